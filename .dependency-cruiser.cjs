@@ -5,6 +5,7 @@
 const OURS = '^(@toolpress/|node_modules/@toolpress/|(apps|packages)/(?!.*node_modules/))';
 const SOURCES = '^(apps|packages)/[^/]+/src/';
 const TESTS = ['[.]test[.]ts$', '/testing/'];
+const GATEWAY = '^apps/gateway/src/';
 const FOR_TESTS = '^packages/(testkit|e2e|bench)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -33,8 +34,15 @@ module.exports = {
     {
       name: 'packages-import-contract-and-runtime-at-most',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/src/', pathNot: [...TESTS, '^packages/(contract|runtime|e2e|bench)/'] },
+      from: { path: '^packages/([^/]+)/src/', pathNot: [...TESTS, '^packages/(contract|runtime|document|e2e|bench)/'] },
       to: { path: OURS, pathNot: ['^packages/$1/src/', `${OURS}(contract|runtime)(/|$)`] },
+    },
+    {
+      name: 'document-imports-template-too',
+      comment: 'Headers and footers are filled for each page, and messages name positions in templates.',
+      severity: 'error',
+      from: { path: '^packages/document/src/', pathNot: TESTS },
+      to: { path: OURS, pathNot: ['^packages/document/src/', `${OURS}(contract|runtime|template)(/|$)`] },
     },
     {
       name: 'nothing-imports-an-app',
@@ -56,6 +64,32 @@ module.exports = {
       to: { path: [...TESTS, `${OURS}(testkit|e2e|bench)(/|$)`] },
     },
     {
+      name: 'worker-rooms-import-those-below',
+      comment: 'In this order: render, browser, resources, scheduling.',
+      severity: 'error',
+      from: { path: '^apps/worker/src/(browser|resources|scheduling)/', pathNot: TESTS },
+      to: { path: '^apps/worker/src/', pathNot: '^apps/worker/src/(browser|resources|scheduling)/' },
+    },
+    {
+      name: 'worker-resources-know-no-browser',
+      severity: 'error',
+      from: { path: '^apps/worker/src/(resources|scheduling)/', pathNot: TESTS },
+      to: { path: '^apps/worker/src/browser/' },
+    },
+    {
+      name: 'worker-scheduling-imports-no-room',
+      severity: 'error',
+      from: { path: '^apps/worker/src/scheduling/', pathNot: TESTS },
+      to: { path: '^apps/worker/src/', pathNot: '^apps/worker/src/scheduling/' },
+    },
+    {
+      name: 'worker-features-do-not-know-each-other',
+      comment: 'Only the steps of render/ know features such as footnotes.',
+      severity: 'error',
+      from: { path: '^apps/worker/src/render/([^/]+)/', pathNot: TESTS },
+      to: { path: '^apps/worker/src/render/', pathNot: '^apps/worker/src/render/$1/' },
+    },
+    {
       name: 'only-outbound-opens-connections',
       comment: 'Only packages/outbound reaches addresses that callers choose.',
       severity: 'error',
@@ -67,6 +101,62 @@ module.exports = {
       severity: 'error',
       from: { path: SOURCES, pathNot: [...TESTS, FOR_TESTS, '^packages/(outbound|storage/src/s3)/'] },
       to: { dependencyTypes: ['core'], path: '^(node:)?(https|http2|tls)$' },
+    },
+    {
+      name: 'gateway-api-imports-no-feature',
+      comment: 'Features mount their endpoints on the API, which knows none of them.',
+      severity: 'error',
+      from: { path: `${GATEWAY}api/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(api|auth|shared)/` },
+    },
+    {
+      name: 'gateway-auth-imports-shared-at-most',
+      severity: 'error',
+      from: { path: `${GATEWAY}auth/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(auth|shared)/` },
+    },
+    {
+      name: 'gateway-shared-imports-no-room',
+      severity: 'error',
+      from: { path: `${GATEWAY}shared/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}shared/` },
+    },
+    {
+      name: 'gateway-openapi-imports-the-api-at-most',
+      severity: 'error',
+      from: { path: `${GATEWAY}openapi/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(openapi|api|shared)/` },
+    },
+    {
+      name: 'gateway-accounts-import-no-other-feature',
+      severity: 'error',
+      from: { path: `${GATEWAY}accounts/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(accounts|api|auth|shared)/` },
+    },
+    {
+      name: 'gateway-tools-and-jobs-import-accounts-at-most',
+      severity: 'error',
+      from: { path: `${GATEWAY}(tools|jobs)/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: [`${GATEWAY}$1/`, `${GATEWAY}(accounts|api|auth|shared)/`] },
+    },
+    {
+      name: 'gateway-batches-import-jobs',
+      severity: 'error',
+      from: { path: `${GATEWAY}batches/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(batches|jobs|accounts|api|auth|shared)/` },
+    },
+    {
+      name: 'gateway-pages-and-monitoring-import-no-feature',
+      severity: 'error',
+      from: { path: `${GATEWAY}(pages|monitoring)/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(pages|monitoring|openapi|api|auth|shared)/` },
+    },
+    {
+      name: 'gateway-rooms-do-not-import-the-root',
+      comment: 'compose.ts builds and connects all parts.',
+      severity: 'error',
+      from: { path: `${GATEWAY}[^/]+/`, pathNot: TESTS },
+      to: { path: `${GATEWAY}[^/]+[.]ts$` },
     },
   ],
   options: {

@@ -32,14 +32,15 @@ RUN --mount=type=cache,target=/root/.npm \
   && find /images -path '*/node_modules/*' -type f \( -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' \) -delete
 COPY --from=compiled /app/apps /compiled/apps
 COPY --from=compiled /app/packages /compiled/packages
-# Compiled code and assets for each of our packages that an image runs on; of the others not even the manifest stays.
+# Compiled code, Lua scripts and assets for each of our packages that an image runs on; of the others not even the manifest stays.
 RUN for image in /images/*; do \
     cd $image || exit 1; \
     for package in $(readlink -f node_modules/@toolpress/*); do \
-      for folder in dist lua views; do \
-        from="/compiled${package#$image}/$folder"; \
-        if test -d "$from"; then cp -r "$from" "$package/" || exit 1; fi; \
+      compiled="/compiled${package#$image}"; \
+      for folder in dist views page-scripts; do \
+        if test -d "$compiled/$folder"; then cp -r "$compiled/$folder" "$package/" || exit 1; fi; \
       done; \
+      if test -d "$compiled/src"; then (cd "$compiled" && find src -name '*.lua' -exec cp --parents {} "$package/" ';') || exit 1; fi; \
     done; \
     find apps packages -mindepth 1 -maxdepth 1 ! -exec test -d '{}/dist' ';' -exec rm -r {} + ; \
     rm package-lock.json .npmrc; \

@@ -77,7 +77,7 @@ async function benchThroughput(running, around, section, { rounds, progress }) {
   }
   const share = median(shares);
   section.text(
-    `One-page PDFs: ${CLIENTS} clients with single calls, then a batch of as many rows, in turns. Both are counted while all pages are busy; *submit* is the time until the batch is answered.`,
+    `One-page PDFs: ${CLIENTS} clients with single calls, then a batch of as many rows, in turns, counted while all pages are busy. *Submit*: time until the batch is answered.`,
   );
   section.table(['round', 'rows', 'calls/s', 'rows/s', 'submit ms', 'of the calls'], rows);
   const names = Object.keys(ofCalls[0] ?? {});
@@ -88,7 +88,7 @@ async function benchThroughput(running, around, section, { rounds, progress }) {
     names.map((name) => [name, ...[ofCalls, ofRows].map((costs) => middle(costs, name).toFixed(2))]),
   );
   section.text(
-    `A batch reaches ${share.toFixed(2)} of the calls’ throughput (the median; from ${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)}); ${LEAST_SHARE} is the least ${share >= LEAST_SHARE ? '✓' : '✗'}`,
+    `Throughput of a batch relative to calls: median ${share.toFixed(2)}, ${Math.min(...shares).toFixed(2)} to ${Math.max(...shares).toFixed(2)} (at least ${LEAST_SHARE}) ${share >= LEAST_SHARE ? '✓' : '✗'}`,
   );
 }
 
@@ -127,8 +127,8 @@ async function benchBeside(running, around, section, { rounds, progress }) {
   const other = await running.service.createAccount('others');
   /** @type {[string, string | undefined][]} */
   const whose = [
-    ['of its own account', undefined],
-    ['of another account', other.token],
+    ['same account', undefined],
+    ['other account', other.token],
   ];
   const one = async () => (await running.run(onePage(), { clients: 1, forMs: BESIDE_MS })).latencies;
   const rows = [];
@@ -154,13 +154,11 @@ async function benchBeside(running, around, section, { rounds, progress }) {
     rows.push([name, ...figures.map((ms) => ms.toFixed(0)), median(times).toFixed(2)]);
   }
   section.text(
-    'One client with single calls, alone and beside a batch that has all pages at work; the ratio is the median of those of the rounds.',
+    'One client with single calls, alone and beside a batch that uses all pages. The ratio is the median of the rounds.',
   );
   section.table(['batch', 'alone p50 ms', 'p95 ms', 'beside p50 ms', 'p95 ms', 'times'], rows);
   const times = Math.max(...worst);
-  section.text(
-    `Beside a batch a call takes ${times.toFixed(2)} times as long as alone, at the worst; it waits for a page to end its row, and shares the cores then. ${MOST_TIMES} times, a print more, is the most ${times <= MOST_TIMES ? '✓' : '✗'}`,
-  );
+  section.text(`Worst ratio: ${times.toFixed(2)} (limit ${MOST_TIMES}) ${times <= MOST_TIMES ? '✓' : '✗'}`);
 }
 
 /** @param {Running} running @param {Around} around @param {Section} section @param {{ rows: number, progress: Progress }} options */
@@ -196,7 +194,7 @@ async function benchLarge(running, around, section, { rows, progress }) {
     bytes: Math.max(...samples.map(({ parts }) => parts[index]?.bytes ?? 0)),
   }));
   section.text(
-    `A batch of ${rows} rows in a request of ${((rows * ROW_BYTES) / MIB).toFixed(1)} MiB: answered after ${submitMs.toFixed(0)} ms, while the gateway's event loop was held up for ${heldUpMs.toFixed(0)} ms at the longest; done after ${seconds.toFixed(0)} s. Redis grew by ${(((await usedByRedis()) - redisBefore) / rows).toFixed(0)} bytes for each row, the queue's records of the last 5,000 prints included. Memory: proportional set size (PSS), MiB, looked at each second.`,
+    `A batch of ${rows} rows in a request of ${((rows * ROW_BYTES) / MIB).toFixed(1)} MiB: answered after ${submitMs.toFixed(0)} ms (longest event loop delay ${heldUpMs.toFixed(0)} ms), done after ${seconds.toFixed(0)} s. Redis grew by ${(((await usedByRedis()) - redisBefore) / rows).toFixed(0)} bytes per row, including records of the last 5,000 prints. Memory (PSS, MiB), sampled every second:`,
   );
   section.table(
     ['rows done', ...before.map(({ name }) => name)],

@@ -6,16 +6,41 @@ import { crc32, deflateSync } from 'node:zlib';
  * @property {string} name
  * @property {string} html
  * @property {object} [data]
- * @property {number} pages that the PDF has to have
+ * @property {Record<string, string | { base64: string }>} [files] style sheets and PNG images by path
+ * @property {string} [header] HTML with `[[page]]` and `[[pages]]`
+ * @property {string} [footer]
+ * @property {string} [typst] about the same document for Typst
+ * @property {number} pages that the PDF must have
+ * @property {number} [images] that the PDF must have
  */
 
 /** Each page is broken off on purpose and not quite full: the count does not hang on the machine's fonts. */
 const ROWS_A_PAGE = 20;
 
-/** @returns {BenchDocument} an invoice */
+/** @returns {BenchDocument} a statement of one page, with its style sheet inside and without images */
 export const onePage = () => report('1 page', 1);
-/** @returns {BenchDocument} a statement of account */
-export const fivePages = () => report('5 pages', 5);
+
+/**
+ * A real invoice: a logo, a header and a footer with page numbers, two style sheets and a font of the installation.
+ *
+ * @returns {BenchDocument}
+ */
+export function invoice() {
+  const random = randomBytes(3);
+  const rows = rowsOf(0, random);
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Invoice 4711</title><link rel="stylesheet" href="base.css"><link rel="stylesheet" href="invoice.css"></head><body><header><img src="logo.png" alt="Example Ltd"><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header><h1>Invoice 4711</h1><p>Customer Ltd<br>2 Main Road<br>Othertown</p>${tableOf(rows)}<p class="total">Total ${money(total)}</p></body></html>`;
+  return {
+    name: 'invoice',
+    html,
+    files: { 'base.css': BASE_STYLE, 'invoice.css': INVOICE_STYLE, 'logo.png': { base64: logo().toString('base64') } },
+    header: `<div style="${MARGIN_STYLE}">Example Ltd · Invoice 4711</div>`,
+    footer: `<div style="${MARGIN_STYLE}">Payable within 30 days · page [[page]] of [[pages]]</div>`,
+    pages: 1,
+    images: 1,
+  };
+}
+
 /** @returns {BenchDocument} a year's report */
 export const fortyPages = () => report('40 pages', 40);
 
@@ -42,28 +67,65 @@ export function largeData() {
 /**
  * @param {string} name
  * @param {number} pages
- * @param {(page: number) => string} [extra] more content for each page; it has less rows then
+ * @param {(page: number) => string} [extra] more content for each page, which then has half of the rows
  * @returns {BenchDocument}
  */
 function report(name, pages, extra) {
   const random = randomBytes(pages);
-  const sections = Array.from({ length: pages }, (_, page) => section(page, random, extra));
+  const tables = Array.from({ length: pages }, (_, page) => ({
+    extra: extra?.(page) ?? '',
+    rows: rowsOf(page, random).slice(0, extra === undefined ? ROWS_A_PAGE : ROWS_A_PAGE / 2),
+  }));
+  const sections = tables.map(
+    ({ extra: more, rows }, page) =>
+      `<section><header><h1>Statement ${2_000 + page}</h1><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header>${more}${tableOf(rows)}<footer>Payable within 30 days. Thank you.</footer></section>`,
+  );
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${name}</title><style>${STYLE}</style></head><body>${sections.join('')}</body></html>`;
-  return { name, html, pages };
+  return { name, html, typst: typstOf(tables.map(({ rows }) => rows)), pages };
 }
 
-/**
- * @param {number} page
- * @param {() => number} random
- * @param {((page: number) => string) | undefined} extra
- */
-function section(page, random, extra) {
-  const rows = Array.from({ length: extra === undefined ? ROWS_A_PAGE : ROWS_A_PAGE / 2 }, (_, row) => {
+/** @typedef {{ number: number, title: string, note: string, quantity: number, price: number, amount: number }} Row money in cents */
+
+/** @param {number} page from 0 @param {() => number} random @returns {Row[]} */
+const rowsOf = (page, random) =>
+  Array.from({ length: ROWS_A_PAGE }, (_, row) => {
     const [quantity, price] = [1 + (random() % 40), 100 + random() * 37];
-    const cents = quantity * price;
-    return `<tr><td>${page * ROWS_A_PAGE + row + 1}</td><td><b>${word(random)} ${word(random)}</b><br><small>${word(random)} ${word(random)}, ${word(random)}</small></td><td>${quantity}</td><td>${money(price)}</td><td>${money(cents)}</td></tr>`;
+    return {
+      number: page * ROWS_A_PAGE + row + 1,
+      title: `${word(random)} ${word(random)}`,
+      note: `${word(random)} ${word(random)}, ${word(random)}`,
+      quantity,
+      price,
+      amount: quantity * price,
+    };
   });
-  return `<section><header><h1>Statement ${2_000 + page}</h1><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header>${extra?.(page) ?? ''}<table><thead><tr><th>No.</th><th>Item</th><th>Quantity</th><th>Price</th><th>Amount</th></tr></thead><tbody>${rows.join('')}</tbody></table><footer>Payable within 30 days. Thank you.</footer></section>`;
+
+const HEADS = ['No.', 'Item', 'Quantity', 'Price', 'Amount'];
+
+/** @param {Row[]} rows @returns {string} HTML */
+function tableOf(rows) {
+  const lines = rows.map(
+    ({ number, title, note, quantity, price, amount }) =>
+      `<tr><td>${number}</td><td><b>${title}</b><br><small>${note}</small></td><td>${quantity}</td><td>${money(price)}</td><td>${money(amount)}</td></tr>`,
+  );
+  return `<table><thead><tr>${HEADS.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
+}
+
+/** @param {Row[][]} pages @returns {string} the source of the same tables for Typst */
+function typstOf(pages) {
+  const cells = (/** @type {Row} */ { number, title, note, quantity, price, amount }) =>
+    `[${number}], [*${title}* \\ #text(fill: luma(100), size: 8pt)[${note}]], [${quantity}], [${money(price)}], [${money(amount)}],`;
+  const section = (
+    /** @type {Row[]} */ rows,
+    /** @type {number} */ page,
+  ) => `#grid(columns: (1fr, auto), text(16pt, fill: rgb("#0f5c5c"))[*Statement ${2_000 + page}*], align(right)[Example Ltd \\ 1 Sample Street \\ Anytown])
+#line(length: 100%, stroke: 0.5mm + rgb("#0f5c5c"))
+#table(columns: (auto, 1fr, auto, auto, auto), stroke: none, inset: (x: 1.5mm, y: 0.6mm), align: (left, left, right, right, right), fill: (_, row) => if calc.even(row) { rgb("#fafcfb") },
+  table.header(${HEADS.map((head) => `[*${head}*]`).join(', ')}),
+  ${rows.map(cells).join('\n  ')}
+)
+Payable within 30 days. Thank you.`;
+  return `#set page(paper: "a4", margin: 15mm)\n#set text(font: "Liberation Sans", size: 9pt)\n${pages.map(section).join('\n#pagebreak()\n')}\n`;
 }
 
 const STYLE = `@page { size: A4; margin: 15mm }
@@ -76,6 +138,19 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th { text-align: left; background: #eef5f3 } th, td { padding: .4mm 1.5mm; border-bottom: .2mm solid #d5dddb }
 td:nth-child(n+3), th:nth-child(n+3) { text-align: right } tbody tr:nth-child(even) { background: #fafcfb }
 small { color: #666 } footer { margin-top: 5mm; color: #666 } img { width: 40mm; height: 40mm }`;
+
+const BASE_STYLE = `@page { size: A4; margin: 25mm 15mm 20mm }
+* { box-sizing: border-box; margin: 0 }
+body { font: 9pt/1.3 Inter, sans-serif; color: #222 }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
+th { text-align: left; background: #eef5f3 } th, td { padding: .4mm 1.5mm; border-bottom: .2mm solid #d5dddb }
+td:nth-child(n+3), th:nth-child(n+3) { text-align: right } small { color: #666 }`;
+const INVOICE_STYLE = `header { display: flex; justify-content: space-between; margin-bottom: 5mm }
+img { width: 60mm; height: 20mm } address { font-style: normal; text-align: right }
+h1 { font-size: 16pt; color: #0f5c5c } p { margin: 3mm 0 } .total { text-align: right; font-weight: 700 }
+tbody tr:nth-child(even) { background: #fafcfb }`;
+/** Chromium's own headers have no style sheet. */
+const MARGIN_STYLE = 'width: 100%; padding: 0 15mm; font: 8pt Inter; color: #666';
 
 const WORDS = 'paper ink binder lamp desk chair shelf folder stapler marker envelope ribbon clip board tray'.split(' ');
 const word = (/** @type {() => number} */ random) => WORDS[random() % WORDS.length];
@@ -95,21 +170,42 @@ function randomBytes(seed) {
 
 const IMAGE_SIDE = 113;
 
-/** @param {() => number} random @returns {string} a picture of noise, which no compression makes smaller */
-function image(random) {
-  const rows = Buffer.alloc(IMAGE_SIDE * (1 + 3 * IMAGE_SIDE));
-  for (let index = 0; index < rows.length; index++) rows[index] = index % (1 + 3 * IMAGE_SIDE) === 0 ? 0 : random();
+/** @param {() => number} random @returns {string} a picture of noise, which does not compress */
+const image = (random) =>
+  `<img alt="" src="data:image/png;base64,${png(IMAGE_SIDE, IMAGE_SIDE, random).toString('base64')}">`;
+
+const LOGO = { width: 720, height: 240 };
+
+/** @returns {Buffer} a PNG of some 20 KB: rings of two colors that fade */
+const logo = () =>
+  png(LOGO.width, LOGO.height, (x, y, channel) => {
+    const [ring, fade] = [Math.floor(Math.hypot(x - 120, y - 120) / 12), x / LOGO.width];
+    const [dark, light] = [[15, 92, 92][channel] ?? 0, [238, 245, 243][channel] ?? 0];
+    return Math.round((ring % 2 === 0 ? dark : light) * (1 - fade) + 255 * fade);
+  });
+
+/**
+ * @param {number} width in pixels
+ * @param {number} height
+ * @param {(x: number, y: number, channel: number) => number} colorAt 0 to 255
+ */
+function png(width, height, colorAt) {
+  const line = 1 + 3 * width;
+  const rows = Buffer.alloc(height * line);
+  for (let index = 0; index < rows.length; index++) {
+    const [y, at] = [Math.floor(index / line), (index % line) - 1]; // a line begins with its filter, 0
+    if (at >= 0) rows[index] = colorAt(Math.floor(at / 3), y, at % 3);
+  }
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(IMAGE_SIDE, 0);
-  header.writeUInt32BE(IMAGE_SIDE, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2], 8); // 8 bits a channel, red green blue
-  const png = Buffer.concat([
+  return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-  return `<img alt="" src="data:image/png;base64,${png.toString('base64')}">`;
 }
 
 /** @param {string} type @param {Buffer} content */

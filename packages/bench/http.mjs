@@ -58,7 +58,7 @@ async function measureLatency(service, url, section) {
   await latencies(Object.values(ways), WARM_UP_ROUNDS);
   const times = await latencies(Object.values(ways), ROUNDS);
   section.text(
-    `One client, after a warm-up: ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, taking turns; milliseconds.`,
+    `One client after a warm-up: ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests each, in turns; milliseconds.`,
   );
   section.table(
     ['', 'p50', 'p95', 'p99'],
@@ -70,7 +70,7 @@ async function measureLatency(service, url, section) {
   const [direct = 0, afresh = 0, through = 0] = times.map(median);
   const perSecond = Math.round(await throughput(ways['through the tool']));
   section.text(
-    `Added at the median: ${(through - direct).toFixed(2)} ms (a kept connection), ${(through - afresh).toFixed(2)} ms (a new one); at most 2 ms are allowed. With ${CLIENTS} clients: ${perSecond} requests a second through the tool.`,
+    `Added median latency: ${(through - direct).toFixed(2)} ms (kept connection), ${(through - afresh).toFixed(2)} ms (new connection); limit 2 ms. With ${CLIENTS} clients: ${perSecond} requests per second.`,
   );
   agent.destroy();
 }
@@ -137,7 +137,7 @@ async function measureMemory(service, url, section) {
     const numbers = [first, Math.min(...memory), median(memory), Math.max(...memory), last];
     rows.push([`${count} ${what}`, [...outcomes].join(), ...numbers.map((mib) => mib.toFixed(0))]);
   }
-  section.text('Resident memory of the gateway, MiB, one request after the other.');
+  section.text('Resident memory of the gateway in MiB, sequential requests.');
   section.table(['', 'outcome', 'first tenth', 'least', 'median', 'most', 'last tenth'], rows);
 }
 

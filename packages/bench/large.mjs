@@ -56,7 +56,7 @@ export async function benchLarge(around, section, { quick, progress }) {
       }
     }
     section.text(
-      `50 pages with 100 images, ${(largeDocument().html.length / MIB).toFixed(1)} MiB of HTML, and a short document with as much JSON of many members. Memory: the most that the process ever had resident (VmHWM), the rows one after the other in one run. Event loop: what the gateway itself measures and exports (\`nodejs_eventloop_lag_*\` of \`/metrics\`, taken every 10 ms: an idle one shows about 10); *beside* is the same of a process that does nothing meanwhile on the same cores: it shows how long the machine lets anybody wait for a core. *Own work* is the most processor time that the gateway took at a time.`,
+      `50 pages with 100 images, ${(largeDocument().html.length / MIB).toFixed(1)} MiB of HTML, and a short document with as much JSON of many members. Memory: peak resident size (VmHWM), rows in order of one run. Event loop: \`nodejs_eventloop_lag_*\` of the gateway, sampled every 10 ms (idle: about 10); *beside*: the same in an idle process on the same cores; *own work*: the gateway's longest processor time without a break.`,
     );
     section.table(
       [
@@ -76,7 +76,7 @@ export async function benchLarge(around, section, { quick, progress }) {
     const longest = Math.max(...heldUp);
     const mark = longest <= EVENT_LOOP_LIMIT_MS ? '✓' : '✗';
     section.text(
-      `The gateway's event loop was held up for ${longest.toFixed(0)} ms at the longest; ${EVENT_LOOP_LIMIT_MS} ms are allowed ${mark} Of its own work it did ${Math.max(...worked).toFixed(0)} ms at a time at the most; the rest it waited, as others do, for a core.`,
+      `Longest delay of the gateway's event loop: ${longest.toFixed(0)} ms (limit ${EVENT_LOOP_LIMIT_MS} ms) ${mark} Own work: at most ${Math.max(...worked).toFixed(0)} ms; the rest was waiting for a core.`,
     );
   } finally {
     beside.disable();

@@ -1,4 +1,4 @@
-/** `scripts/bench`: how fast the service is on this machine. */
+/** `scripts/bench`: measures how fast the service is on this machine. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +7,28 @@ import { prepare } from '../../scripts/lib/prepare/prepare.mjs';
 import { REDIS } from '../../scripts/lib/prepare/system-packages.mjs';
 import { Problem, runCommand } from '../../scripts/lib/problem.mjs';
 import { ROOT } from '../../scripts/lib/run.mjs';
-import { withSpeed } from '../../scripts/lib/speed.mjs';
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [--quick] [--count N] [--against FOLDER]
+const INSTALLING = `Others take part if they are installed; nothing is installed by itself. P is $TOOLPRESS_PEERS, or ~/.cache/toolpress/peers:
 
-Installs what is missing, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all but the profile. Writes docs/benchmarks.md, except with --quick or --count.
+  jsreport     npm install --prefix packages/bench --ignore-scripts --legacy-peer-deps --no-package-lock
+  WeasyPrint,  python3 -m venv P/python && P/python/bin/pip install weasyprint typst
+  Typst        (WeasyPrint needs Debian's libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0)
+  Gotenberg    GOBIN=P/bin go install github.com/gotenberg/gotenberg/v8/cmd/gotenberg@latest
+               It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
-  pdf      PDFs of 1, 5 and 40 pages: the service with 1, 4 and 16 clients against bare Chromium (the baseline), puppeteer-cluster and
-           jsreport, in rounds of taking turns: latency, throughput, processor time, memory, and the ratios to be reached
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [options]
+scripts/bench gate [--store [--because TEXT]]
+
+Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
+Without a name: all except profile and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+
+  pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
+           compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
+           latency, throughput, memory, processor time of gateway, worker, Redis and Chromium, and the ratios to be reached.
+           The figures are stored in packages/bench/results.json; \`npm run docs\` writes the tables from there.
+           --rounds N  default 15, some 80 seconds each    --warm N  PDFs of each target before the first round, default 3000
   workers  1, 2 and 4 worker processes on one Redis: throughput and waiting in the queue; what 1,000 PDFs a second would take
-  large    50 pages with 100 images in 5 MiB of HTML: memory, and how long the gateway's event loop is held up
+  large    50 pages with 100 images in 5 MiB of HTML: memory, and how long the gateway's event loop is blocked
   growth   10,000 PDFs in one go (or --count N): throughput of each tenth, memory, processes, open files
   batches  a batch of one-page PDFs against 16 clients with single calls, in turns; a call beside a batch; memory of 10,000 rows in one
            request (or --count N)
@@ -26,18 +37,23 @@ Without a name: all but the profile. Writes docs/benchmarks.md, except with --qu
            the gateway's memory
   templates  tables of 10,000 rows by the template language against a plain function, and against another build if one is given
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
+  gate     fails when the processor time of gateway, worker and Redis per PDF, divided by Chromium's in the same run, has
+           grown by more than 5 % (and the tolerance) over packages/bench/gate.json. --store writes the measured
+           ratio there; a growth needs --because with the text of a line in CHANGELOG.md
 
   --quick  rough numbers in a fraction of the time
-  --against FOLDER  (templates) another checkout, built, in turns with this one`;
+  --against FOLDER  (pdf, templates) another checkout, built, in turns with this one
+
+${INSTALLING}`;
 
 /**
- * In the order in which they run, and in which they stand in docs/benchmarks.md.
+ * The benchmarks in the order in which they run.
  *
  * @type {Record<string, { title: string, load: () => Promise<import('./service.mjs').Benchmark> }>}
  */
 const BENCHMARKS = {
   pdf: {
-    title: 'PDFs: the service against the baseline and against others',
+    title: 'PDFs: the service compared with bare Chromium and others',
     load: async () => (await import('./pdf.mjs')).benchPdf,
   },
   workers: { title: 'More worker processes', load: async () => (await import('./workers.mjs')).benchWorkers },
@@ -53,32 +69,33 @@ const BENCHMARKS = {
     load: async () => (await import('./templates.mjs')).benchTemplates,
   },
   profile: { title: 'Where the time of a PDF goes', load: async () => (await import('./profile.mjs')).benchProfile },
+  gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
-/** Shown at the terminal only. */
-const UNWRITTEN = 'profile';
+/** These run by name only, and report to the terminal only. */
+const UNWRITTEN = ['profile', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
-  const { names, quick, count, against } = readArguments(args);
-  if (process.platform !== 'linux') throw new Problem('What is measured comes from /proc: this runs on Linux only.');
+  const { names, ...options } = readArguments(args);
+  if (process.platform !== 'linux')
+    throw new Problem('Processor time and memory are read from /proc: this runs on Linux only.');
   const browser = await prepare([REDIS], progress, stop);
   const temporary = await mkdtemp(join(tmpdir(), 'toolpress-bench-'));
   try {
-    const { Section, writeBenchmarksPage } = await import('./report.mjs');
+    const { PARTS, Section, runDescription, withParts } = await import('./report.mjs');
     /** @type {Record<string, string>} */
     const renewed = {};
     for (const name of names) {
       stop.throwIfAborted();
       const { title, load } = /** @type {typeof BENCHMARKS[string]} */ (BENCHMARKS[name]);
       const section = new Section(title, (line) => progress.line(line));
-      await (await load())({ browser, temporary, signal: stop }, section, { quick, count, against, progress });
-      if (name !== UNWRITTEN) renewed[name] = section.markdown();
+      await (await load())({ browser, temporary, signal: stop }, section, { ...options, progress });
+      if (!UNWRITTEN.includes(name)) renewed[name] = `${section.markdown()}\n\n${runDescription(browser)}`;
     }
-    if (!quick && count === undefined && Object.keys(renewed).length > 0) {
-      const parts = Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
-      await writeBenchmarksPage(join(ROOT, 'docs/benchmarks.md'), parts, renewed, browser);
-      const readme = join(ROOT, 'README.md');
-      const page = await readFile(join(ROOT, 'docs/benchmarks.md'), 'utf8');
-      await writeFile(readme, withSpeed(await readFile(readme, 'utf8'), page));
+    if (!options.quick && options.count === undefined && Object.keys(renewed).length > 0) {
+      const { pdfPart, withSpeed } = await import('./pdf-results.mjs');
+      if (renewed['pdf'] !== undefined) renewed['pdf'] = pdfPart();
+      await rewrite('docs/benchmarks.md', (page) => withParts(page, PARTS, renewed));
+      await rewrite('README.md', withSpeed);
       progress.line('\nWritten to docs/benchmarks.md and README.md.');
     }
   } finally {
@@ -87,27 +104,45 @@ await runCommand(async ({ args, progress, stop }) => {
   return 0;
 }, HELP);
 
+/** @param {string} path from the project's root @param {(page: string) => string} change */
+async function rewrite(path, change) {
+  await writeFile(join(ROOT, path), change(await readFile(join(ROOT, path), 'utf8')));
+}
+
 /** @param {string[]} args @throws {Problem} */
 function readArguments(args) {
   const { values, positionals } = parse(args);
   const unknown = positionals.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined) throw new Problem(`There is no benchmark \`${unknown}\`.\n\n${HELP}`);
-  const count = values.count === undefined ? undefined : Number(values.count);
-  if (count !== undefined && !(Number.isInteger(count) && count >= 10)) {
-    throw new Problem('--count takes a whole number of documents, 10 or more.');
-  }
-  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => name !== UNWRITTEN);
-  return { names, quick: values.quick === true, count, against: values.against };
+  const names =
+    positionals.length > 0 ? positionals : Object.keys(BENCHMARKS).filter((name) => !UNWRITTEN.includes(name));
+  return {
+    names,
+    quick: values.quick === true,
+    count: wholeNumber('count', values.count, 10),
+    rounds: wholeNumber('rounds', values.rounds, 1),
+    warm: wholeNumber('warm', values.warm, 10),
+    against: values.against,
+    store: values.store === true,
+    because: values.because,
+  };
+}
+
+/** @param {string} name @param {string | undefined} value @param {number} least @throws {Problem} */
+function wholeNumber(name, value, least) {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Problem(`--${name} takes a whole number, ${least} or more.`);
 }
 
 /** @param {string[]} args */
 function parse(args) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const flag = /** @type {const} */ ({ type: 'boolean' });
+  const options = { quick: flag, count: text, rounds: text, warm: text, against: text, store: flag, because: text };
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { quick: { type: 'boolean' }, count: { type: 'string' }, against: { type: 'string' } },
-    });
+    return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     throw new Problem(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
   }

@@ -1,15 +1,13 @@
-/** What a benchmark found: shown at the terminal as it comes, and kept in `docs/benchmarks.md`, which has the last run of each. */
+/** The report of a benchmark: shown in the terminal, and written to `docs/benchmarks.md`, which has the last run of each. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { table } from '@toolpress/testkit';
 
 const HEAD = `# Benchmarks
 
-Written by \`./scripts/bench\`, which installs what is missing, builds, starts everything itself on this machine's loopback and ends it
-again. \`./scripts/bench pdf\` (or \`workers\`, \`large\`, \`growth\`, \`batches\`, \`http\`, \`templates\`) renews one part. Results of one machine say little about another;
-the ratios, taken within one run, say more.`;
+Written by \`./scripts/bench\`, which builds and starts everything on loopback. \`./scripts/bench pdf\` (or \`workers\`, \`large\`, \`growth\`, \`batches\`, \`http\`, \`templates\`) renews one part. Compare
+ratios, not times of different machines.`;
 
 export class Section {
   /** @type {string[]} */
@@ -39,7 +37,12 @@ export class Section {
     this.say('');
     for (const line of table(head, rows)) this.say(line);
     const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
-    this.#markdown.push(row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row), '');
+    this.#markdown.push(
+      row(head),
+      `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`,
+      ...rows.map(row),
+      '',
+    );
   }
 
   markdown() {
@@ -48,37 +51,38 @@ export class Section {
 }
 
 /**
- * Puts parts into the page and leaves the others as they are.
+ * Replaces parts of the page. The other parts stay.
  *
- * @param {string} path
+ * @param {string} page the page so far
  * @param {readonly string[]} names of all parts, in their order
- * @param {Record<string, string>} renewed Markdown of each part that ran
- * @param {string} browser its path
+ * @param {Record<string, string>} renewed Markdown by part
  */
-export async function writeBenchmarksPage(path, names, renewed, browser) {
-  const old = await readFile(path, 'utf8').catch(() => '');
-  const run = `Run on ${new Date().toISOString().slice(0, 10)}. ${machine(browser)}`;
+export function withParts(page, names, renewed) {
   const parts = names.flatMap((name) => {
     const [begin, end] = [`<!-- part ${name} -->\n`, '\n<!-- end -->'];
-    const content = renewed[name] ? `${renewed[name]}\n\n${run}` : old.split(begin)[1]?.split(end)[0];
+    const content = renewed[name] ?? page.split(begin)[1]?.split(end)[0];
     return content === undefined ? [] : [begin + content + end];
   });
-  await writeFile(path, `${[HEAD, ...parts].join('\n\n')}\n`);
+  return `${[HEAD, ...parts].join('\n\n')}\n`;
 }
 
-/** @param {string} browser its path @returns {string} what was measured on */
+/** The parts of docs/benchmarks.md in their order. */
+export const PARTS = ['pdf', 'workers', 'large', 'growth', 'batches', 'http', 'templates'];
+
+/** Returns a sentence with the date, the machine and the versions. @param {string} browser its path */
+export const runDescription = (browser) => `Run on ${new Date().toISOString().slice(0, 10)}: ${machine(browser)}.`;
+
+/** @param {string} browser its path @returns {string} the machine and versions */
 function machine(browser) {
-  const facts = {
-    Processor: `${cpus()[0]?.model.trim() || 'unknown'}, ${availableParallelism()} cores`,
-    Memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    System: `${distribution()}, ${type()} ${release()}`,
-    'Node.js': process.version,
-    Browser: versionOf(browser),
-    Redis: versionOf('redis-server'),
-  };
-  return Object.entries(facts)
-    .map(([name, value]) => `${name}: ${value}.`)
-    .join(' ');
+  return [
+    `${cpus()[0]?.model.trim() || 'unknown processor'} (${availableParallelism()} cores)`,
+    `${Math.round(totalmem() / 2 ** 30)} GiB`,
+    distribution(),
+    `${type()} ${release()}`,
+    `Node.js ${process.version}`,
+    versionOf(browser),
+    versionOf('redis-server'),
+  ].join(', ');
 }
 
 /** @param {string} program */

@@ -1,10 +1,11 @@
 /** The service as it runs in production: Redis, gateway and workers, each a process, and its callers. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { descendantsOf, TestService } from '@toolpress/testkit';
-import { launchTarget } from './targets/launch.mjs';
+import { launchClients } from './targets/launch.mjs';
 
 const PDF_PATH = '/api/utilities/html-to-pdf';
-const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
 
 /**
  * @typedef {object} Around what all benchmarks share
@@ -18,6 +19,10 @@ const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
  * @property {boolean} quick
  * @property {number | undefined} count of documents
  * @property {string | undefined} against folder of another build
+ * @property {number | undefined} rounds
+ * @property {number | undefined} warm PDFs before the first round
+ * @property {boolean} store whether the gate stores the measured ratio
+ * @property {string | undefined} because the text of a line in the changelog
  * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
  *
  * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[] }} RunningService
@@ -26,13 +31,17 @@ const CALLERS = new URL('./targets/http-clients.mjs', import.meta.url);
 
 /**
  * @param {Around} around
- * @param {{ workers?: number, concurrency?: number, env?: Record<string, string> }} [options] one worker with two
- *   pages for each core, as is its default
+ * @param {{ workers?: number, concurrency?: number, env?: Record<string, string>, build?: string | undefined }} [options]
+ *   default: one worker with two pages for each core. `build`: the folder of another checkout, which is built
  * @returns {Promise<RunningService>}
  */
-export async function startService(around, { workers = 1, concurrency = 2 * availableParallelism(), env = {} } = {}) {
+export async function startService(around, options = {}) {
+  const { workers = 1, concurrency = 2 * availableParallelism(), env = {}, build } = options;
   around.signal.throwIfAborted();
-  const service = await TestService.start({
+  const testkit = build && pathToFileURL(join(build, 'packages/testkit/dist/index.js')).href;
+  /** @type {typeof TestService} */
+  const Service = testkit ? (await import(testkit)).TestService : TestService;
+  const service = await Service.start({
     workers,
     env: {
       RENDER_CONCURRENCY: String(concurrency),
@@ -43,10 +52,11 @@ export async function startService(around, { workers = 1, concurrency = 2 * avai
     },
   });
   try {
-    const target = { url: service.url + PDF_PATH, token: service.token };
-    const callers = await launchTarget('service', CALLERS, target, around);
+    const name = build === undefined ? 'the service' : 'the other build';
+    const endpoint = { url: service.url + PDF_PATH, token: service.token, form: /** @type {const} */ ('service') };
+    const callers = await launchClients(name, endpoint, around);
     return {
-      name: 'the service',
+      name,
       service,
       roots: [service.redis.pid, service.gateway.pid, ...service.workers.map(({ pid }) => pid)],
       callers: callers.roots,

@@ -19,11 +19,11 @@ const PLAIN =
 const FORMATS = '<table>[[#rows]]<tr><td>[[c | money: "EUR"]]</td><td>[[f | date: "long"]]</td></tr>[[/rows]]</table>';
 
 /** @typedef {{ a: number, b: string, c: number, d: string, e: boolean, f: string }} Row */
-/** @typedef {typeof import('@toolpress/document')} Build */
+/** @typedef {typeof import('@toolpress/template')} Build */
 
 /** @type {import('./service.mjs').Benchmark} */
 export async function benchTemplates({ signal }, section, { quick, against, progress }) {
-  const now = await import('@toolpress/document');
+  const now = await import('@toolpress/template');
   const other = against === undefined ? undefined : await buildIn(against);
   const rows = Array.from({ length: ROWS }, (_, index) => rowOf(index));
   /** @type {Record<string, () => unknown>} in the order of a round */
@@ -37,7 +37,7 @@ export async function benchTemplates({ signal }, section, { quick, against, prog
   const best = await progress.step('Tables', () => fastest(tasks, quick ? ROUNDS / 3 : ROUNDS, signal));
   const { baseline = Number.NaN, plain = Number.NaN, formats = Number.NaN } = best;
   section.text(
-    `A table of ${ROWS} rows, the rounds of all lines taking turns; each is the time that a tenth of its rounds kept to. The ratio is to a function that joins the same texts, escaped.`,
+    `A table of ${ROWS} rows; lines take turns; 10th percentile of the rounds. The ratio is to a function that joins the same escaped texts.`,
   );
   const lineOf = (/** @type {string} */ name, /** @type {number} */ ms) => [
     name,
@@ -54,18 +54,18 @@ export async function benchTemplates({ signal }, section, { quick, against, prog
     ],
   );
   const mark = (/** @type {boolean} */ isKept) => (isKept ? '✓' : '✗');
-  section.text(`\`money\` and \`date\`: ${FORMATS_LIMIT_MS} ms are allowed ${mark(formats <= FORMATS_LIMIT_MS)}`);
+  section.text(`Limit of \`money\` and \`date\`: ${FORMATS_LIMIT_MS} ms ${mark(formats <= FORMATS_LIMIT_MS)}`);
   if (best['other'] !== undefined) {
     const more = (plain / best['other'] - 1) * 100;
     section.text(
-      `Plain tags against the other build: ${Math.abs(more).toFixed(1)} % ${more < 0 ? 'less' : 'more'} time; ${LIMIT_PERCENT} % are allowed ${mark(more <= LIMIT_PERCENT)}`,
+      `Plain tags compared with the other build: ${Math.abs(more).toFixed(1)} % ${more < 0 ? 'less' : 'more'} time (limit ${LIMIT_PERCENT} %) ${mark(more <= LIMIT_PERCENT)}`,
     );
   }
 }
 
 /** @param {string} folder of a repository that is built @returns {Promise<Build>} */
 async function buildIn(folder) {
-  const path = resolve(folder, 'packages/document/dist/index.js');
+  const path = resolve(folder, 'packages/template/dist/index.js');
   return import(pathToFileURL(path).href).catch(() => {
     throw new Problem(`There is no build in ${folder}: --against takes the folder of another checkout, built.`);
   });

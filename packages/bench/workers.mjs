@@ -119,7 +119,7 @@ async function queueWaits(url, since) {
 function report(section, measured) {
   const names = Object.keys(measured[0]?.cpuMs ?? {});
   section.text(
-    `One-page PDFs, ${CLIENTS} clients, one gateway, one Redis, all on this machine's cores. *Queue*: how long a job lay in Redis until a worker took it; a worker takes some more jobs than it has pages, and what these wait within it is in the latency only.`,
+    `One-page PDFs, ${CLIENTS} clients, one gateway, one Redis, all on this machine's cores. *Queue*: time in Redis until a worker takes the job. The wait inside the worker is in the latency only.`,
   );
   section.table(
     [
@@ -156,10 +156,15 @@ function outlook({ cpuMs, redis }) {
     .sort((one, other) => one.perSecond - other.perSecond);
   const [first] = single;
   const processes = (/** @type {string} */ part) => Math.ceil(GOAL / limit(part));
-  return `**${GOAL.toLocaleString('en')} PDFs a second** of one page would take ${total.toFixed(1)} cores such as these (${share}). Gateway, worker and Redis use one thread each; at ${FULL * 100} % of a core a ${first?.part} is full at ${first?.perSecond.toFixed(0)} PDF/s, then ${single
-    .slice(1)
-    .map(({ part, perSecond }) => `a ${part} at ${perSecond.toFixed(0)}`)
-    .join(
-      ', ',
-    )}: ${processes('gateway')} gateway and ${processes('worker')} worker processes stand beside one another, but there is one Redis. It would run ${(redis.commands * GOAL).toLocaleString('en', { maximumFractionDigits: 0 })} commands a second (those in scripts included) and carry ${mbit.toFixed(0)} Mbit/s of these documents, for ${cores('Redis').toFixed(2)} of a core: ${cores('Redis') > FULL ? `so Redis breaks first, at about ${limit('Redis').toFixed(0)} PDF/s; the queue would have to be split over several` : 'so it holds, and cores for Chromium are what is short first'}.`;
+  const next = single.slice(1).map(({ part, perSecond }) => `a ${part} at ${perSecond.toFixed(0)}`);
+  const commands = (redis.commands * GOAL).toLocaleString('en', { maximumFractionDigits: 0 });
+  return [
+    `**${GOAL.toLocaleString('en')} PDFs per second** of one page need ${total.toFixed(1)} such cores (${share}).`,
+    `At ${FULL * 100} % of its single thread, a ${first?.part} is full at ${first?.perSecond.toFixed(0)} PDF/s, then ${next.join(', ')}:`,
+    `${processes('gateway')} gateway and ${processes('worker')} worker processes are needed beside one Redis.`,
+    `Redis would run ${commands} commands per second, including those in scripts, and transfer ${mbit.toFixed(0)} Mbit/s, for ${cores('Redis').toFixed(2)} of a core:`,
+    cores('Redis') > FULL
+      ? `it is full first, at about ${limit('Redis').toFixed(0)} PDF/s.`
+      : 'it is sufficient; Chromium needs most cores.',
+  ].join(' ');
 }

@@ -1,4 +1,4 @@
-/** `scripts/chaos`: what happens to callers when parts of the service fail. */
+/** `scripts/chaos`: tests how failing parts of the service affect callers. */
 import { Problem, runCommand } from './problem.mjs';
 import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
@@ -7,21 +7,21 @@ scripts/chaos --neighbour [seconds]
 scripts/chaos --batches [rounds], or --batches=ROUNDS
 scripts/chaos --keys [keys], or --keys=KEYS
 
-Installs what is missing, builds, and tries every fault, or those whose name has the words, on a service of its own under
-four clients' load: real processes, killed, stopped, filled up, cut off. Prints what the callers were answered, how many
-of the documents that were answered are lost, and how long it took until all was normal again. The exit code is 0 when
-nothing was lost, charged twice or left without an answer. Nothing is written but the table.
+Installs missing dependencies, builds, and injects every fault, or those with the words in their name, into a separate service under
+the load of four clients: real processes are killed, stopped, filled up or disconnected. Prints the answers of callers, the number
+of lost documents, and the time until the service worked normally again. The exit code is 0 when no document was
+lost or charged twice and every call was answered. Writes only the table.
 
-With --neighbour an account sends small requests that want much, for 120 seconds unless told, beside four honest callers of
-another account; the exit code is 0 when no honest request failed or took longer than 3 s and no process held too much.
+With --neighbour an account sends small but expensive requests for 120 seconds (default) beside four normal callers of
+another account; the exit code is 0 when no normal request failed or took longer than 3 s and no process used too much memory.
 
-With --batches the gateway, workers and Redis are killed at random moments while batches of 500 rows are printed, 20 unless told;
-the exit code is 0 when each row had one file and one charge, each batch's event came, and a sweep leaves no other
-files in the store.
+With --batches the gateway, workers and Redis are killed at random moments while 20 (default) batches of 500 rows are printed;
+the exit code is 0 when each row had one file and one charge, each batch's event arrived, and a sweep removes all
+other files from the store.
 
-With --keys Redis is killed every few seconds while clients submit jobs and batches and call for PDFs, each under an idempotency key
-of its own, 2,000 unless told, and send them again; the exit code is 0 when each key had one job, batch or PDF and one
-charge, and a sweep leaves no other files in the store.`;
+With --keys Redis is killed every few seconds while clients submit jobs, batches and PDF requests, each with a separate
+idempotency key (default: 2,000 keys), and repeat them; the exit code is 0 when each key had one job, batch or PDF and one
+charge, and a sweep removes all other files from the store.`;
 
 const NEIGHBOUR_SECONDS = 120;
 const BATCHES = 20;
@@ -39,7 +39,7 @@ await runCommand(async ({ args, progress, stop }) => {
     if (name === '--batches') return (await tryBatches(Number(value ?? BATCHES), progress, stop)) ? 0 : 1;
     if (name === '--keys') return (await tryKeys(Number(value ?? KEYS), progress, stop)) ? 0 : 1;
     const isFine = await tryFaults(args.join(' '), progress, stop);
-    if (isFine === undefined) throw new Problem(`No fault's name has "${args.join(' ')}".`);
+    if (isFine === undefined) throw new Problem(`No fault has "${args.join(' ')}" in its name.`);
     return isFine ? 0 : 1;
   });
 }, HELP);

@@ -45,6 +45,6 @@ describe('A command of the project', () => {
 
   it('says that the Node.js came without npm, and how to install that', async () => {
     const without = await startWith({ node: '[ "$1" != --version ] || echo v20.19.2' });
-    expect(without).to.match(/^npm is needed;.*v20\.19\.2.*\n.*apt-get install npm/);
+    expect(without).to.match(/^npm is needed, .*v20\.19\.2.*\n.*apt-get install npm/);
   });
 });

@@ -1,12 +1,12 @@
-/** `scripts/compare`: which documents of a folder come out as plain Chromium prints them. */
+/** `scripts/compare`: compares the documents of a folder with plain Chromium. */
 import { join, resolve } from 'node:path';
 import { Problem, runCommand } from './problem.mjs';
 import { prepareTests } from './testing/prepare-tests.mjs';
 
 const HELP = `scripts/compare FOLDER [document's id ...]
 
-Installs what is missing, builds, and prints every document of the folder, or those named, twice: by a service of its own,
-with nothing but the document's text and the sheets and images beside it as \`files\`, and by plain Chromium with scripts off,
+Installs missing dependencies, builds, and prints every document of the folder, or the named ones, twice: by a separate service,
+with the document's text and the style sheets and images beside it as \`files\`, and by plain Chromium with scripts off,
 on the service's default paper. The pages are compared as pictures of 72 dots per inch.
 
 A document is right when it has the same pages and none of them has more than 20 pixels that differ visibly; right in own

@@ -2,18 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { currentApiMarkdown, currentDocument } from '../../apps/gateway/dist/api-docs.js';
+import { currentDocument } from '../../apps/gateway/dist/compose.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
+import { apiMarkdown } from '../../apps/gateway/dist/openapi/markdown.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
+import { PARTS, withParts } from '../../packages/bench/report.mjs';
 import { operationsModule } from '../../packages/client/generate.mjs';
 import { withFaults } from '../../packages/document/dist/accessibility/markdown.js';
 import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
-import { withFilters } from '../../packages/document/dist/template/markdown.js';
 import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
-import { withSpeed } from './speed.mjs';
+import { withFilters } from '../../packages/template/dist/markdown.js';
 
 /**
  * Path from the project's root → the page's text as the code has it.
@@ -21,8 +23,9 @@ import { withSpeed } from './speed.mjs';
  * @type {Record<string, () => string | Promise<string>>}
  */
 export const PAGES = {
-  'README.md': () => withSpeed(pageText('README.md'), pageText('docs/benchmarks.md')),
-  'docs/api.md': currentApiMarkdown,
+  'README.md': () => withSpeed(pageText('README.md')),
+  'docs/benchmarks.md': () => withParts(pageText('docs/benchmarks.md'), PARTS, { pdf: pdfPart() }),
+  'docs/api.md': () => apiMarkdown(currentDocument()),
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
   'fonts/fonts.conf': fontsConf,
@@ -97,17 +100,16 @@ function allowed({ type, flags, allow, rules = [] }) {
   return least > 1 ? ` (at least ${least})` : '';
 }
 
-const INTRODUCTION = `Both apps read environment variables and check them at the start: every fault is listed at once, then the process ends with 1. An empty
-variable counts as absent. \`./scripts/start\` sets all that is required itself; whatever you set wins. What can be changed while the service
-runs are the [settings of the operator](accounts.md#settings). For containers \`docker-compose.yml\` reads [some more](operations.md#containers).`;
+const INTRODUCTION = `Both apps read environment variables and check them at start. They list every fault and exit with 1. An empty variable counts as absent. \`./scripts/start\` sets the required ones unless you do. Settings that can change at
+runtime are [admin settings](accounts.md#settings). \`docker-compose.yml\` reads [more variables](operations.md#containers).`;
 
 const SCRIPTS = `## Scripts
 
 | Variable | Default | Meaning |
 |---|---|---|
-| \`TOOLPRESS_DATA\` | \`./data\` | where \`./scripts/start\` keeps Redis’ data, files, secrets and logs |
-| \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | which service [\`./scripts/toolpress\`](cli.md) operates, and with what token; \`TOOLPRESS_URL\` wins over \`BASE_URL\` |
-| \`API_TOKEN\` | that of \`./scripts/start\` | the account with whose token \`./scripts/toolpress render\` prints |`;
+| \`TOOLPRESS_DATA\` | \`./data\` | folder of \`./scripts/start\` for Redis' data, files, secrets and logs |
+| \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | service and token of [\`./scripts/toolpress\`](cli.md); \`TOOLPRESS_URL\` wins over \`BASE_URL\` |
+| \`API_TOKEN\` | that of \`./scripts/start\` | API token of \`./scripts/toolpress render\` |`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await Promise.all(Object.entries(PAGES).map(async ([path, text]) => writeFile(pageUrl(path), await text())));

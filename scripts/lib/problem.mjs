@@ -1,16 +1,16 @@
-/** What all commands have in common: their help, their end, and how they tell of a problem. */
+/** Runs commands: help, signals, exit codes and error messages. */
 import { constants } from 'node:os';
 import { Progress } from './terminal/progress.mjs';
 
-/** Something the person at the terminal can mend: shown as it is, without a stack, and the command ends with 1. */
+/** An error that the user can fix. Its message is shown without a stack, and the exit code is 1. */
 export class Problem extends Error {}
 
 /**
  * Runs a command and ends the process with its exit code.
  *
- * @param {(given: { args: string[], progress: Progress, stop: AbortSignal }) => Promise<number>} command `stop` is aborted by
- *   the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once
- * @param {string} [help] shown instead, for --help
+ * @param {(given: { args: string[], progress: Progress, stop: AbortSignal }) => Promise<number>} command `stop` is
+ *   aborted by the first SIGINT, SIGTERM or SIGHUP; the second one ends the process immediately
+ * @param {string} [help] shown for --help instead of running the command
  */
 export async function runCommand(command, help) {
   const stop = new AbortController(); // its reason is the exit code
@@ -20,7 +20,7 @@ export async function runCommand(command, help) {
       stop.abort(128 + constants.signals[name]);
     });
   }
-  // A terminal that went away must not keep the services from being stopped in order.
+  // A closed terminal must not prevent the services from stopping in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const [args, progress] = [process.argv.slice(2), new Progress()];
   const showHelp = async () => progress.line(help) ?? 0;

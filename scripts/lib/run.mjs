@@ -1,4 +1,4 @@
-/** Programs: found on this machine, run to their end, ended with all that they started. */
+/** Finds, runs and ends programs. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { Problem } from './problem.mjs';
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @param {string} name of a program, or its absolute path @returns {string | undefined} where it is */
+/** @param {string} name of a program, or its absolute path @returns {string | undefined} its path */
 export function findProgram(name) {
   const folders = process.env['PATH']?.split(delimiter) ?? [];
   return folders
@@ -24,11 +24,12 @@ export function findProgram(name) {
 }
 
 /**
- * Runs a program to its end, by default in the project's folder. Rejects only at that end, with the reason of an aborted `signal`.
+ * Runs a program to its end, by default in the project's folder. If `signal` is aborted, rejects with its reason
+ * after the program has ended.
  *
  * @param {string} command @param {readonly string[]} args
  * @param {Pick<import('node:child_process').SpawnOptions, 'cwd' | 'env' | 'signal' | 'timeout'>} [options]
- * @returns {Promise<{ code: number | null, output: string }>} its exit code (null: ended by a signal) and all that it wrote
+ * @returns {Promise<{ code: number | null, output: string }>} its exit code (null: ended by a signal) and its output
  */
 export async function run(command, args, options = {}) {
   options.signal?.throwIfAborted();
@@ -45,7 +46,7 @@ export async function run(command, args, options = {}) {
 }
 
 /**
- * Runs a program that has to succeed: rejects with a {@link Problem} that shows its output.
+ * Runs a program that must succeed. Rejects with a {@link Problem} that shows its output.
  *
  * @param {string} what names the work in the message @param {Parameters<typeof run>} program @returns its output
  */
@@ -53,7 +54,7 @@ export async function mustRun(what, ...program) {
   const { code, output } = await run(...program);
   if (code === 0) return output.trim();
   const [command, args] = program;
-  const ended = code === null ? 'did not end by itself' : `ended with ${code}`;
+  const ended = code === null ? 'was ended by a signal' : `ended with ${code}`;
   throw new Problem(`${what} failed: "${command} ${args.join(' ')}" ${ended}.\n\n${excerpt(output)}`);
 }
 

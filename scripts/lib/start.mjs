@@ -1,4 +1,4 @@
-/** `scripts/start`: from a clean clone to a service that answers, and back to nothing running. */
+/** `scripts/start`: prepares a clone, runs the service, and stops it. */
 import { prepare } from './prepare/prepare.mjs';
 import { REDIS } from './prepare/system-packages.mjs';
 import { runCommand } from './problem.mjs';

@@ -1,4 +1,4 @@
-/** `scripts/toolpress`: the command line (apps/cli), installed and built when it is not there yet. */
+/** `scripts/toolpress`: runs the command line (apps/cli). Installs and builds it on first use. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installNpmPackages } from './prepare/npm-packages.mjs';
@@ -6,9 +6,9 @@ import { runCommand } from './problem.mjs';
 import { mustRun, ROOT } from './run.mjs';
 
 await runCommand(async ({ args, stop }) => {
-  // Only when it is missing: who asks for a list waits for no installation because the lock file has changed.
+  // Only when it is missing: a changed lock file must not delay a simple command.
   if (!existsSync(join(ROOT, 'apps/cli/dist/main.js'))) {
-    process.stderr.write('Installing the npm packages and building, this once.\n');
+    process.stderr.write('Installing the npm packages and building. This happens only once.\n');
     await installNpmPackages(ROOT, stop);
     await mustRun('The build', 'node_modules/.bin/tsc', ['--build', 'apps/cli'], { signal: stop });
   }

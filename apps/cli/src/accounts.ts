@@ -1,4 +1,4 @@
-/** `accounts`: who may use the service, and how much; `tokens`: what callers authenticate with. */
+/** The commands `accounts` and `tokens`. */
 import type { Account, AccountChange, CreatedToken, Page, Token } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { quota, table, time } from './output.js';
@@ -9,12 +9,12 @@ export function addAccounts(program: Command, session: Session): void {
   const { examples } = session;
   const accounts = program
     .command('accounts')
-    .description('who may use the service, and how much')
+    .description('manages accounts and their quotas')
     .addHelpText(...examples('accounts list', 'accounts create Sales --monthly-actions 30000'));
 
   accounts
     .command('list')
-    .description('all accounts, the oldest first')
+    .description('lists all accounts, the oldest first')
     .addHelpText(...examples('accounts list', "accounts list --json | jq -r '.items[].id'"))
     .action(async () => {
       const list = await session.api.list<Page<Account>>('/accounts', { what: 'Listing the accounts' });
@@ -25,8 +25,8 @@ export function addAccounts(program: Command, session: Session): void {
 
   accounts
     .command('create')
-    .description('makes an account')
-    .argument('<name>', 'for people; it need not be unique')
+    .description('creates an account')
+    .argument('<name>', 'the display name; need not be unique')
     .option('--monthly-actions <n>', 'quota of actions for each calendar month (UTC); default: none', readActions)
     .addHelpText(...examples('accounts create "Accounting, Lyon" --monthly-actions 30000'))
     .action(async (name: string, { monthlyActions }: { monthlyActions?: number }) => {
@@ -44,8 +44,8 @@ export function addAccounts(program: Command, session: Session): void {
 
   accounts
     .command('show')
-    .description('one account')
-    .argument('<id>', 'of the account')
+    .description('shows an account')
+    .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts show acc_…'))
     .action(async (id: string) => {
       const account = await session.api.request<Account>(pathOf(id), { what: 'Reading the account' });
@@ -54,43 +54,43 @@ export function addAccounts(program: Command, session: Session): void {
 
   accounts
     .command('rename')
-    .description('gives an account another name')
-    .argument('<id>', 'of the account')
-    .argument('<name>', 'for people; it need not be unique')
+    .description('renames an account')
+    .argument('<id>', 'id of the account')
+    .argument('<name>', 'the display name; need not be unique')
     .addHelpText(...examples('accounts rename acc_… "Accounting, Paris"'))
     .action((id: string, name: string) => change(id, 'Renaming the account', { name }));
 
   accounts
     .command('suspend')
-    .description('refuses an account’s tokens, at once; what it keeps stays')
-    .argument('<id>', 'of the account')
+    .description('rejects an account’s tokens immediately; its data is kept')
+    .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts suspend acc_…'))
     .action((id: string) => change(id, 'Suspending the account', { suspended: true }));
 
   accounts
     .command('resume')
-    .description('takes a suspended account’s tokens again')
-    .argument('<id>', 'of the account')
+    .description('accepts a suspended account’s tokens again')
+    .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts resume acc_…'))
     .action((id: string) => change(id, 'Resuming the account', { suspended: false }));
 
   accounts
     .command('close')
     .description(
-      'deletes an account, at once and for good: tokens, variables, connections, fonts, files; its usage stays',
+      'deletes an account immediately and permanently: tokens, variables, connections, fonts, files; its usage is kept',
     )
-    .argument('<id>', 'of the account')
+    .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts close acc_…'))
     .action(async (id: string) => {
       const request = { what: 'Closing the account', method: 'DELETE' } as const;
       const closed = await session.api.request<{ id: string }>(pathOf(id), request);
-      await session.show(closed, () => [`  ${closed.id} is closed, and all that it kept is deleted; its usage stays.`]);
+      await session.show(closed, () => [`  ${closed.id} is closed and its data is deleted; its usage is kept.`]);
     });
 
   accounts
     .command('quota')
     .description('sets an account’s monthly quota of actions')
-    .argument('<id>', 'of the account')
+    .argument('<id>', 'id of the account')
     .argument('<actions>', 'for each calendar month (UTC), or "none"', readQuota)
     .addHelpText(...examples('accounts quota acc_… 50000', 'accounts quota acc_… none'))
     .action((id: string, actions: number | null) => change(id, 'Setting the quota', { monthly_actions: actions }));
@@ -109,13 +109,13 @@ export function addTokens(program: Command, session: Session): void {
   const { examples } = session;
   const tokens = program
     .command('tokens')
-    .description('API tokens, which callers use')
+    .description('manages API tokens')
     .addHelpText(...examples('tokens create acc_… --name production --expires 90d', 'tokens revoke tok_…'));
   const pathOf = (account: string): string => `/accounts/${encodeURIComponent(account)}/tokens`;
 
   tokens
     .command('list')
-    .description('the tokens of an account, the oldest first; never their secrets')
+    .description('lists the tokens of an account, the oldest first, without their secrets')
     .argument('<account>', 'its id')
     .addHelpText(...examples('tokens list acc_…'))
     .action(async (account: string) => {
@@ -127,13 +127,11 @@ export function addTokens(program: Command, session: Session): void {
 
   tokens
     .command('create')
-    .description('makes a token and shows its secret, this once')
+    .description('creates a token and shows its secret once')
     .argument('<account>', 'its id')
-    .option('--name <name>', 'what the token is for')
-    .option(
-      '--expires <when>',
-      'when it stops working: a duration (12h, 90d, 8w) or a date (UTC); default: never',
-      (word) => readExpiry(word, Date.now()),
+    .option('--name <name>', 'the purpose of the token')
+    .option('--expires <when>', 'when it expires: a duration (12h, 90d, 8w) or a date (UTC); default: never', (word) =>
+      readExpiry(word, Date.now()),
     )
     .addHelpText(
       ...examples(
@@ -153,13 +151,13 @@ export function addTokens(program: Command, session: Session): void {
 
   tokens
     .command('revoke')
-    .description('ends a token, at once')
-    .argument('<id>', 'of the token')
+    .description('revokes a token immediately')
+    .argument('<id>', 'id of the token')
     .addHelpText(...examples('tokens revoke tok_…'))
     .action(async (id: string) => {
       const request = { what: 'Revoking the token', method: 'DELETE' } as const;
       const revoked = await session.api.request<{ id: string }>(`/tokens/${encodeURIComponent(id)}`, request);
-      await session.show(revoked, () => [`  ${revoked.id} is revoked: it has stopped working.`]);
+      await session.show(revoked, () => [`  ${revoked.id} is revoked.`]);
     });
 }
 

@@ -3,13 +3,13 @@ import type { Page } from '@toolpress/contract';
 import { Problem, type Target } from './config.js';
 import { callService } from './service.js';
 
-/** The most that a page may hold. */
+/** The maximum number of items per page. */
 const PAGE_ITEMS = 1000;
 
 export interface AdminRequest {
-  /** What is done, for the message when it fails. */
+  /** The name of the action, for error messages. */
   readonly what: string;
-  /** POST when there is a body, else GET, unless given. */
+  /** Default: POST with a body, else GET. */
   readonly method?: 'PATCH' | 'DELETE' | 'POST';
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -20,7 +20,7 @@ export class AdminApi {
   readonly #target: Target;
   readonly #pageItems: number;
 
-  /** @param pageItems how many items of a list are asked for at a time */
+  /** @param pageItems the number of items per request of a list */
   constructor(target: Target, pageItems = PAGE_ITEMS) {
     this.#target = target;
     this.#pageItems = pageItems;
@@ -29,7 +29,7 @@ export class AdminApi {
   /**
    * @param path below `/admin`
    * @returns the answer's data
-   * @throws Problem with the service's message, or with what to do when it does not answer
+   * @throws Problem with the service's message, or with a hint when the service does not answer
    */
   async request<Data>(path: string, { what, method, body, query = {} }: AdminRequest): Promise<Data> {
     const address = `/admin${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;

@@ -160,7 +160,7 @@ describe('scripts/toolpress', () => {
       .and.to.match(/^ {2}Redis +ok$/m)
       .and.to.match(/^ {2}File store +ok$/m)
       .and.to.match(/^ {2}Workers +0$/m)
-      .and.to.match(/^ {2}Documents +0 waiting, 0 at work$/m);
+      .and.to.match(/^ {2}Documents +0 waiting, 0 active$/m);
     expect(await data('status')).to.deep.include({ ready: true, redis: 'ok', storage: 'ok', workers: 0, waiting: 0 });
     const silent = await admin(['status', '--url', `http://127.0.0.1:${await freePort()}`]);
     expect({ code: silent.code, stdout: silent.stdout }).to.deep.equal({ code: 1, stdout: '' });
@@ -195,7 +195,7 @@ describe('scripts/toolpress', () => {
       ...{ actions: 2, requests: 2, actions_this_month: 2 },
     });
     const output = await shown('usage', '--account', id);
-    expect(output).to.match(/^ {2}In all: 2 actions in 2 successful requests$/m);
+    expect(output).to.match(/^ {2}Total: 2 actions in 2 successful requests$/m);
     expect(output).to.match(new RegExp(`^ {2}${id} +Much used +2 +2 +2 +none$`, 'm'));
     expect(output)
       .to.match(/^ {2}http-request +2 +2$/m)
@@ -267,7 +267,7 @@ describe('scripts/toolpress', () => {
     const otherKey = await service.addGateway({ MASTER_KEY: randomBytes(32).toString('base64') });
     const { stdout, code } = await admin(['secrets', 're-encrypt', '--url', otherKey.url]);
     await otherKey.end();
-    expect(stdout).to.include('failed: 1').and.to.include('keep that key');
+    expect(stdout).to.include('failed: 1').and.to.include('keep it');
     expect(code).to.equal(1);
   });
 
@@ -301,11 +301,11 @@ describe('scripts/toolpress', () => {
     });
     expect(silent.stderr).to.include('ECONNREFUSED').and.to.include('Start it with ./scripts/start');
     const wrong = await admin(['accounts', 'list'], { ...nowhere, BASE_URL: service.url, ADMIN_TOKEN: 'wrong' });
-    expect(wrong.stderr).to.include('refuses the admin token').and.to.include('from ADMIN_TOKEN of the environment');
+    expect(wrong.stderr).to.include('rejects the admin token').and.to.include('from ADMIN_TOKEN of the environment');
     const addressless = await admin(['accounts', 'list'], nowhere);
-    expect(addressless.stderr).to.include('Which service?').and.to.include('--url or BASE_URL');
+    expect(addressless.stderr).to.include('No service address').and.to.include('--url or BASE_URL');
     const tokenless = await admin(['accounts', 'list'], { ...nowhere, PUBLIC_URL: service.url });
-    expect(tokenless.stderr).to.include('no admin token');
+    expect(tokenless.stderr).to.include('No admin token');
     expect([silent, wrong, addressless, tokenless].map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
   });
 
@@ -377,7 +377,7 @@ describe('scripts/toolpress', () => {
     }
     expect(await shown('--help'))
       .to.include('ADMIN_TOKEN')
-      .and.to.include('list of processes');
+      .and.to.include('can see arguments');
   });
 
   /** What the examples cancel and look at. */

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Something the person at the terminal can mend: shown without a stack. */
+/** An error that the user can fix. It is shown without a stack. */
 export class Problem extends Error {}
 
-/** The service that is called, and the token that it takes. */
+/** The address of the service and the token for it. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** The address without a slash at its end. */
   readonly url: string;
   readonly token: string;
-  /** Where the token was found, for messages. */
+  /** The source of the token, for messages. */
   readonly tokenFrom: string;
 }
 
@@ -18,23 +18,24 @@ export interface Target {
 export type TokenName = 'ADMIN_TOKEN' | 'API_TOKEN';
 
 /**
- * What is given wins over what `scripts/start` has left in its data folder, so that after it no setting is needed.
+ * Finds the service's address. The command line and the environment have precedence over the data folder of
+ * `scripts/start`.
  *
  * @param url from the command line
- * @throws Problem when the address is nowhere to be found
+ * @throws Problem when no address is found
  */
 export function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const found =
     url || env.TOOLPRESS_URL || env.BASE_URL || readCredentials(credentialsOf(env)).BASE_URL || env.PUBLIC_URL;
   if (found) return found.replace(/\/+$/, '');
-  throw new Problem('Which service? Start one with ./scripts/start, or name one with --url or BASE_URL.');
+  throw new Problem('No service address: start the service with ./scripts/start, or set --url or BASE_URL.');
 }
 
 /**
- * As `findUrl`, with the token.
+ * Finds the service's address, as `findUrl` does, and the token.
  *
  * @param tokenFile from the command line
- * @throws Problem when the address or the token is nowhere to be found
+ * @throws Problem when no address or no token is found
  */
 export function findTarget(
   url: string | undefined,
@@ -48,7 +49,7 @@ export function findTarget(
   const token = env[name] || readCredentials(credentials)[name];
   if (token) return { url: found, token, tokenFrom: env[name] ? `${name} of the environment` : credentials };
   const what = name === 'ADMIN_TOKEN' ? 'admin token: set' : 'API token: name its file with --token-file, or set';
-  throw new Problem(`There is no ${what} ${name}; ./scripts/start would keep one in ${credentials}.`);
+  throw new Problem(`No ${what} ${name}; ./scripts/start stores one in ${credentials}.`);
 }
 
 const credentialsOf = (env: NodeJS.ProcessEnv): string =>
@@ -62,7 +63,10 @@ function readToken(path: string): string {
   }
 }
 
-/** @returns the values of a file that a shell can source, as `scripts/start` writes it; empty when there is none */
+/**
+ * Returns the values of a file that a shell can source, as `scripts/start` writes it; none when the file does not
+ * exist.
+ */
 function readCredentials(path: string): Record<string, string> {
   try {
     const lines = readFileSync(path, 'utf8').matchAll(/^(\w+)=(.*)$/gm);

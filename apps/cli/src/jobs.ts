@@ -1,4 +1,4 @@
-/** `jobs`, `batches`, `webhooks`: what callers have begun and nobody waits for, for the operator. Nothing of what is in it is shown. */
+/** The commands `jobs`, `batches` and `webhooks`. They never show content. */
 import {
   JOB_STATUSES,
   type OperatorBatch,
@@ -13,22 +13,22 @@ import type { Session } from './session.js';
 
 const ACCOUNT = [
   '--account <id>',
-  'of this account, also those that are over; default: what is not over, of all',
+  'only those of this account, finished ones included; default: unfinished ones of all accounts',
 ] as const;
-const CANCELLED = 'one that is over stays as it is';
+const CANCELLED = 'a finished one does not change';
 
 export function addJobs(program: Command, session: Session): void {
   const { examples } = session;
   const jobs = program
     .command('jobs')
-    .description('PDFs that nobody waits for')
+    .description('manages asynchronous PDF jobs')
     .addHelpText(...examples('jobs list', 'jobs cancel job_…'));
 
   jobs
     .command('list')
-    .description('jobs, the oldest of an account first')
+    .description('lists jobs, the oldest of an account first')
     .option(...ACCOUNT)
-    .addOption(new Option('--status <status>', 'of this status only').choices(JOB_STATUSES))
+    .addOption(new Option('--status <status>', 'only jobs with this status').choices(JOB_STATUSES))
     .addHelpText(...examples('jobs list', 'jobs list --account acc_… --status failed'))
     .action(async (query: { account?: string; status?: string }) => {
       const list = await session.api.list<Page<OperatorJob>>('/jobs', { what: 'Listing the jobs', query });
@@ -38,7 +38,7 @@ export function addJobs(program: Command, session: Session): void {
   jobs
     .command('cancel')
     .description(`cancels a job; ${CANCELLED}`)
-    .argument('<id>', 'of the job')
+    .argument('<id>', 'id of the job')
     .addHelpText(...examples('jobs cancel job_…'))
     .action(async (id: string) => {
       const request = { what: 'Cancelling the job', method: 'DELETE' } as const;
@@ -51,12 +51,12 @@ export function addBatches(program: Command, session: Session): void {
   const { examples } = session;
   const batches = program
     .command('batches')
-    .description('PDFs of many rows of data')
+    .description('manages batches of PDFs')
     .addHelpText(...examples('batches list', 'batches cancel bat_…', 'batches retry bat_…'));
 
   batches
     .command('list')
-    .description('batches and how far they are, the oldest of an account first')
+    .description('lists batches and their progress, the oldest of an account first')
     .option(...ACCOUNT)
     .addHelpText(...examples('batches list', 'batches list --account acc_…'))
     .action(async (query: { account?: string }) => {
@@ -66,8 +66,8 @@ export function addBatches(program: Command, session: Session): void {
 
   batches
     .command('cancel')
-    .description(`cancels a batch, what is done stays done; ${CANCELLED}`)
-    .argument('<id>', 'of the batch')
+    .description(`cancels a batch; finished rows are kept; ${CANCELLED}`)
+    .argument('<id>', 'id of the batch')
     .addHelpText(...examples('batches cancel bat_…'))
     .action(async (id: string) => {
       const request = { what: 'Cancelling the batch', method: 'DELETE' } as const;
@@ -77,8 +77,8 @@ export function addBatches(program: Command, session: Session): void {
 
   batches
     .command('retry')
-    .description('does again what has failed of a batch that is over, rows and archive')
-    .argument('<id>', 'of the batch')
+    .description('retries the failed rows and the archive of a finished batch')
+    .argument('<id>', 'id of the batch')
     .addHelpText(...examples('batches retry bat_…'))
     .action(async (id: string) => {
       const request = { what: 'Retrying the batch', method: 'POST' } as const;
@@ -91,13 +91,13 @@ export function addWebhooks(program: Command, session: Session): void {
   const { examples } = session;
   const webhooks = program
     .command('webhooks')
-    .description('whom accounts tell of what has happened')
+    .description('shows webhooks and their deliveries')
     .addHelpText(...examples('webhooks list acc_…', 'webhooks deliveries acc_… orders'));
   const pathOf = (account: string): string => `/accounts/${encodeURIComponent(account)}/webhooks`;
 
   webhooks
     .command('list')
-    .description('the webhooks of an account; never their secrets')
+    .description('lists the webhooks of an account, without their secrets')
     .argument('<account>', 'its id')
     .addHelpText(...examples('webhooks list acc_…'))
     .action(async (account: string) => {
@@ -107,9 +107,9 @@ export function addWebhooks(program: Command, session: Session): void {
 
   webhooks
     .command('deliveries')
-    .description('what was sent to a webhook, the newest first; never what was in it')
+    .description('lists the deliveries to a webhook, the newest first, without their payloads')
     .argument('<account>', 'its id')
-    .argument('<name>', 'of the webhook')
+    .argument('<name>', 'name of the webhook')
     .addHelpText(...examples('webhooks deliveries acc_… orders'))
     .action(async (account: string, name: string) => {
       const path = `${pathOf(account)}/${encodeURIComponent(name)}/deliveries`;

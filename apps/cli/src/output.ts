@@ -1,7 +1,7 @@
-/** How values of the service read on a terminal. */
+/** Formats values for the terminal. */
 import Table from 'cli-table3';
 
-/** A column by its head; numbers stand on the right. */
+/** A column by its heading. Numbers are aligned right. */
 export type Column = string | { readonly number: string };
 
 const NO_FRAME = ['top', 'bottom', 'right'].flatMap((edge) => [edge, `${edge}-mid`, `${edge}-left`, `${edge}-right`]);
@@ -10,7 +10,7 @@ const CHARS = {
   ...{ left: '  ', 'left-mid': '  ', mid: '-', 'mid-mid': '   ', middle: '   ' },
 };
 
-/** @returns the lines of a table, aligned */
+/** Returns the aligned lines of a table. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const lines = new Table({
     head: columns.map((column) => (typeof column === 'string' ? column : column.number)),
@@ -25,16 +25,19 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .map((line) => line.trimEnd());
 }
 
-/** @returns the text for one line; it may hold what somebody typed as a name, which must not control the terminal. Joiners are part of words and emoji. */
+/**
+ * Returns the text as one line without control characters, because names from callers must not control the terminal.
+ * Keeps joiners, which are part of words and emoji.
+ */
 export const printable = (cell: string): string =>
   cell.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (mark) => (/[\u200c\u200d]/.test(mark) ? mark : '\ufffd'));
 
-/** @returns the moment (ISO 8601) to the minute, UTC */
+/** Formats a moment (ISO 8601) to the minute, in UTC. */
 export const time = (moment: string | null): string =>
   moment === null ? 'never' : moment.slice(0, 16).replace('T', ' ');
 
-/** @returns the number with thousands separated */
+/** Formats a number with thousands separators. */
 export const count = (number: number): string => number.toLocaleString('en-US');
 
-/** @param actions a month */
+/** Formats a quota. @param actions per month */
 export const quota = (actions: number | null): string => (actions === null ? 'none' : count(actions));

@@ -1,4 +1,4 @@
-/** The whole command line: its commands, its help, its exit codes. */
+/** The command line: its commands, its help and its exit codes. */
 import { createRequire } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
@@ -17,23 +17,23 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Does what the command line says.
+ * Runs the command line.
  *
- * @param name how the program is called here, for its help
+ * @param name the program's name, for its help
  * @param args the command line, without the program
  * @returns the exit code
  */
 export async function run(name: string, args: readonly string[]): Promise<number> {
-  // Whoever reads the output may have read enough.
+  // The reader of the output may close it early.
   process.stdout.on('error', () => undefined);
   const program = new Command(name)
-    .description('Works with a running Toolpress: prints templates, and operates its accounts, tokens and settings.')
-    .option('--url <url>', 'the service’s address', readUrl)
-    .option('--json', 'print the answer’s data as JSON, lists with all their pages')
-    .version(version, '--version', 'the program’s version; status has that of the service')
-    .helpOption('-h, --help', 'this text, or that of a command')
+    .description('Prints templates with a running Toolpress, and manages its accounts, tokens and settings.')
+    .option('--url <url>', 'address of the service', readUrl)
+    .option('--json', 'prints the answer’s data as JSON, with all pages of a list')
+    .version(version, '--version', 'shows the program’s version; `status` shows that of the service')
+    .helpOption('-h, --help', 'shows this text, or that of a command')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(add --help to see what there is)')
+    .showHelpAfterError('(add --help for usage)')
     .exitOverride()
     .addHelpText('after', help(name));
   const session: Session = {
@@ -47,7 +47,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
     },
     show: async (data, lines, stream = process.stdout) => {
       const text = program.opts().json ? JSON.stringify(data, null, 2) : lines().join('\n');
-      // The process may end right after: wait until a slow pipe has taken it.
+      // The process may end right after, so wait for a slow pipe.
       await new Promise((resolve) => stream.write(`${text}\n`, resolve));
     },
     examples: (...commands) => {
@@ -82,12 +82,12 @@ Examples:
   ${name} usage --json
 
 After ./scripts/start nothing needs to be set: the address and the tokens are in
-its data folder. Elsewhere:
+its data folder. Otherwise set:
   TOOLPRESS_URL    the service's address, when --url is not given; then BASE_URL,
                    PUBLIC_URL
   API_TOKEN        the token of an account, for render
-  ADMIN_TOKEN      the service's admin token. There is no option for it: arguments
-                   show in the list of processes
+  ADMIN_TOKEN      the service's admin token. It has no option, because other users
+                   can see arguments
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project
 
-Exit codes: 0 done, 1 the service refused or does not answer, ${WRONG_USAGE} wrong usage.`;
+Exit codes: 0 done, 1 rejected or no answer, ${WRONG_USAGE} wrong usage.`;

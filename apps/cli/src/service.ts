@@ -2,7 +2,7 @@
 import { Problem, type Target } from './config.js';
 
 export interface ServiceCall {
-  /** What the token is called, for the message when it is refused. */
+  /** The name of the token, for the message when it is rejected. */
   readonly what: string;
   readonly method: string;
   /** JSON. */
@@ -10,14 +10,15 @@ export interface ServiceCall {
   readonly signal?: AbortSignal;
 }
 
-/** What the service says: a result, or in its words why not. */
+/** The service's answer: a result or an error. */
 export type ServiceAnswer =
   | { readonly isDone: true; readonly data: unknown }
   | { readonly isDone: false; readonly error: string; readonly status: number; readonly code: string | null };
 
 /**
  * @param path with its query
- * @throws Problem when nobody answers, somebody else does, or the token is refused, with what to do; the abort's reason
+ * @throws Problem when the service does not answer, another server answers, or the token is rejected; the signal's
+ *   reason
  */
 export async function callService(
   { url, token, tokenFrom }: Target,
@@ -35,16 +36,16 @@ export async function callService(
     ...(signal && { signal }),
   });
   const { status } = response;
-  if (status === 401) throw new Problem(`The service at ${url} refuses the ${what}. It was taken from ${tokenFrom}.`);
+  if (status === 401) throw new Problem(`The service at ${url} rejects the ${what} from ${tokenFrom}.`);
   const envelope = (await response.json().catch(() => undefined)) as { data?: unknown; error?: unknown } | undefined;
   signal?.throwIfAborted();
   if (response.ok && envelope?.data !== undefined) return { isDone: true, data: envelope.data };
   if (typeof envelope?.error !== 'string')
-    throw new Problem(`${url}${path} answers a ${status} that is not of this service.`);
+    throw new Problem(`${url}${path} answers ${status}, but is not a Toolpress service.`);
   return { isDone: false, error: envelope.error, status, code: response.headers.get('x-error-code') };
 }
 
-/** @throws Problem when nobody answers. */
+/** Fetches a URL. @throws Problem when the service does not answer. */
 export const fetchOf = (address: string, options: RequestInit = {}): Promise<Response> =>
   fetch(address, options).catch((error: Error) => {
     options.signal?.throwIfAborted();

@@ -1,17 +1,17 @@
 import type { AdminApi } from './admin-api.js';
 
-/** What the commands share. */
+/** The context of all commands. */
 export interface Session {
-  /** Connects when it is first asked for: help needs no service. */
+  /** The admin API. It connects on first use, because help needs no service. */
   readonly api: AdminApi;
-  /** The service's address, when the command line names it. */
+  /** The address from the command line, if given. */
   readonly url: string | undefined;
   /** The program's name, for messages. */
   readonly program: string;
-  /** What the process ends with when nothing throws. */
+  /** The exit code when nothing throws. */
   exitCode: number;
-  /** Writes a result: the data itself for programs (`--json`), else lines for people; to stdout unless told. */
+  /** Writes a result: the data with `--json`, else readable lines; default: to stdout. */
   show(data: unknown, lines: () => readonly string[], stream?: NodeJS.WriteStream): Promise<void>;
-  /** Arguments of commander's `addHelpText`: examples, without the program. */
+  /** Returns arguments of commander's `addHelpText` for examples without the program's name. */
   examples(...commands: string[]): ['after', string];
 }

@@ -1,4 +1,4 @@
-/** `settings`: what can be changed while the service runs; `secrets`: what it keeps encrypted. */
+/** The commands `settings` and `secrets`. */
 import { DEFAULT_SETTINGS, Settings } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { count, table } from './output.js';
@@ -9,12 +9,12 @@ export function addSettings(program: Command, session: Session): void {
   const { examples } = session;
   const settings = program
     .command('settings')
-    .description('limits and rules, changed while the service runs')
+    .description('shows and changes limits and rules while the service runs')
     .addHelpText(...examples('settings show', 'settings set http_request.timeout_ms=10000'));
 
   settings
     .command('show')
-    .description('the settings in force, their defaults and what they may be')
+    .description('shows the current settings, their defaults and allowed values')
     .addHelpText(...examples('settings show', 'settings show --json'))
     .action(async () => {
       const current = await session.api.request<Settings>('/settings', { what: 'Reading the settings' });
@@ -23,7 +23,7 @@ export function addSettings(program: Command, session: Session): void {
 
   settings
     .command('set')
-    .description('changes the settings that are named; on every gateway within two seconds')
+    .description('changes settings; all gateways apply them within two seconds')
     .argument('<area.name=value...>', 'values as JSON (numbers, true, false, lists), else as text', (word, before) =>
       readChange(word, Array.isArray(before) ? before : []),
     )
@@ -39,8 +39,8 @@ export function addSettings(program: Command, session: Session): void {
 
   settings
     .command('reset')
-    .description('sets what is named back to its default; everything when nothing is named')
-    .argument('[area.name...]', 'settings, or an area with all of its own', (word, before) =>
+    .description('resets settings to their defaults; without names, all of them')
+    .argument('[area.name...]', 'settings, or areas with all their settings', (word, before) =>
       readSetting(word, DEFAULTS, Array.isArray(before) ? before : []),
     )
     .addHelpText(...examples('settings reset http_request.timeout_ms', 'settings reset rate_limit', 'settings reset'))
@@ -73,7 +73,7 @@ const settingsTable = (settings: Settings): string[] =>
     ),
   );
 
-/** The parts of a joi description that are read here. */
+/** The part of a joi description that this module reads. */
 interface Described {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Described>>;
@@ -82,7 +82,7 @@ interface Described {
 
 const KNOWN = Settings.describe() as Described;
 
-/** @returns the range of a number, or how many a list may have; empty for a setting that only the service knows. */
+/** Returns the range of a number or the limit of a list; empty for a setting that only a newer service knows. */
 function allowed(area: string, name: string): string {
   const { type, rules = [] } = KNOWN.keys?.[area]?.keys?.[name] ?? {};
   const limit = (rule: string): number | undefined => rules.find((one) => one.name === rule)?.args?.limit;
@@ -96,10 +96,10 @@ export function addSecrets(program: Command, session: Session): void {
   const { examples } = session;
   program
     .command('secrets')
-    .description('what the service keeps encrypted')
+    .description('manages encrypted secrets')
     .addHelpText(...examples('secrets re-encrypt'))
     .command('re-encrypt')
-    .description('encrypts every kept secret with the current MASTER_KEY, after it was changed')
+    .description('encrypts all stored secrets with the current MASTER_KEY after it was changed')
     .addHelpText(...examples('secrets re-encrypt'))
     .action(async () => {
       const result = await session.api.request<{ re_encrypted: number; current: number; failed: number }>(
@@ -108,10 +108,10 @@ export function addSecrets(program: Command, session: Session): void {
       );
       const { re_encrypted, current, failed } = result;
       await session.show(result, () => [
-        `  Encrypted afresh: ${count(re_encrypted)}; with the current key already: ${count(current)}; failed: ${count(failed)}`,
-        ...(failed === 0 ? [] : ['  What failed still needs the key that it was encrypted with: keep that key.']),
+        `  Encrypted again: ${count(re_encrypted)}; already with the current key: ${count(current)}; failed: ${count(failed)}`,
+        ...(failed === 0 ? [] : ['  The failed secrets still need their previous key: keep it.']),
       ]);
-      // A script that goes on to throw the old key away must stop here.
+      // Fails, so that a script does not delete the old key.
       if (failed > 0) session.exitCode = 1;
     });
 }

@@ -1,4 +1,4 @@
-/** `status`: whether a service is ready, its parts, and what waits. What it asks for needs no token. */
+/** The command `status`. It needs no token. */
 import type { Command } from 'commander';
 import { findUrl, Problem } from './config.js';
 import { count, printable } from './output.js';
@@ -9,11 +9,14 @@ interface Status {
   url: string;
   version: string | null;
   ready: boolean;
-  /** Why it is not ready. */
+  /** The reason when it is not ready. */
   error: string | null;
   redis: string | null;
   storage: string | null;
-  /** Null where a proxy keeps the metrics from here, or Redis does not answer; so is what follows. */
+  /**
+   * The number of workers. This and the following fields are null if a proxy hides the metrics or Redis is
+   * unavailable.
+   */
   workers: number | null;
   waiting: number | null;
   active: number | null;
@@ -22,7 +25,7 @@ interface Status {
 export function addStatus(program: Command, session: Session): void {
   program
     .command('status')
-    .description('whether the service is ready, its version and parts, and how many documents wait')
+    .description('shows whether the service is ready, its version and parts, and the number of waiting documents')
     .addHelpText(...session.examples('status', 'status --json'))
     .action(async () => {
       const status = await statusOf(findUrl(session.url));
@@ -31,7 +34,7 @@ export function addStatus(program: Command, session: Session): void {
     });
 }
 
-/** @throws Problem when nobody answers, or somebody else does. */
+/** Reads the status. @throws Problem when the service does not answer or another server answers. */
 async function statusOf(url: string): Promise<Status> {
   const [readiness, description, metrics] = await Promise.all(
     ['/readyz', '/openapi.json', '/metrics'].map(async (path) => {
@@ -40,7 +43,7 @@ async function statusOf(url: string): Promise<Status> {
     }),
   );
   const ready = parsed<{ data?: { redis?: string; storage?: string }; error?: string }>(readiness?.text);
-  if (ready?.data === undefined && ready?.error === undefined) throw new Problem(`${url} is not of this service.`);
+  if (ready?.data === undefined && ready?.error === undefined) throw new Problem(`${url} is not a Toolpress service.`);
   const gauge = (name: string, label = ''): number | null => {
     const line = new RegExp(`^${name}\\{[^}]*${label}[^}]*\\} (\\d+)$`, 'm').exec(metrics?.ok ? metrics.text : '');
     return line === null ? null : Number(line[1]);
@@ -73,7 +76,7 @@ function statusLines({ url, version, ready, error, redis, storage, workers, wait
     ['Redis', redis],
     ['File store', storage],
     ['Workers', workers === null ? null : count(workers)],
-    ['Documents', waiting === null || active === null ? null : `${count(waiting)} waiting, ${count(active)} at work`],
+    ['Documents', waiting === null || active === null ? null : `${count(waiting)} waiting, ${count(active)} active`],
   ];
   return lines.flatMap(([name, value]) => (value === null ? [] : [`  ${name.padEnd(12)}${printable(value)}`]));
 }

@@ -1,18 +1,18 @@
-/** `usage`: what was charged, to whom, for what. */
+/** The command `usage`. */
 import type { AccountUsage, ServiceUsage, UsageCount } from '@toolpress/contract';
 import type { Command } from 'commander';
 import { count, quota, table } from './output.js';
 import type { Session } from './session.js';
 import { readDay } from './values.js';
 
-/** A terminal is no place for years of days. */
+/** The limit of days in the output. */
 const DAYS_SHOWN = 31;
 
 export function addUsage(program: Command, session: Session): void {
   program
     .command('usage')
-    .description('actions charged and requests that succeeded: by account, tool, day')
-    .option('--account <id>', 'of this account only, by token as well')
+    .description('shows charged actions and successful requests by account, tool and day')
+    .option('--account <id>', 'only this account, also by token')
     .option('--from <day>', 'first day of a period (UTC): 2026-01-01', readDay)
     .option('--to <day>', 'last day of a period (UTC): 2026-01-31', readDay)
     .addHelpText(
@@ -27,7 +27,7 @@ export function addUsage(program: Command, session: Session): void {
 function usageTables({ actions, requests, by_tool = {}, by_day, by_token = {}, items }: ServiceUsage): string[] {
   const days = Object.keys(by_day).length;
   return [
-    `  In all: ${count(actions)} actions in ${count(requests)} successful requests`,
+    `  Total: ${count(actions)} actions in ${count(requests)} successful requests`,
     '',
     ...accountTable(items),
     ...countsTable('Tool', Object.entries(by_tool)),

@@ -27,7 +27,7 @@ describe('The expiry of a token', () => {
 
   it('is refused when it has passed', () => {
     for (const word of ['0d', '2026-11-21', '2026-11-21T13:00+02:00']) {
-      expect(() => readExpiry(word, NOW), word).to.throw(InvalidArgumentError, 'past');
+      expect(() => readExpiry(word, NOW), word).to.throw(InvalidArgumentError, 'future');
     }
   });
 });

@@ -1,16 +1,16 @@
-/** What the arguments of the command line mean. Each throws commander's own error, which names the argument. */
+/** Parsers of command-line arguments. They throw commander's error, which names the argument. */
 import { InvalidArgumentError } from 'commander';
 
 const HOUR_MS = 3_600_000;
 const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
 
-/** @returns actions a month */
+/** Parses a number of actions per month. */
 export function readActions(word: string): number {
   if (/^\d+$/.test(word) && Number.isSafeInteger(Number(word))) return Number(word);
   throw new InvalidArgumentError('It must be a whole number of actions.');
 }
 
-/** @returns actions a month; null: no quota */
+/** Parses a quota of actions per month; null: no quota. */
 export function readQuota(word: string): number | null {
   if (word === 'none') return null;
   if (/^\d+$/.test(word)) return readActions(word);
@@ -27,7 +27,7 @@ export function readExpiry(word: string, now: number): string {
   if (Number.isNaN(at.getTime())) {
     throw new InvalidArgumentError('It must be a duration (12h, 90d, 8w) or a date (2027-01-31, 2027-01-31T18:00Z).');
   }
-  if (at.getTime() <= now) throw new InvalidArgumentError('That is in the past: the token would never work.');
+  if (at.getTime() <= now) throw new InvalidArgumentError('It must be in the future.');
   return at.toISOString();
 }
 
@@ -38,7 +38,7 @@ function momentOf(word: string, now: number): Date {
   return isDay(day) ? new Date(word) : new Date(Number.NaN);
 }
 
-/** @returns the day: `2026-01-31` */
+/** Parses a day such as `2026-01-31`. */
 export function readDay(word: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(word) && isDay(word)) return word;
   throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
@@ -72,7 +72,7 @@ export function readChange(word: string, before: readonly Change[]): Change[] {
   return [...before, { area, name, value: jsonOrText(text) }];
 }
 
-/** A setting, or all of an area. */
+/** A setting, or all settings of an area. */
 export interface SettingName {
   readonly area: string;
   readonly name?: string | undefined;

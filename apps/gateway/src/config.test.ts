@@ -22,7 +22,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('The gateway’s settings', () => {
-  it('are taken with what has no default', () => expect(faultsOf({})).to.deep.equal([]));
+  it('are accepted with only the required ones', () => expect(faultsOf({})).to.deep.equal([]));
 
   for (const [name, values] of Object.entries({
     REDIS_URL: ['http://127.0.0.1', 'redis'],
@@ -32,13 +32,14 @@ describe('The gateway’s settings', () => {
     SIGNED_URL_TTL: ['0'],
     RENDER_DEADLINE_MS: ['999', '300001'],
     TABLEBASE_API_URL: ['https://api.example.com/?a=b', 'https://api.example.com/#a'],
+    RECORD_HOSTS: ['*.example.com', 'http://db', '10.0.0.0/8', 'db:0'],
     SHUTDOWN_GRACE_MS: ['60001'],
     QUEUE_LIMIT: ['0'],
     MEMORY_BUDGET_MB: ['63'],
     CORS_ORIGINS: ['app.example.com'],
     FILES_ORIGIN: ['https://tools.example.com', 'https://tools.example.com:8443', 'https://files.example.com/x'],
   })) {
-    it(`refuse what ${name} may not be, ${values.length} cases`, () => {
+    it(`reject invalid values of ${name}, ${values.length} cases`, () => {
       for (const value of values) {
         const faults = faultsOf({ [name]: value });
         expect(faults, value).to.have.lengthOf(1);
@@ -47,7 +48,7 @@ describe('The gateway’s settings', () => {
     });
   }
 
-  it('do not repeat a secret that is refused', () => {
+  it('do not repeat a rejected secret', () => {
     const secret = 'hunter2';
     expect(faultsOf({ ADMIN_TOKEN: secret, MASTER_KEY: secret, MASTER_KEYS_PREVIOUS: secret }).join()).not.to.include(
       secret,

@@ -12,25 +12,21 @@ export const Environment = settings(
   { REDIS_URL: redisUrl() },
   {
     ...storageDefaulted,
-    HOST: text().default('0.0.0.0').description('the address to listen on'),
-    // Between its steps a page waits for the other processes: with one for each core, cores would be idle.
+    HOST: text().default('0.0.0.0').description('address to listen on'),
+    // A page waits for other processes between its steps. With one page per core, cores would be idle.
     RENDER_CONCURRENCY: count(1, 2 * availableParallelism())
       .description('documents printed at a time')
       .meta({ fallback: 'twice the number of cores' }),
     RENDER_DEADLINE_MS: renderDeadline(),
     RENDER_PRINT_LIMIT_MS: count(1_000, 20_000).description(
-      'milliseconds that one document may be printed, waiting not included; longer is 504',
+      'longest time to print a document in milliseconds, without waiting; longer is 504',
     ),
-    RENDER_MEMORY_MB: count(256, 1_536).description(
-      'MiB that the browser may take for one document; one that takes more is refused with 422',
-    ),
-    RENDER_MAX_PDF_MB: count(1, 50)
-      .max(256)
-      .description('MiB that a PDF may have; a document that makes a larger one is refused with 422'),
+    RENDER_MEMORY_MB: count(256, 1_536).description('MiB of the browser for one document; more is 422'),
+    RENDER_MAX_PDF_MB: count(1, 50).max(256).description('largest PDF in MiB; a larger one is 422'),
     CHROME_SANDBOX: oneOf(...SANDBOX_SETTINGS)
       .default('auto')
       .description(
-        'Chromium’s own sandbox ([what it takes](operations.md#chromium-and-its-sandbox)): `auto` where it can be had, `on` refuses to start without, `off` never',
+        'Chromium’s [sandbox](operations.md#chromium-and-its-sandbox): `auto` if available, `on` required, `off` disabled',
       ),
     LOG_LEVEL: logLevel(),
   },
@@ -40,11 +36,9 @@ export const Environment = settings(
     ...tracingOptional,
     METRICS_PORT: Joi.number()
       .port()
-      .description(
-        'where the worker answers `/metrics`, `/healthz` and `/readyz`; without it the worker listens nowhere',
-      ),
+      .description('port of the worker for `/metrics`, `/healthz` and `/readyz`; default: no port'),
     CHROME_PATH: Joi.string()
-      .description('a Chromium; the headless shell is two to three times as fast as the whole browser')
+      .description('path of Chromium; the headless shell is two to three times as fast as the full browser')
       .meta({ fallback: 'searched for' }),
   },
 );

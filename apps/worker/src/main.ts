@@ -1,4 +1,4 @@
-/** Wires the worker together, works, ends in order. */
+/** Wires the worker together, runs it, and stops it in order. */
 import { randomUUID } from 'node:crypto';
 import { openOutbound } from '@toolpress/outbound';
 import { announceWorker, consume, type RenderConsumer, runScheduledJobs, sweepUnclaimedFiles } from '@toolpress/queue';
@@ -11,30 +11,30 @@ import {
   start,
   Throughput,
 } from '@toolpress/runtime';
-import { createFileStore, dayOf, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { createFileStore, dayOf, fileStoreOptions, newFileId, prepareStore } from '@toolpress/storage';
 import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
-import { imageSource } from './images/image-source.js';
 import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
-import { renderJobs } from './render-job.js';
-import { SlowAccounts } from './slow-accounts.js';
-import { SheetSource } from './stylesheets/sheet-source.js';
+import { renderJobs } from './render/render-jobs.js';
+import { imageSource } from './resources/image-source.js';
+import { SheetSource } from './resources/sheet-source.js';
+import { SlowAccounts } from './scheduling/slow-accounts.js';
 
-/** Jobs at work beyond those that the browser has pages for: they wait for their images, or for the store. */
+/** The number of running jobs beyond those with a page. They wait for images or the store. */
 const JOBS_IN_WAITING = 8;
-/** The same for the slow queue, where rows of batches are, too. */
+/** The same for the slow queue, which also has the rows of batches. */
 const SLOW_JOBS_IN_WAITING = 6;
 const SWEEP_EVERY_MS = 15 * 60_000;
-/** How often the file store is asked whether it answers, however many probe. */
+/** The shortest interval between checks of the file store, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 start(async () => {
   const config = readConfig();
-  // A job at work may take its whole deadline.
+  // A running job may take its whole deadline.
   const endLimitMs = config.RENDER_DEADLINE_MS + 5_000;
   const { logger, shutdown, tracing, metrics } = await openApp('worker', version, config, endLimitMs);
   const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
@@ -43,7 +43,7 @@ start(async () => {
   const throughput = new Throughput(redis);
   shutdown.add('throughput', () => throughput.close());
 
-  // First, and closed last: monitoring sees the worker start and drain.
+  // Started first and closed last, so that monitoring sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
   let consumer: RenderConsumer | undefined;
   let storageAnswers: (() => Promise<boolean>) | undefined;
@@ -81,7 +81,7 @@ start(async () => {
     sandbox: config.CHROME_SANDBOX,
     logger,
     onFatal: (error) => {
-      logger.fatal({ err: error }, 'Chromium can not be had; this worker ends');
+      logger.fatal({ err: error }, 'Chromium can not be started; this worker exits');
       process.exit(1);
     },
   });
@@ -97,7 +97,7 @@ start(async () => {
       { remove: (...ids) => store.remove(...ids), dayOf },
       SWEEP_EVERY_MS,
     );
-    if (deleted > 0) logger.info({ deleted }, 'files deleted that nobody had claimed');
+    if (deleted > 0) logger.info({ deleted }, 'unclaimed files deleted');
   };
   const scheduledJobs = await runScheduledJobs(
     config.REDIS_URL,
@@ -138,6 +138,7 @@ start(async () => {
 
   consumer = consume(config.REDIS_URL, handler, {
     id,
+    newFileId: () => newFileId(new Date(Date.now() + config.FILE_TTL * 1_000)),
     discard: (fileId) => store.remove(fileId),
     concurrency: pages + JOBS_IN_WAITING,
     slowConcurrency: pages + SLOW_JOBS_IN_WAITING,

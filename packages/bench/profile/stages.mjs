@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { createFileStore, newFileId } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
 import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
-import { printSettings } from '../../../apps/worker/dist/page-layout.js';
-import { prepareDocument } from '../../../apps/worker/dist/prepare-document.js';
+import { printSettings } from '../../../apps/worker/dist/render/paper.js';
+import { prepareDocument } from '../../../apps/worker/dist/render/prepare-document.js';
 import { percentile } from '../statistics.mjs';
-import { launchTarget } from '../targets/launch.mjs';
+import { launchServer } from '../targets/launch.mjs';
 
 const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
 const TIMES = 200;
@@ -21,8 +21,8 @@ const GAP_MS = 25;
  * @returns {Promise<[step: string, p50: number, p95: number][]>} milliseconds
  */
 export async function timeStages(around, document) {
-  const baselineProgram = new URL('../targets/baseline.mjs', import.meta.url);
-  const baseline = await launchTarget('baseline', baselineProgram, { browser: around.browser, concurrency: 1 }, around);
+  const program = new URL('../targets/raw.mjs', import.meta.url);
+  const raw = await launchServer('raw loop', program, { browser: around.browser, concurrency: 1 }, 'inline', around);
   const renderer = await startRenderer({
     executablePath: around.browser,
     concurrency: 1,
@@ -42,7 +42,7 @@ export async function timeStages(around, document) {
     return result;
   };
   const job = { requestId: 'benchmark', html: document.html, orientation: /** @type {const} */ ('portrait') };
-  const settings = printSettings(undefined, 'portrait');
+  const settings = printSettings({ orientation: 'portrait' });
   const print = (/** @type {string} */ html) =>
     renderer.print({ images: new Map(), run: (printer) => printer.print(html, settings) }, 60_000);
   try {
@@ -60,11 +60,11 @@ export async function timeStages(around, document) {
       await timed(`print, ${GAP_MS} ms after another`, () => print(html));
     }
     times.set(
-      'print at the baseline, right after another',
-      (await baseline.run(document, { clients: 1, atLeast: TIMES })).latencies,
+      'print by the raw loop over HTTP, right after another',
+      (await raw.run(document, { clients: 1, atLeast: TIMES })).latencies,
     );
   } finally {
-    await Promise.allSettled([baseline.end(), renderer.close(), store.close()]);
+    await Promise.allSettled([raw.end(), renderer.close(), store.close()]);
   }
   return [...times].map(([name, values]) => [name, percentile(values, 0.5), percentile(values, 0.95)]);
 }

@@ -1,61 +1,116 @@
-/** The service's callers, in a process of their own: kept connections, a prepared body, answers counted and thrown away. */
+/** The clients of a server, in their own process: kept connections, a prepared body, answers checked and thrown away. */
 import { Agent, request } from 'node:http';
-import { obey } from './program.mjs';
+import { inflateSync } from 'node:zlib';
+import { applyLoad } from '../load.mjs';
+import { announce, settings } from './program.mjs';
+import { REQUESTS } from './requests.mjs';
 
-/** @type {{ url: string, token: string }} */
-const { url, token } = JSON.parse(process.argv[2] ?? '{}');
+/**
+ * @typedef {object} Endpoint
+ * @property {string} url
+ * @property {keyof typeof REQUESTS} form of the requests
+ * @property {string} [token]
+ */
+
+/** An answer may be this much shorter than the first, which is checked completely: it has times and random ids. */
+const LENGTH_TOLERANCE = 0.01;
+
+const { url, form, token } = /** @type {Endpoint} */ (settings());
 const agent = new Agent({ keepAlive: true });
-const begin = Buffer.from('{"success":true,');
-/** What follows the PDF in an answer fits into this. */
-const TAIL_BYTES = 256;
 
-obey(prepare, async () => agent.destroy());
+process.on(
+  'message',
+  async (
+    /** @type {{ document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load }} */ order,
+  ) => {
+    try {
+      answer({ result: await applyLoad(await prepare(order.document), order.load) });
+    } catch (error) {
+      answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  },
+);
+announce(true, async () => agent.destroy());
 
-/** @param {import('../documents.mjs').BenchDocument} document */
-function prepare({ html, data, pages }) {
-  const body = Buffer.from(JSON.stringify({ html, data }));
+/** @param {object} message it is lost if the parent has ended */
+const answer = (message) => process.connected && process.send?.(message, () => undefined);
+
+/**
+ * Asks once and checks that answer completely.
+ *
+ * @param {import('../documents.mjs').BenchDocument} document
+ * @returns {Promise<() => Promise<void>>} asks again
+ */
+async function prepare(document) {
+  const { type, body } = REQUESTS[form](document);
   const options = {
     agent,
     method: 'POST',
     headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      'content-type': type,
       'content-length': body.length,
     },
   };
-  const expected = `"page_count":${pages}`;
-  return async () => {
-    const { status, head, tail, bytes } = await post(options, body);
-    if (status === 200 && head.subarray(0, begin.length).equals(begin) && tail.includes(expected)) return;
-    throw new Error(`the service answered ${status} with ${bytes} bytes: ${head.toString().slice(0, 500)}`);
+  const ask = async () => {
+    const { status, chunks, bytes } = await post(options, body);
+    if (status === 200) return { chunks, bytes };
+    throw new Error(`${url} answered ${status}: ${Buffer.concat(chunks).toString().slice(0, 500)}`);
   };
+  const first = await ask();
+  const content = Buffer.concat(first.chunks);
+  check(content, document);
+  const leastBytes = content.length * (1 - LENGTH_TOLERANCE);
+  const begin = content.subarray(0, content.indexOf(content[0] === 0x7b ? ':' : '-')); // `{"success"` or `%PDF`
+  return async () => {
+    const { chunks, bytes } = await ask();
+    if (bytes >= leastBytes && chunks[0]?.subarray(0, begin.length).equals(begin)) return;
+    throw new Error(`${url} answered ${bytes} instead of ${content.length} bytes`);
+  };
+}
+
+/** @param {Buffer} answer PDF, or JSON with it @param {import('../documents.mjs').BenchDocument} document */
+function check(answer, { name, pages, images = 0 }) {
+  const data = answer.subarray(0, 1).equals(Buffer.from('{')) ? JSON.parse(answer.toString()).data : undefined;
+  const pdf = data === undefined ? answer : Buffer.from(data.pdf_base64, 'base64');
+  if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error(`${url} answered no PDF`);
+  const text = objectsOf(pdf);
+  const printed = data?.page_count ?? text.match(/\/Type ?\/Page\b/g)?.length;
+  if (printed !== pages) throw new Error(`${name}: ${url} printed ${printed} pages instead of ${pages}`);
+  const found = text.match(/\/Subtype ?\/Image\b/g)?.length ?? 0;
+  if (found < images) throw new Error(`${name}: ${url} printed ${found} images instead of ${images}`);
+}
+
+/**
+ * Returns all objects of a PDF as text, also those in compressed object streams. It uses none of the service's code.
+ *
+ * @param {Buffer} pdf
+ */
+function objectsOf(pdf) {
+  const text = pdf.toString('latin1');
+  const packed = [...text.matchAll(/\/Type ?\/ObjStm\b.*?stream\r?\n/gs)].map(({ 0: { length }, index }) =>
+    inflateSync(pdf.subarray(index + length)).toString('latin1'),
+  );
+  return [text, ...packed].join('\n');
 }
 
 /**
  * @param {import('node:http').RequestOptions} options
  * @param {Buffer} body
- * @returns {Promise<{ status: number, head: Buffer, tail: string, bytes: number }>} the first and the last of the answer
+ * @returns {Promise<{ status: number, chunks: Buffer[], bytes: number }>}
  */
 function post(options, body) {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
       let bytes = 0;
-      /** @type {Buffer | undefined} */
-      let head;
-      /** @type {Buffer[]} the two last chunks: the end may be cut anywhere */
-      let last = [];
+      /** @type {Buffer[]} */
+      const chunks = [];
       response.on('data', (/** @type {Buffer} */ chunk) => {
-        head ??= chunk;
         bytes += chunk.length;
-        last = [...last.slice(-1), chunk];
+        chunks.push(chunk);
       });
       response.once('error', reject);
-      response.once('end', () => {
-        const tail = Buffer.concat(last.map((chunk) => chunk.subarray(-TAIL_BYTES)))
-          .subarray(-TAIL_BYTES)
-          .toString();
-        resolve({ status: response.statusCode ?? 0, head: head ?? Buffer.alloc(0), tail, bytes });
-      });
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, chunks, bytes }));
     });
     sent.once('error', reject);
     sent.end(body);

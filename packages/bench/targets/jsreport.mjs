@@ -1,9 +1,9 @@
-/** jsreport with its chrome-pdf recipe, called within its own process: no HTTP on top. */
+/** jsreport with its chrome-pdf recipe, behind a bare HTTP server instead of jsreport's own. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { launchOptions, runPrinter, workerArguments } from './program.mjs';
+import { launchOptions, servePrinter } from './program.mjs';
 
-await runPrinter(async ({ browser, concurrency }) => {
+await servePrinter(async ({ browser, concurrency }) => {
   const require = createRequire(import.meta.url);
   const reporter = require('@jsreport/jsreport-core')({
     rootDirectory: fileURLToPath(new URL('..', import.meta.url)),
@@ -13,26 +13,17 @@ await runPrinter(async ({ browser, concurrency }) => {
     logger: { silent: true },
     workers: { numberOfWorkers: concurrency },
     reportTimeout: 120_000,
-    // What its documentation names as the fast way: browsers that are kept, one for each worker.
-    chrome: {
-      strategy: 'chrome-pool',
-      numberOfWorkers: concurrency,
-      launchOptions: { ...launchOptions(browser), args: workerArguments() },
-    },
+    // The fast strategy of its documentation: a browser for each worker that is kept.
+    chrome: { strategy: 'chrome-pool', numberOfWorkers: concurrency, launchOptions: launchOptions(browser) },
   });
   reporter.use(require('@jsreport/jsreport-chrome-pdf')());
   await reporter.init();
   return {
-    async print(content) {
-      const { content: pdf } = await reporter.render({
-        template: {
-          content,
-          engine: 'none',
-          recipe: 'chrome-pdf',
-          chrome: { printBackground: true, preferCSSPageSize: true, tagged: false },
-        },
-      });
-      return pdf;
+    async print({ html }) {
+      const chrome = { printBackground: true, preferCSSPageSize: true, tagged: false };
+      const template = { content: html, engine: 'none', recipe: 'chrome-pdf', chrome };
+      const { content } = await reporter.render({ template });
+      return content.toString('base64');
     },
     close: () => reporter.close(),
   };

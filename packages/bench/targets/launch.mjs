@@ -1,31 +1,84 @@
-/** The parent's side of a target that is a process of its own. */
+/** The parent's side of a target: a server in its own process, and the clients that ask it in another. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { signalGroup } from '../../../scripts/lib/run.mjs';
 
-/** Every Chromium has the worker's fonts. */
+/** Every target has the worker's fonts. */
 const FONTS = fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url));
+const CLIENTS = new URL('./http-clients.mjs', import.meta.url);
 const START_LIMIT_MS = 60_000;
+/** Time for a turn beyond what its load asks for. */
 const RUN_LIMIT_MS = 300_000;
 const END_LIMIT_MS = 10_000;
 
 /**
  * @typedef {object} Target
  * @property {string} name
- * @property {number[]} roots pids: what is below them belongs to it as well
+ * @property {number[]} roots process ids; their descendants belong to the target, too
  * @property {(document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load) => Promise<import('../load.mjs').LoadResult>} run
  * @property {() => Promise<void>} end
+ *
+ * @typedef {object} Around
+ * @property {AbortSignal} signal
+ * @property {string} temporary the folder for temporary files
  */
+
+/**
+ * Starts a server and the clients that ask it.
+ *
+ * @param {string} name
+ * @param {URL} program announces its URL, see program.mjs
+ * @param {object} settings passed to the program
+ * @param {keyof typeof import('./requests.mjs').REQUESTS} form of the requests
+ * @param {Around} around
+ * @returns {Promise<Target>}
+ */
+export async function launchServer(name, program, settings, form, around) {
+  const { child: server, ready: url } = await launch(name, program, settings, around);
+  try {
+    const clients = await launchClients(name, { url, form }, around);
+    return {
+      name,
+      roots: server.roots,
+      run: (document, load) => Promise.race([clients.run(document, load), server.failed]),
+      end: async () => void (await Promise.all([clients.end(), server.end()])),
+    };
+  } catch (error) {
+    await server.end();
+    throw error;
+  }
+}
+
+/**
+ * Starts the clients of a server.
+ *
+ * @param {string} name
+ * @param {import('./http-clients.mjs').Endpoint} endpoint
+ * @param {Around} around
+ * @returns {Promise<Target>} `roots` are the clients' own
+ */
+export async function launchClients(name, endpoint, around) {
+  const { child } = await launch(`the clients of ${name}`, CLIENTS, endpoint, around);
+  return {
+    name,
+    roots: child.roots,
+    async run(document, load) {
+      const { result, error } = await child.ask({ document, load }, (load.forMs ?? 0) + RUN_LIMIT_MS);
+      if (error !== undefined) throw new Error(`${name}: ${error}`);
+      return result;
+    },
+    end: child.end,
+  };
+}
 
 /**
  * @param {string} name
  * @param {URL} program
- * @param {object} settings handed to the program
- * @param {{ signal: AbortSignal, temporary: string }} around `temporary`: its folder for temporary files
- * @returns {Promise<Target>}
+ * @param {object} settings
+ * @param {Around} around
  */
-export async function launchTarget(name, program, settings, { signal, temporary }) {
+async function launch(name, program, settings, { signal, temporary }) {
   signal.throwIfAborted();
   const child = fork(program, [JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -38,8 +91,9 @@ export async function launchTarget(name, program, settings, { signal, temporary 
     complaints = (complaints + text).slice(-4_000);
   });
   const exit = once(child, 'exit');
+  /** @type {Promise<never>} */
   const failed = exit.then(() => {
-    throw new Error(`${name} ended by itself:\n${complaints}`);
+    throw new Error(`${name} ended unexpectedly:\n${complaints}`);
   });
   failed.catch(() => undefined);
 
@@ -56,22 +110,17 @@ export async function launchTarget(name, program, settings, { signal, temporary 
     clearTimeout(overdue);
   };
   try {
-    await message(START_LIMIT_MS);
+    const { ready } = await message(START_LIMIT_MS);
+    /** @param {object} order @param {number} limitMs */
+    const ask = (order, limitMs) => {
+      child.send(order);
+      return message(limitMs).catch((cause) => {
+        throw signal.aborted ? signal.reason : cause;
+      });
+    };
+    return { child: { roots: [child.pid ?? 0], ask, end, failed }, ready };
   } catch (error) {
     await end();
     throw signal.aborted ? signal.reason : error;
   }
-  return {
-    name,
-    roots: [child.pid ?? 0],
-    async run(document, load) {
-      child.send({ document, load });
-      const { result, error } = await message(RUN_LIMIT_MS).catch((cause) => {
-        throw signal.aborted ? signal.reason : cause;
-      });
-      if (error !== undefined) throw new Error(`${name}: ${error}`);
-      return result;
-    },
-    end,
-  };
 }

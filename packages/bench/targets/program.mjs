@@ -1,39 +1,42 @@
-/** The child's side of a target: it puts itself under load when it is told to, and ends with its parent. */
-import { availableParallelism } from 'node:os';
-import { findBrowser } from '../../../scripts/lib/prepare/browser.mjs';
-import { applyLoad } from '../load.mjs';
+/** The child's side of a target: it announces its URL and ends with its parent. */
+import { createServer } from 'node:http';
 
 const END_LIMIT_MS = 5_000;
 
 /**
- * @typedef {{ document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load }} Order
- *
- * @typedef {object} Printer
- * @property {(html: string, client: number) => Promise<Uint8Array>} print
- * @property {() => Promise<unknown>} close
- *
  * @typedef {object} Settings
  * @property {string} browser path of Chromium
  * @property {number} concurrency how many documents are printed at a time
- * @property {string} [mode] one of the target's own
- * @property {boolean} [hidden] whether its pages are hidden
+ *
+ * @typedef {object} Content what a printer receives
+ * @property {string} html with everything inline
+ * @property {string} [header] template of Chromium's own header
+ * @property {string} [footer]
+ *
+ * @typedef {object} Printer
+ * @property {(content: Content) => Promise<string>} print resolves with the PDF as base64
+ * @property {() => Promise<unknown>} close
  */
+
+/** The settings that the parent passes. */
+export const settings = () => JSON.parse(process.argv[2] ?? '{}');
 
 /** Chromium refuses to run its sandbox as root. */
 const sandboxArguments = () => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
 /**
  * @param {string} browser its path
- * @returns options that all targets share: the same program, without a window, ended with its parent
+ * @returns options of puppeteer that all targets share
  */
 export const launchOptions = (browser) => ({
   executablePath: browser,
   headless: /** @type {const} */ ('shell'),
   pipe: true,
   protocolTimeout: 0,
+  args: workerArguments(),
 });
 
-/** The worker's own flags, written down again: a baseline that does not move with it. */
+/** Returns the flags of the worker's Chromium. They are a copy, so that the floor does not move with the worker. */
 export const workerArguments = () => [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=127.0.0.1:9',
@@ -48,58 +51,48 @@ export const workerArguments = () => [
   ...sandboxArguments(),
 ];
 
-/** @param {(settings: Settings) => Promise<Printer>} start */
-export async function runPrinter(start) {
-  const printer = await start(settings());
-  const prepare =
-    (/** @type {Order['document']} */ { html, pages }) =>
-    async (/** @type {number} */ client) => {
-      const pdf = await printer.print(html, client);
-      // It costs some microseconds: the page tree is found through the file's own index.
-      const printed = countPages(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
-      if (printed !== pages) throw new Error(`printed ${printed} pages instead of ${pages}`);
-    };
-  obey(prepare, () => printer.close());
-}
-
-/** @returns {Settings} what the parent gave along, and for the rest what this machine has */
-function settings() {
-  const given = JSON.parse(process.argv[2] ?? '{}');
-  return { concurrency: availableParallelism(), browser: findBrowser(process.env) ?? '', ...given };
-}
-
-const PAGE = Buffer.from('/Type /Page\n');
-
 /**
- * Counts the pages by their own objects, as Chromium writes them: some microseconds, and none of the service's code.
+ * Puts a printer behind a bare HTTP server: JSON in, and the service's form of the answer out.
  *
- * @param {Buffer} pdf
+ * @param {(settings: Settings) => Promise<Printer>} start
  */
-function countPages(pdf) {
-  let count = 0;
-  for (let at = pdf.indexOf(PAGE); at >= 0; at = pdf.indexOf(PAGE, at + PAGE.length)) count += 1;
-  return count;
+export async function servePrinter(start) {
+  const printer = await start(settings());
+  const server = createServer((request, response) => {
+    /** @type {Buffer[]} */
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.once('end', async () => {
+      try {
+        const content = JSON.parse(Buffer.concat(chunks).toString());
+        // Base64 needs no escapes. latin1 is the fastest way from a string to bytes.
+        const body = Buffer.from(`{"success":true,"data":{"pdf_base64":"${await printer.print(content)}"}}`, 'latin1');
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+      } catch (error) {
+        response.writeHead(500).end(String(error));
+      }
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  announce(`http://127.0.0.1:${address.port}/`, async () => {
+    server.close();
+    server.closeAllConnections();
+    await printer.close();
+  });
 }
 
 /**
- * @param {(document: Order['document']) => (client: number) => Promise<void>} prepare
+ * Reports that the program is ready, and closes it when the parent ends.
+ *
+ * @param {unknown} ready a URL, or anything true
  * @param {() => Promise<unknown>} close
  */
-export function obey(prepare, close) {
-  process.on('message', async (/** @type {Order} */ { document, load }) => {
-    try {
-      tell({ result: await applyLoad(prepare(document), load) });
-    } catch (error) {
-      tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-    }
-  });
+export function announce(ready, close) {
   process.once('disconnect', () => {
-    // It ends by itself when nothing is left to do, the browser's folder removed; what hangs may not keep it.
+    // The process ends when nothing is pending. Whatever hangs must not keep it.
     setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
     close().catch(() => process.exit(1));
   });
-  tell('ready');
+  process.send?.({ ready });
 }
-
-/** @param {unknown} message nobody hears it when the parent is gone, and that is all right */
-const tell = (message) => process.connected && process.send?.(message, () => undefined);

@@ -48,7 +48,7 @@ export interface PdfBytes {
   /** The link to the stored PDF, and when that is deleted. */
   downloadUrl: string;
   expiresAt: Date;
-  /** The codes of the warnings; their texts stand in the answer of `htmlToPdf`. */
+  /** The codes of the warnings. `htmlToPdf` returns their texts, too. */
   warnings: string[];
   actionsConsumed: number;
   isReplayed: boolean;
@@ -83,7 +83,7 @@ class Client {
     };
   }
 
-  /** Any operation by its id, with what stands beside the data of its answer. */
+  /** Calls any operation by its id. Returns the data with metadata of the answer. */
   async call<Each extends Id>(
     id: Each,
     args: ArgumentsOf<Each>,

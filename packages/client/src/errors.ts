@@ -16,7 +16,7 @@ export type ErrorCode = Declared | 'connection_failed' | 'answer_unreadable' | (
 /** A call that failed: answered with an error, or not at all. */
 export class ToolpressError extends Error {
   override readonly name = 'ToolpressError';
-  /** Of the answer; 0 when none came. */
+  /** The status of the answer; 0 without an answer. */
   readonly status: number;
   readonly code: ErrorCode;
   /** The operator finds the request in the log by it. */

@@ -17,11 +17,11 @@ export interface ToolpressOptions {
 export interface RequestOptions {
   /** Ends the call, waiting for another attempt included. */
   signal?: AbortSignal;
-  /** The same work under the same key is done and charged once in 24 hours; each call has one of its own unless given. */
+  /** Equal calls under the same key are done and charged once in 24 hours. Default: a new key for each call. */
   idempotencyKey?: string;
 }
 
-/** What an operation answers, with what stands beside its data. */
+/** The answer of an operation: data and metadata. */
 export interface Answer<Data> {
   data: Data;
   /** What the call was charged; undefined for calls that are free. */

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Renders an HTML template with CSS and JSON data into a PDF
-         * @description Renders an HTML template with CSS and JSON data into a PDF. With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.
+         * @description Renders an HTML template with CSS and JSON data into a PDF. With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does.
          */
         post: operations["htmlToPdf"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)
-         * @description Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips). With the header `Prefer: respond-async` it is answered with 202 and a job, as `POST /api/jobs` is: nobody waits for the PDF then.
+         * @description Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips). With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does.
          */
         post: operations["jsonToPdf"];
         delete?: never;
@@ -93,8 +93,8 @@ export interface paths {
          */
         get: operations["getVariable"];
         /**
-         * Saves a template variable, or replaces it
-         * @description Saves a template variable, or replaces it.
+         * Creates or replaces a template variable
+         * @description Creates or replaces a template variable.
          */
         put: operations["putVariable"];
         post?: never;
@@ -141,8 +141,8 @@ export interface paths {
          */
         get: operations["getFont"];
         /**
-         * Saves a font, or replaces it
-         * @description Saves a font, or replaces it.
+         * Creates or replaces a font
+         * @description Creates or replaces a font.
          */
         put: operations["putFont"];
         post?: never;
@@ -187,8 +187,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a stored file of the account; its links end at once
-         * @description Deletes a stored file of the account; its links end at once.
+         * Deletes a file of the account; its links end immediately
+         * @description Deletes a file of the account; its links end immediately.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -204,14 +204,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The jobs of the account, in the order in which they were submitted
-         * @description The jobs of the account, in the order in which they were submitted.
+         * The jobs of the account, in order of submission
+         * @description The jobs of the account, in order of submission.
          */
         get: operations["listJobs"];
         put?: never;
         /**
-         * Submits a PDF that nobody waits for; it is charged when it is done
-         * @description Submits a PDF that nobody waits for; it is charged when it is done.
+         * Submits an asynchronous PDF job; it is charged when it is done
+         * @description Submits an asynchronous PDF job; it is charged when it is done.
          */
         post: operations["submitJob"];
         delete?: never;
@@ -235,8 +235,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancels a job that is not over; deletes one that is, with its file
-         * @description Cancels a job that is not over; deletes one that is, with its file.
+         * Cancels an open job, or deletes a finished one with its file
+         * @description Cancels an open job, or deletes a finished one with its file.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -252,8 +252,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One job as server-sent events: `progress` when its status changes, `end` when it is over
-         * @description One job as server-sent events: `progress` when its status changes, `end` when it is over.
+         * A job as server-sent events: `progress` when its status changes, `end` when it ends
+         * @description A job as server-sent events: `progress` when its status changes, `end` when it ends.
          */
         get: operations["watchJob"];
         put?: never;
@@ -272,14 +272,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The batches of the account, in the order in which they were submitted
-         * @description The batches of the account, in the order in which they were submitted.
+         * The batches of the account, in order of submission
+         * @description The batches of the account, in order of submission.
          */
         get: operations["listBatches"];
         put?: never;
         /**
-         * Submits a PDF for each row of data; each is charged when it is done
-         * @description Submits a PDF for each row of data; each is charged when it is done.
+         * Submits a batch: one PDF per row of data, each charged when it is done
+         * @description Submits a batch: one PDF per row of data, each charged when it is done.
          */
         post: operations["submitBatch"];
         delete?: never;
@@ -298,8 +298,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is
-         * @description Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is.
+         * Repeats failed rows and the archive of a finished batch; has no effect on other batches
+         * @description Repeats failed rows and the archive of a finished batch; has no effect on other batches.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -316,15 +316,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One batch: how many of its rows are over
-         * @description One batch: how many of its rows are over.
+         * One batch and its progress
+         * @description One batch and its progress.
          */
         get: operations["getBatch"];
         put?: never;
         post?: never;
         /**
-         * Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files, if it was not cancelled within the last minute
-         * @description Cancels a batch that is not over: what is done stays done; deletes one that is, with all of its files, if it was not cancelled within the last minute.
+         * Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)
+         * @description Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute).
          */
         delete: operations["deleteBatch"];
         options?: never;
@@ -340,8 +340,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One batch as server-sent events: `progress` when its counts change, `end` when it is over
-         * @description One batch as server-sent events: `progress` when its counts change, `end` when it is over.
+         * A batch as server-sent events: `progress` when its counts change, `end` when it ends
+         * @description A batch as server-sent events: `progress` when its counts change, `end` when it ends.
          */
         get: operations["watchBatch"];
         put?: never;
@@ -360,8 +360,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a batch, each with its result or its error
-         * @description The rows of a batch, each with its result or its error.
+         * The rows of a batch with result or error
+         * @description The rows of a batch with result or error.
          */
         get: operations["listBatchRows"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         get?: never;
         /**
          * Uploads rows for a batch, as JSON lines
-         * @description Uploads rows for a batch, as JSON lines. JSON lines in UTF-8: an object a line; at most 10000 rows in 200 MiB, a line at most 2 MiB. A line that is none fails by itself, when it is printed.
+         * @description Uploads rows for a batch, as JSON lines. JSON lines in UTF-8: one object per line; at most 10000 rows in 200 MiB, a line at most 2 MiB. An invalid line fails alone, when its row is rendered.
          */
         put: operations["uploadRows"];
         post?: never;
@@ -403,8 +403,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes an upload that no batch has taken over
-         * @description Deletes an upload that no batch has taken over.
+         * Deletes an unused upload
+         * @description Deletes an unused upload.
          */
         delete: operations["deleteUpload"];
         options?: never;
@@ -420,8 +420,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The jobs of an account, or those of all accounts that are not over; nothing of what is in them
-         * @description The jobs of an account, or those of all accounts that are not over; nothing of what is in them.
+         * The jobs of an account, or open ones of all accounts, without content
+         * @description The jobs of an account, or open ones of all accounts, without content.
          */
         get: operations["listJobsOfAccounts"];
         put?: never;
@@ -443,8 +443,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancels a job that is not over; one that is stays as it is
-         * @description Cancels a job that is not over; one that is stays as it is.
+         * Cancels an open job
+         * @description Cancels an open job.
          */
         delete: operations["cancelJobOfAccount"];
         options?: never;
@@ -460,8 +460,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The batches of an account, or those of all accounts that are not over; nothing of what is in them
-         * @description The batches of an account, or those of all accounts that are not over; nothing of what is in them.
+         * The batches of an account, or open ones of all accounts, without content
+         * @description The batches of an account, or open ones of all accounts, without content.
          */
         get: operations["listBatchesOfAccounts"];
         put?: never;
@@ -482,8 +482,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is
-         * @description Does again what has failed of a batch that is over, rows and archive; one that is not over, or of which nothing has failed, stays as it is.
+         * Repeats failed rows and the archive of a finished batch; has no effect on other batches
+         * @description Repeats failed rows and the archive of a finished batch; has no effect on other batches.
          */
         post: operations["retryBatchOfAccount"];
         delete?: never;
@@ -503,8 +503,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancels a batch that is not over, what is done stays done; one that is over stays as it is
-         * @description Cancels a batch that is not over, what is done stays done; one that is over stays as it is.
+         * Cancels an open batch (done rows remain)
+         * @description Cancels an open batch (done rows remain).
          */
         delete: operations["cancelBatchOfAccount"];
         options?: never;
@@ -525,8 +525,8 @@ export interface paths {
          */
         get: operations["getConnection"];
         /**
-         * Saves a connection to the provider, or replaces it
-         * @description Saves a connection to the provider, or replaces it.
+         * Creates or replaces a connection to the provider
+         * @description Creates or replaces a connection to the provider.
          */
         put: operations["putConnection"];
         post?: never;
@@ -570,8 +570,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the provider whether it takes the connection’s token
-         * @description Asks the provider whether it takes the connection’s token.
+         * Checks the connection’s token with the provider
+         * @description Checks the connection’s token with the provider.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -593,14 +593,14 @@ export interface paths {
          */
         get: operations["getWebhook"];
         /**
-         * Saves a webhook, or replaces it; the answer to the first one has its secret
-         * @description Saves a webhook, or replaces it; the answer to the first one has its secret.
+         * Creates or replaces a webhook; the first answer contains its secret
+         * @description Creates or replaces a webhook; the first answer contains its secret.
          */
         put: operations["putWebhook"];
         post?: never;
         /**
-         * Deletes a webhook; what waits for it is not sent
-         * @description Deletes a webhook; what waits for it is not sent.
+         * Deletes a webhook and its pending deliveries
+         * @description Deletes a webhook and its pending deliveries.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -638,8 +638,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a webhook another secret; for 24 hours the one before signs as well
-         * @description Gives a webhook another secret; for 24 hours the one before signs as well.
+         * Creates a new secret for a webhook; the previous one also signs for 24 hours
+         * @description Creates a new secret for a webhook; the previous one also signs for 24 hours.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -676,8 +676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to a webhook, the newest first, without what was in it
-         * @description What was sent to a webhook, the newest first, without what was in it.
+         * Deliveries of a webhook, newest first, without content
+         * @description Deliveries of a webhook, newest first, without content.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -698,8 +698,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a delivery once more, under the same id
-         * @description Sends a delivery once more, under the same id.
+         * Sends a delivery again with the same id
+         * @description Sends a delivery again with the same id.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -736,8 +736,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to a webhook of an account, the newest first, without what was in it
-         * @description What was sent to a webhook of an account, the newest first, without what was in it.
+         * Deliveries of a webhook of an account, newest first, without content
+         * @description Deliveries of a webhook of an account, newest first, without content.
          */
         get: operations["listAccountWebhookDeliveries"];
         put?: never;
@@ -787,8 +787,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Closes an account: its tokens at once, then all that it keeps; its usage stays
-         * @description Closes an account: its tokens at once, then all that it keeps; its usage stays.
+         * Closes an account: revokes its tokens, then deletes its data, except usage
+         * @description Closes an account: revokes its tokens, then deletes its data, except usage.
          */
         delete: operations["closeAccount"];
         options?: never;
@@ -814,8 +814,8 @@ export interface paths {
         get: operations["listTokens"];
         put?: never;
         /**
-         * Makes an API token; its secret is shown this once
-         * @description Makes an API token; its secret is shown this once.
+         * Creates an API token; its secret is shown only once
+         * @description Creates an API token; its secret is shown only once.
          */
         post: operations["createToken"];
         delete?: never;
@@ -835,8 +835,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a token, effective at once
-         * @description Revokes a token, effective at once.
+         * Revokes a token immediately
+         * @description Revokes a token immediately.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -852,8 +852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The account of the token: who it is, what is left of its quotas, its limits
-         * @description The account of the token: who it is, what is left of its quotas, its limits.
+         * The account of the token: its name, remaining quota and limits
+         * @description The account of the token: its name, remaining quota and limits.
          */
         get: operations["getOwnAccount"];
         put?: never;
@@ -872,8 +872,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Actions and successful requests of the account, in all or of a period
-         * @description Actions and successful requests of the account, in all or of a period.
+         * Actions and successful requests of the account, in total or for a period
+         * @description Actions and successful requests of the account, in total or for a period.
          */
         get: operations["getUsage"];
         put?: never;
@@ -892,8 +892,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Actions and successful requests of all accounts together and of each; or of one account; in all or of a period
-         * @description Actions and successful requests of all accounts together and of each; or of one account; in all or of a period.
+         * Actions and successful requests of all accounts or one, in total or for a period
+         * @description Actions and successful requests of all accounts or one, in total or for a period.
          */
         get: operations["getUsageOfAccounts"];
         put?: never;
@@ -912,8 +912,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings in force
-         * @description The settings in force.
+         * The current settings
+         * @description The current settings.
          */
         get: operations["getSettings"];
         put?: never;
@@ -922,8 +922,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the settings that are named, effective on every gateway within two seconds
-         * @description Changes the settings that are named, effective on every gateway within two seconds.
+         * Changes settings; effective on every gateway within two seconds
+         * @description Changes settings; effective on every gateway within two seconds.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -938,8 +938,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings all stored tokens of connections and secrets of webhooks under the current master key
-         * @description Brings all stored tokens of connections and secrets of webhooks under the current master key.
+         * Re-encrypts tokens of connections and secrets of webhooks under the current master key
+         * @description Re-encrypts tokens of connections and secrets of webhooks under the current master key.
          */
         post: operations["reEncryptSecrets"];
         delete?: never;
@@ -956,8 +956,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this service is, and where its parts are; a browser gets a page
-         * @description What this service is, and where its parts are; a browser gets a page.
+         * Name, version and links of the service; a page for browsers
+         * @description Name, version and links of the service; a page for browsers.
          */
         get: operations["getService"];
         put?: never;
@@ -976,8 +976,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process lives
-         * @description The process lives.
+         * Whether the process is alive
+         * @description Whether the process is alive.
          */
         get: operations["getHealth"];
         put?: never;
@@ -996,8 +996,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too
-         * @description Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too.
+         * Ready: Redis answers and the process is not stopping. Documents also need the file store
+         * @description Ready: Redis answers and the process is not stopping. Documents also need the file store.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1016,8 +1016,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Downloads a stored PDF; the link itself is the permission
-         * @description The links of an answer lead here; those of XML and ZIP files end with `.xml` and `.zip`. `Range` and conditional requests are taken.
+         * Downloads a file; the link is the authorization
+         * @description Target of links in answers; XML and ZIP files end with `.xml` and `.zip`. `Range` and conditional requests are supported.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1034,19 +1034,19 @@ export interface components {
         ErrorEnvelope: {
             /** @description Always false. */
             success: boolean;
-            /** @description What is wrong, and what to do. */
+            /** @description The problem and its solution. */
             error: string;
         } & {
             [key: string]: unknown;
         };
         HttpResult: {
             /**
-             * @description Status that the target answered, whatever it is.
+             * @description Status of the target’s answer; any status is a success.
              * @example 200
              */
             status: number;
             /**
-             * @description Headers of the answer; repeated ones joined, `set-cookie` a list.
+             * @description Headers of the answer. Repeated ones are joined; `set-cookie` is a list.
              * @example {
              *       "content-type": "application/json"
              *     }
@@ -1055,14 +1055,14 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none.
+             * @description Parsed JSON, else text, else base64; null without a body.
              * @example {
              *       "id": 4711,
              *       "state": "shipped"
              *     }
              */
             body: unknown;
-            /** @description There when `body` is base64. */
+            /** @description Present if `body` is base64. */
             body_encoding?: "base64" | string;
         } & {
             [key: string]: unknown;
@@ -1075,12 +1075,12 @@ export interface components {
              */
             method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
             /**
-             * @description Full URL to request, `https://` or `http://`; public addresses only.
+             * @description Full URL, `https://` or `http://`, at a public address.
              * @example https://example.com/
              */
             url: string;
             /**
-             * @description Headers to send, name to value; all but those that frame the connection.
+             * @description Headers by name, except those that frame the connection.
              * @example {
              *       "accept": "application/json"
              *     }
@@ -1092,13 +1092,13 @@ export interface components {
             body?: unknown;
         };
         ContentWarning: {
-            /** @description What kind of warning it is. */
+            /** @description The kind of warning. */
             code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
-            /** @description What it is about, where it stands, and what to do. Of several places it has the count and the first three. */
+            /** @description The problem, its position and its solution. Repeated ones have the count and the first three positions. */
             message: string;
-            /** @description Of the first place in the text that was sent, where it is known. */
+            /** @description Line of the first position in the sent text, if known. */
             line?: number;
-            /** @description Likewise. */
+            /** @description Column of the first position, if known. */
             column?: number;
         } & {
             [key: string]: unknown;
@@ -1106,30 +1106,30 @@ export interface components {
         PdfResult: {
             /**
              * Format: uri
-             * @description Service-hosted link; valid until `expires_at`.
+             * @description Link to the file, valid until `expires_at`.
              * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
              */
             download_url: string;
             /**
              * Format: uri
-             * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+             * @description Signed link to the file, valid until `signed_url_expires_at`.
              * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
              */
             signed_url: string;
             /**
              * Format: date-time
-             * @description When `signed_url` stops working.
+             * @description When `signed_url` expires.
              * @example 2026-11-22T17:30:56.000Z
              */
             signed_url_expires_at: string;
             /**
              * Format: date-time
-             * @description When the stored file is deleted.
+             * @description When the file is deleted.
              * @example 2026-11-29T16:30:56.881Z
              */
             expires_at: string;
             /**
-             * @description Size of the file.
+             * @description Size of the file in bytes.
              * @example 18232
              */
             size_bytes: number;
@@ -1144,11 +1144,11 @@ export interface components {
              */
             pdf_base64?: string;
             /**
-             * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+             * @description The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.
              * @example <?xml version="1.0" encoding="UTF-8"?>…
              */
             xml?: string;
-            /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+            /** @description Differences from the sent document; absent when there are none. */
             warnings?: components["schemas"]["ContentWarning"][];
         } & {
             [key: string]: unknown;
@@ -1175,17 +1175,17 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description HTML given directly, or `[[var:name]]` for a saved template, `[[> name item=line]]` for one with arguments; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.
+             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.
              * @example <h1>[[who]]</h1>
              */
             html: string;
             /**
-             * @description CSS given directly, or `[[var:name]]` for a saved template, `[[> name size=a]]` for one with arguments.
+             * @description CSS, `[[var:name]]` for a saved variable, or `[[> name size=a]]` for one with arguments.
              * @example h1 { color: teal }
              */
             css?: string;
             /**
-             * @description Style sheets and images, by the paths under which `html` and `css` name them; at most 200. Each is a text, `[[var:name]]` for a saved one, or `{"base64": "…"}`.
+             * @description Style sheets and images by the paths that `html` and `css` use; at most 200. Each is text, `[[var:name]]` for a saved variable, or `{"base64": "…"}`.
              * @example {
              *       "images/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/></svg>"
              *     }
@@ -1196,7 +1196,7 @@ export interface components {
                 };
             };
             /**
-             * @description Data that fills the tags in `[[ ]]`.
+             * @description Values of the tags in `[[ ]]`.
              * @example {
              *       "who": "World"
              *     }
@@ -1204,7 +1204,7 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
-            /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in; a height of `auto` is that of the content, on one page. Absent, the document’s own `@page { size }` counts, else A4. */
+            /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
             page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
                 /** @description Such as `80mm`. */
                 width: string;
@@ -1212,11 +1212,11 @@ export interface components {
                 height: string | "auto";
             } | "";
             /**
-             * @description Page orientation; portrait unless given. Landscape turns the document’s own size too.
+             * @description Page orientation; default portrait. Landscape also turns the document’s own size.
              * @enum {string}
              */
             orientation?: "portrait" | "landscape";
-            /** @description Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm. A header or footer has to fit into `margin`; the document’s own grow for it. */
+            /** @description Page margins, except for `@page` rules with a selector (`:first`, a name): one to four CSS lengths (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Default: the document’s `@page { margin }`, else 10 mm. Headers and footers must fit into `margin`; default margins grow for them. */
             margin?: string | 0 | {
                 /** @description The top margin, such as `20mm`. */
                 top?: string | 0;
@@ -1227,72 +1227,72 @@ export interface components {
                 /** @description The left margin, such as `20mm`. */
                 left?: string | 0;
             } | "";
-            /** @description HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies. */
+            /** @description HTML for the top margin, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages. `[[page]]` and `[[pages]]` are page number and page count, other tags are filled from `data`. The document’s CSS applies. */
             header_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
                 default?: string;
-                /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
-                /** @description HTML for the last page; an empty text: none there. */
+                /** @description HTML for the last page; an empty text prints nothing. */
                 last?: string;
-                /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                /** @description HTML for the second page, the fourth and so on; an empty text prints nothing. */
                 even?: string;
-                /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
                 odd?: string;
             };
             /** @description As `header_html`, in the bottom margin. */
             footer_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text: none there. */
+                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
                 default?: string;
-                /** @description HTML for the first page, also if it is the only one; an empty text: none there. */
+                /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
-                /** @description HTML for the last page; an empty text: none there. */
+                /** @description HTML for the last page; an empty text prints nothing. */
                 last?: string;
-                /** @description HTML for the second page, the fourth and so on; an empty text: none there. */
+                /** @description HTML for the second page, the fourth and so on; an empty text prints nothing. */
                 even?: string;
-                /** @description HTML for the first page, the third and so on; an empty text: none there. */
+                /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
                 odd?: string;
             };
-            /** @description A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit. */
+            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
             background_pdf?: string | {
-                /** @description Under the first page. */
+                /** @description Background of the first page. */
                 first?: string;
-                /** @description Under the pages after the first; without `first` under all. */
+                /** @description Background of the other pages; of all pages without `first`. */
                 default?: string;
             } | "";
-            /** @description HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is. */
+            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header. */
             watermark_html?: string | {
                 /** @description The HTML. */
                 html: string;
                 /**
-                 * @description Over the page, which it is unless given, or under it.
+                 * @description Over the page (default) or under it.
                  * @enum {string}
                  */
                 layer?: "over" | "under";
             };
             /**
-             * @description The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.
+             * @description The number of the first page; default 1. `[[pages]]` is then the number of the last page.
              * @example 11
              */
             first_page_number?: number;
-            /** @description The name under which the PDF is downloaded; `.pdf` is added where it is missing. */
+            /** @description The download name; `.pdf` is added if missing. */
             filename?: string;
-            /** @description Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer. */
+            /** @description Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer. */
             tagged?: boolean;
-            /** @description Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given. */
+            /** @description Whether the PDF has bookmarks of the headings `h1` to `h6`, nested by level; default false. */
             outline?: boolean;
             /**
-             * @description The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.
+             * @description The language of numbers, amounts, dates, lists and translations in filters; default: `<html lang>`, else `en`.
              * @example de-AT
              */
             locale?: string;
             /**
-             * @description The time zone in which filters of the template write points in time; `UTC` unless given.
+             * @description The time zone of filters; default `UTC`.
              * @example Europe/Vienna
              */
             time_zone?: string;
             /**
-             * @description An object by language of objects: what the `t` filter writes in the place of each text.
+             * @description Translations of texts for the filter `t`, by language.
              * @example {
              *       "de": {
              *         "Total due": "Gesamtbetrag"
@@ -1304,25 +1304,25 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description Whether a tag without a value, or with that of a section around its list, is an error that lists them; false unless given. */
+            /** @description Whether tags without a value, or with a value found only in a section around their list, are an error; default false. */
             strict?: boolean;
             /**
-             * @description `link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.
+             * @description `link` omits `pdf_base64`; default `all`. With the header `Accept: application/pdf` the answer is the PDF itself.
              * @enum {string}
              */
             return?: "all" | "link";
             /**
-             * @description How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.
+             * @description Lifetime of the file in seconds: 60 up to `FILE_TTL` of the service (a week by default), which is the default. `DELETE /api/files/{id}` deletes it earlier.
              * @example 3600
              */
             expires_in?: number;
             /**
-             * @description What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
+             * @description Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
              * @enum {string}
              */
             on_blocked?: "error" | "warn";
             /**
-             * @description Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.
+             * @description Standards of the PDF: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that cannot conform is an error.
              * @example [
              *       "pdf/a-3a",
              *       "pdf/ua-1"
@@ -1330,28 +1330,28 @@ export interface components {
              */
             conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
-             * @description Title, author and the like, as readers show them.
+             * @description Title, author and other document properties.
              * @example {
              *       "author": "Example Ltd"
              *     }
              */
             metadata?: {
-                /** @description The title; absent, that of the document (`<title>`), else the `filename`. */
+                /** @description The title; default: `<title>` of the document, else `filename`. */
                 title?: string;
-                /** @description Who wrote it. */
+                /** @description The author. */
                 author?: string;
-                /** @description What it is about. */
+                /** @description The subject. */
                 subject?: string;
-                /** @description A text, or a list of at most 100. */
+                /** @description A text, or a list of at most 100 texts. */
                 keywords?: string | string[] | "";
                 /**
-                 * @description When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.
+                 * @description Creation date: a time with offset, or a day; default: the time of printing. If given, equal requests produce equal bytes.
                  * @example 2026-01-31T09:30:00+01:00
                  */
                 created_at?: string;
             };
             /**
-             * @description Files inside of the PDF, at most 50.
+             * @description Files embedded in the PDF, at most 50.
              * @example [
              *       {
              *         "name": "data.csv",
@@ -1363,27 +1363,27 @@ export interface components {
              */
             attachments?: {
                 /**
-                 * @description Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.
+                 * @description The file name. Folders and control characters are removed; repeated names are numbered.
                  * @example invoice.xml
                  */
                 name: string;
                 /**
-                 * @description Its content.
+                 * @description The file as base64.
                  * @example PGEvPg==
                  */
                 data_base64: string;
-                /** @description Such as `text/xml`; `application/octet-stream` unless given. */
+                /** @description Such as `text/xml`; default `application/octet-stream`. */
                 mime_type?: string;
-                /** @description What readers show beside its name. */
+                /** @description A description for readers. */
                 description?: string;
                 /**
-                 * @description How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given.
+                 * @description Relation to the document (PDF 2.0): `Source`, `Data`, `Alternative`, `Supplement` or `Unspecified` (default).
                  * @enum {string}
                  */
                 relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
             }[];
             /**
-             * @description An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.
              * @example {
              *       "profile": "en16931",
              *       "invoice": {
@@ -1394,18 +1394,18 @@ export interface components {
              */
             e_invoice?: {
                 /**
-                 * @description How much the XML holds and by which rules: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
+                 * @description Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
                  * @enum {string}
                  */
                 profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
                 /**
-                 * @description `cii` (unless given) or `ubl`. The profiles `en16931` and `xrechnung` have both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL goes with `output` `xml` only.
+                 * @description `cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.
                  * @enum {string}
                  */
                 syntax?: "cii" | "ubl";
-                /** @description An invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1) that is taken as it is. Its guideline (BT-24) has to be that of `profile`; its sums are checked. */
+                /** @description An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked. */
                 xml?: string;
-                /** @description The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+                /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
                 invoice?: {
                     /**
                      * @description BT-1: Number of the invoice.
@@ -1941,7 +1941,7 @@ export interface components {
                              * @example DE75512108001245126199
                              */
                             account_id?: string;
-                            /** @description BT-85: Whose account it is. */
+                            /** @description BT-85: The account’s name. */
                             account_name?: string;
                             /** @description BT-86: BIC of its bank. */
                             bic?: string;
@@ -2026,7 +2026,7 @@ export interface components {
                          * @example 19
                          */
                         vat_rate?: number | string | "";
-                        /** @description BG-X-42: Whether it is a charge for logistics: `extended` has an element of its own for them, with `reason` as its description. */
+                        /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
                         is_logistics?: boolean;
                     }[];
                     /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
@@ -2270,13 +2270,13 @@ export interface components {
                     }[];
                 };
                 /**
-                 * @description `pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF.
+                 * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
                  * @enum {string}
                  */
                 output?: "pdf" | "xml";
             };
             /**
-             * @description Passwords, and what readers allow; not with `conformance`. AES-256.
+             * @description Passwords and permissions (AES-256); not with `conformance`.
              * @example {
              *       "permissions": [
              *         "print"
@@ -2284,23 +2284,23 @@ export interface components {
              *     }
              */
             protect?: {
-                /** @description Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most. */
+                /** @description Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8. */
                 user_password?: string;
-                /** @description Wanted to do more than `permissions` allow; random unless given. */
+                /** @description Grants all rights; default: random. */
                 owner_password?: string;
-                /** @description What readers allow; all of it unless given. Assistive technology may always read the text. */
+                /** @description Allowed actions; default: all. Assistive technology may always read the text. */
                 permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[];
             };
         };
         Job: {
             /**
-             * @description As the service gave it.
+             * @description The id returned by the service.
              * @example job_0mws455o1b04142277aad597c
              */
             id: string;
-            /** @description The tool that does it. */
+            /** @description The tool. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description `queued`: it waits for a worker; `working`: it is being printed; `done`: `result` has the file; `failed`: `error` says why; `cancelled`: it was cancelled before it was done. */
+            /** @description `queued`: waits for a worker; `working`: is being printed; `done`: see `result`; `failed`: see `error`; `cancelled`: was cancelled before it was done. */
             status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
             /**
              * Format: date-time
@@ -2309,37 +2309,37 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.
+             * @description When it ended; absent before, and if `error` says that it can no longer be read.
              */
             finished_at?: string;
-            /** @description What the tool answers, without `pdf_base64`; the signed link is a fresh one each time. */
+            /** @description The tool’s answer without `pdf_base64`, with a new signed link each time. */
             result?: {
                 /**
                  * Format: uri
-                 * @description Service-hosted link; valid until `expires_at`.
+                 * @description Link to the file, valid until `expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
                  */
                 download_url: string;
                 /**
                  * Format: uri
-                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
                  */
                 signed_url: string;
                 /**
                  * Format: date-time
-                 * @description When `signed_url` stops working.
+                 * @description When `signed_url` expires.
                  * @example 2026-11-22T17:30:56.000Z
                  */
                 signed_url_expires_at: string;
                 /**
                  * Format: date-time
-                 * @description When the stored file is deleted.
+                 * @description When the file is deleted.
                  * @example 2026-11-29T16:30:56.881Z
                  */
                 expires_at: string;
                 /**
-                 * @description Size of the file.
+                 * @description Size of the file in bytes.
                  * @example 18232
                  */
                 size_bytes: number;
@@ -2354,24 +2354,24 @@ export interface components {
                  */
                 pdf_base64?: string;
                 /**
-                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+                 * @description The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
-                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+                /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed; or why it has no `result`, though it is done. */
+            /** @description Why it failed, or why a done job has no `result`. */
             error?: {
                 /**
-                 * @description One of the codes of errors.
+                 * @description An error code.
                  * @example content_forbidden
                  */
                 code: string;
                 /**
-                 * @description What is wrong, and what to do.
+                 * @description The problem and its solution.
                  * @example `html` has a script; leave it out.
                  */
                 message: string;
@@ -2388,7 +2388,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Field names to values; empty fields are left out, as the provider does.
+             * @description Field names and values, without empty fields.
              * @example {
              *       "Customer": "Ada Lovelace",
              *       "Amount": 1234.5
@@ -2399,30 +2399,36 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the record was created.
+             * @description When the record was created; null if the server does not record it.
+             * @example 2022-09-12T21:03:48.000Z
              */
-            createdTime: string;
+            createdTime: string | null;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "base_id": "appLkNDICXNqxSDhG",
+         *       "table_id": "Orders",
+         *       "record_id": "rec4711abcdEFGH12",
+         *       "_connections": {
+         *         "tablebase": "sales"
+         *       }
+         *     }
+         */
         RecordRequest: {
             /**
-             * @description Base ID; begins with `app`.
+             * @description Base ID; begins with `app` for `tablebase`.
              * @example appLkNDICXNqxSDhG
              */
             base_id: string;
             /**
-             * @description Table ID or table name; an ID begins with `tbl`.
+             * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
              * @example Orders
              */
             table_id: string;
             /**
-             * @description ID of the record; begins with `rec`.
-             * @example rec4711abcdEFGH12
-             */
-            record_id: string;
-            /**
-             * @description Which connections to use: `tablebase`, a slug.
+             * @description The connection to use: `tablebase` and its slug.
              * @example {
              *       "tablebase": "sales"
              *     }
@@ -2434,6 +2440,53 @@ export interface components {
                  */
                 tablebase: string;
             };
+            /**
+             * @description ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.
+             * @example rec4711abcdEFGH12
+             */
+            record_id?: string;
+            /**
+             * @description Finds the record by the value of a field, in place of `record_id`. It must be the only one.
+             * @example {
+             *       "field": "Invoice No.",
+             *       "value": "2026-0815"
+             *     }
+             */
+            where?: {
+                /**
+                 * @description Name of the field.
+                 * @example Invoice No.
+                 */
+                field: string;
+                /**
+                 * @description The value that the field must be equal to.
+                 * @example 2026-0815
+                 */
+                value: string | number | boolean;
+            };
+            /**
+             * @description Only these fields are returned.
+             * @example [
+             *       "Customer",
+             *       "Amount"
+             *     ]
+             */
+            fields?: string[];
+            /**
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+             * @example {
+             *       "Customer": "Customers"
+             *     }
+             */
+            expand?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
+             * @example string
+             * @enum {string}
+             */
+            cell_format?: "json" | "string";
         };
         Variable: {
             /**
@@ -2505,7 +2558,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListVariablesResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["VariableSummary"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2519,18 +2572,18 @@ export interface components {
              */
             name: string;
             /**
-             * @description Documents name it in `font-family`; upper and lower case are the same.
+             * @description The family that documents use in `font-family`; case does not matter.
              * @example Brand Sans
              */
             family: string;
             /**
-             * @description 100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given.
+             * @description 100 to 900, or a range such as `"100 900"` for a variable font; default 400.
              * @example 700
              */
             weight: number | string;
             /** @description Upright or slanted. */
             style: ("normal" | "italic") | string;
-            /** @description What kind of file it is. */
+            /** @description The file’s format. */
             format: ("woff2" | "woff" | "ttf" | "otf") | string;
             /**
              * @description Of the file.
@@ -2557,7 +2610,7 @@ export interface components {
         };
         FontInput: {
             /**
-             * @description Documents name it in `font-family`; upper and lower case are the same.
+             * @description The family that documents use in `font-family`; case does not matter.
              * @example Brand Sans
              */
             family: string;
@@ -2567,12 +2620,12 @@ export interface components {
              */
             data_base64: string;
             /**
-             * @description 100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given.
+             * @description 100 to 900, or a range such as `"100 900"` for a variable font; default 400.
              * @example 700
              */
             weight?: number | string;
             /**
-             * @description `normal` unless given.
+             * @description Default `normal`.
              * @enum {string}
              */
             style?: "normal" | "italic";
@@ -2587,7 +2640,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListFontsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Font"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2605,13 +2658,13 @@ export interface components {
         };
         JobRequest: {
             /**
-             * @description The tool that does it.
+             * @description The tool.
              * @example html-to-pdf
              * @enum {string}
              */
             tool: "html-to-pdf" | "json-to-pdf";
             /**
-             * @description What the tool takes. `return` has no effect: the result is a link.
+             * @description The tool’s parameters. `return` has no effect: the result is a link.
              * @example {
              *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
              *       "css": "h1 { color: teal }",
@@ -2629,7 +2682,7 @@ export interface components {
             input: components["schemas"]["PdfRequest"];
         };
         ListJobsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Job"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2638,28 +2691,28 @@ export interface components {
         };
         Batch: {
             /**
-             * @description As the service gave it.
+             * @description The id returned by the service.
              * @example bat_0mws455o1b04142277aad597c
              */
             id: string;
             /** @description The tool that prints each row. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description `assembling`: each row is over, and their files are being put together; `done`: that is over, too; `cancelled`: no further rows are begun with. */
+            /** @description `working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started. */
             status: ("working" | "assembling" | "done" | "cancelled") | string;
-            /** @description As it was submitted. */
+            /** @description The submitted value. */
             output: ("files" | "zip" | "merged") | string;
             /**
-             * @description How many rows it has.
+             * @description Number of rows.
              * @example 2
              */
             rows: number;
             /**
-             * @description How many of them are done.
+             * @description Number of done rows.
              * @example 1
              */
             done: number;
             /**
-             * @description How many of them have failed.
+             * @description Number of failed rows.
              * @example 0
              */
             failed: number;
@@ -2670,62 +2723,62 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When all of it was over, or it was cancelled; absent before.
+             * @description When it ended or was cancelled; absent before.
              */
             finished_at?: string;
-            /** @description With `output` `zip` or `merged`, when it is done: the file of all rows. */
+            /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done. */
             result?: {
                 /**
                  * Format: uri
-                 * @description Service-hosted link; valid until `expires_at`.
+                 * @description Link to the file, valid until `expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
                  */
                 download_url: string;
                 /**
                  * Format: uri
-                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
                  */
                 signed_url: string;
                 /**
                  * Format: date-time
-                 * @description When `signed_url` stops working.
+                 * @description When `signed_url` expires.
                  * @example 2026-11-22T17:30:56.000Z
                  */
                 signed_url_expires_at: string;
                 /**
                  * Format: date-time
-                 * @description When the stored file is deleted.
+                 * @description When the file is deleted.
                  * @example 2026-11-29T16:30:56.881Z
                  */
                 expires_at: string;
                 /**
-                 * @description Size of the file.
+                 * @description Size of the file in bytes.
                  * @example 18232
                  */
                 size_bytes: number;
                 /**
-                 * @description How many files of rows that are done are not in it, as they were deleted or had expired before.
+                 * @description Number of files of done rows that were deleted or expired before and are not included.
                  * @example 0
                  */
                 missing: number;
                 /**
-                 * @description Of `merged`: the number of its pages.
+                 * @description Number of pages, for `merged`.
                  * @example 2
                  */
                 page_count?: number;
             } & {
                 [key: string]: unknown;
             };
-            /** @description In the place of `result`: why there is no such file. The rows have theirs. */
+            /** @description Why there is no `result`. The files of the rows exist. */
             error?: {
                 /**
-                 * @description One of the codes of errors.
+                 * @description An error code.
                  * @example template_invalid
                  */
                 code: string;
                 /**
-                 * @description What is wrong, and what to do.
+                 * @description The problem and its solution.
                  * @example `html` has a section that is not closed.
                  */
                 message: string;
@@ -2743,7 +2796,7 @@ export interface components {
              */
             tool: "html-to-pdf" | "json-to-pdf";
             /**
-             * @description What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.
+             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.
              * @example {
              *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
              *       "css": "h1 { color: teal }",
@@ -2760,13 +2813,13 @@ export interface components {
              */
             input: components["schemas"]["PdfRequest"];
             /**
-             * @description `zip`: when the rows are over, their files are in one archive as well; `merged`: in one PDF, an entry of its outline for each; `files` unless given. `merged` goes with none of `conformance`, `protect`, `e_invoice` and `attachments`.
+             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.
              * @example zip
              * @enum {string}
              */
             output?: "files" | "zip" | "merged";
             /**
-             * @description The data of each document, an object a row; at most 10000 rows. A row that is none fails by itself.
+             * @description The data of each document, one object per row; at most 10000 rows. A row that is not an object fails alone.
              * @example [
              *       {
              *         "name": "Ada"
@@ -2777,45 +2830,45 @@ export interface components {
              *     ]
              */
             rows?: unknown[];
-            /** @description In place of `rows`: the id of an upload, which the batch takes over. */
+            /** @description The id of an upload, instead of `rows`. */
             upload?: string;
         };
         BatchRow: {
             /**
-             * @description Its place among the rows, from 1.
+             * @description The row’s number, from 1.
              * @example 1
              */
             row: number;
-            /** @description As of a job. */
+            /** @description As in a job. */
             status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
-            /** @description What the tool answers, without `pdf_base64`. */
+            /** @description The tool’s answer without `pdf_base64`. */
             result?: {
                 /**
                  * Format: uri
-                 * @description Service-hosted link; valid until `expires_at`.
+                 * @description Link to the file, valid until `expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
                  */
                 download_url: string;
                 /**
                  * Format: uri
-                 * @description Signed link to the stored file; valid until `signed_url_expires_at`.
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
                  * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
                  */
                 signed_url: string;
                 /**
                  * Format: date-time
-                 * @description When `signed_url` stops working.
+                 * @description When `signed_url` expires.
                  * @example 2026-11-22T17:30:56.000Z
                  */
                 signed_url_expires_at: string;
                 /**
                  * Format: date-time
-                 * @description When the stored file is deleted.
+                 * @description When the file is deleted.
                  * @example 2026-11-29T16:30:56.881Z
                  */
                 expires_at: string;
                 /**
-                 * @description Size of the file.
+                 * @description Size of the file in bytes.
                  * @example 18232
                  */
                 size_bytes: number;
@@ -2830,24 +2883,24 @@ export interface components {
                  */
                 pdf_base64?: string;
                 /**
-                 * @description With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.
+                 * @description The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
-                /** @description What is printed otherwise than it was sent; absent when there is nothing. */
+                /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed; or why it has no `result`, though it is done. */
+            /** @description Why it failed, or why a done job has no `result`. */
             error?: {
                 /**
-                 * @description One of the codes of errors.
+                 * @description An error code.
                  * @example template_invalid
                  */
                 code: string;
                 /**
-                 * @description What is wrong, and what to do.
+                 * @description The problem and its solution.
                  * @example `html` has a section that is not closed.
                  */
                 message: string;
@@ -2858,7 +2911,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListBatchRowsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["BatchRow"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2866,7 +2919,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListBatchesResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Batch"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2875,23 +2928,23 @@ export interface components {
         };
         Upload: {
             /**
-             * @description As the service gave it.
+             * @description The id returned by the service.
              * @example upl_0mws455o1b04142277aad597c
              */
             id: string;
             /**
-             * @description How many rows it has; what is wrong with one is said when it is printed.
+             * @description Number of rows; invalid ones fail when they are printed.
              * @example 2
              */
             rows: number;
             /**
-             * @description How many bytes came, decompressed.
+             * @description Number of bytes, decompressed.
              * @example 34
              */
             bytes: number;
             /**
              * Format: date-time
-             * @description Until when a batch can take it over.
+             * @description When it can no longer be used by a batch.
              */
             expires_at: string;
         } & {
@@ -2899,18 +2952,18 @@ export interface components {
         };
         OperatorJob: {
             /**
-             * @description As the service gave it.
+             * @description The id returned by the service.
              * @example job_0mws455o1b04142277aad597c
              */
             id: string;
             /**
-             * @description The id of the account that it is of.
+             * @description The id of its account.
              * @example acc_0mws455o10f3a1c2d4b6e8f01
              */
             account_id: string;
-            /** @description The tool that does it. */
+            /** @description The tool. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As its account sees it. */
+            /** @description As in the account’s own view. */
             status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
             /**
              * Format: date-time
@@ -2919,11 +2972,11 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was over; absent before.
+             * @description When it ended; absent before.
              */
             finished_at?: string;
             /**
-             * @description The code of the error with which it ended.
+             * @description The code of its error.
              * @example template_invalid
              */
             error_code?: string;
@@ -2931,7 +2984,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListJobsOfAccountsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["OperatorJob"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -2940,31 +2993,31 @@ export interface components {
         };
         OperatorBatch: {
             /**
-             * @description As the service gave it.
+             * @description The id returned by the service.
              * @example bat_0mws455o1b04142277aad597c
              */
             id: string;
             /**
-             * @description The id of the account that it is of.
+             * @description The id of its account.
              * @example acc_0mws455o10f3a1c2d4b6e8f01
              */
             account_id: string;
-            /** @description The tool that does it. */
+            /** @description The tool. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As its account sees it. */
+            /** @description As in the account’s own view. */
             status: ("working" | "assembling" | "done" | "cancelled") | string;
             /**
-             * @description How many rows it has.
+             * @description Number of rows.
              * @example 2
              */
             rows: number;
             /**
-             * @description How many of them are done.
+             * @description Number of done rows.
              * @example 1
              */
             done: number;
             /**
-             * @description How many of them have failed.
+             * @description Number of failed rows.
              * @example 0
              */
             failed: number;
@@ -2975,30 +3028,40 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was over; absent before.
+             * @description When it ended; absent before.
              */
             finished_at?: string;
         } & {
             [key: string]: unknown;
         };
         ListBatchesOfAccountsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["OperatorBatch"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "slug": "sales",
+         *       "provider": "tablebase",
+         *       "label": "Sales, read only",
+         *       "created_at": "2026-01-31T09:00:00.000Z",
+         *       "updated_at": "2026-01-31T09:00:00.000Z",
+         *       "last_used_at": null
+         *     }
+         */
         Connection: {
             /**
              * @description The connection’s name, as in `_connections`.
              * @example sales
              */
             slug: string;
-            /** @description Whom the connection leads to. */
-            provider: "tablebase" | string;
+            /** @description The kind of server. */
+            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres") | string;
             /**
-             * @description What the connection is for, in the owner’s words.
+             * @description A label of your choice.
              * @example Sales, read only
              */
             label: string | null;
@@ -3014,26 +3077,53 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When its token was last sent to the provider, to the minute.
+             * @description When its token was last sent to the provider (to the minute).
              */
             last_used_at: string | null;
+            /**
+             * @description Address of the server. Absent for `tablebase`.
+             * @example https://nocodb.example.com
+             */
+            url?: string;
+            /** @description The only tables and views that may be read. Absent for all others than `postgres`. */
+            tables?: string[];
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "provider": "tablebase",
+         *       "token": "patXXXXXXXXXXXXXX.0123456789abcdef",
+         *       "label": "Sales, read only"
+         *     }
+         */
         ConnectionInput: {
             /**
-             * @description Whom the connection leads to.
-             * @example tablebase
-             * @enum {string}
-             */
-            provider: "tablebase";
-            /**
-             * @description Personal access token of the provider; kept encrypted, never shown again.
+             * @description Personal access token of the provider, or the password of the `postgres` role. It is stored encrypted and never returned.
              * @example patXXXXXXXXXXXXXX.0123456789abcdef
              */
             token: string;
             /**
-             * @description What the connection is for, in the owner’s words.
+             * @description The kind of server; default `tablebase`.
+             * @example tablebase
+             * @enum {string}
+             */
+            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres";
+            /**
+             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host.
+             * @example https://nocodb.example.com
+             */
+            url?: string;
+            /**
+             * @description With `postgres`: the only tables and views that may be read.
+             * @example [
+             *       "orders",
+             *       "sales.invoices"
+             *     ]
+             */
+            tables?: string[];
+            /**
+             * @description A label of your choice.
              * @example Sales, read only
              */
             label?: string;
@@ -3048,7 +3138,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListConnectionsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Connection"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3057,7 +3147,7 @@ export interface components {
         };
         ConnectionTest: {
             /**
-             * @description Always true: otherwise it is an error.
+             * @description Always true; otherwise the answer is an error.
              * @example true
              */
             ok: boolean;
@@ -3071,12 +3161,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
              * @example https://shop.example/hooks/toolpress
              */
             url: string;
             /**
-             * @description Which events are sent.
+             * @description The events to send.
              * @example [
              *       "job.done",
              *       "job.failed"
@@ -3095,16 +3185,16 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
              */
             disabled_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the secret before the last one signs as well.
+             * @description Until when the previous secret also signs.
              */
             previous_secret_until: string | null;
             /**
-             * @description What signatures are verified with; shown this one time.
+             * @description The secret to verify signatures; shown only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret?: string;
@@ -3113,12 +3203,12 @@ export interface components {
         };
         WebhookInput: {
             /**
-             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
              * @example https://shop.example/hooks/toolpress
              */
             url: string;
             /**
-             * @description Which events are sent; all of them unless given.
+             * @description The events to send; default: all.
              * @example [
              *       "job.done",
              *       "job.failed"
@@ -3133,12 +3223,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
              * @example https://shop.example/hooks/toolpress
              */
             url: string;
             /**
-             * @description Which events are sent.
+             * @description The events to send.
              * @example [
              *       "job.done",
              *       "job.failed"
@@ -3157,12 +3247,12 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
              */
             disabled_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the secret before the last one signs as well.
+             * @description Until when the previous secret also signs.
              */
             previous_secret_until: string | null;
         } & {
@@ -3178,7 +3268,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListWebhooksResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Webhook"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3192,12 +3282,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Where events are sent: `https:` or `http:`, at a public address.
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
              * @example https://shop.example/hooks/toolpress
              */
             url: string;
             /**
-             * @description Which events are sent.
+             * @description The events to send.
              * @example [
              *       "job.done",
              *       "job.failed"
@@ -3216,16 +3306,16 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
              */
             disabled_at: string | null;
             /**
              * Format: date-time
-             * @description Until when the secret before the last one signs as well.
+             * @description Until when the previous secret also signs.
              */
             previous_secret_until: string | null;
             /**
-             * @description What signatures are verified with; shown this one time.
+             * @description The secret to verify signatures; shown only once.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
@@ -3239,13 +3329,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The event’s id, as `webhook-id` says it to the receiver.
+             * @description The event’s id, as in the header `webhook-id`.
              * @example evt_job_5f0c
              */
             event_id: string;
-            /** @description What happened. */
+            /** @description The event’s type. */
             type: ("job.done" | "job.failed" | "batch.done" | "batch.failed" | "webhook.test") | string;
-            /** @description Whether the receiver has taken it. */
+            /** @description The state of the delivery. */
             status: ("pending" | "delivered" | "failed") | string;
             /**
              * Format: date-time
@@ -3254,10 +3344,10 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is sent next; null when it is not.
+             * @description Time of the next attempt; null if there is none.
              */
             next_attempt_at: string | null;
-            /** @description How often it was sent, the last time last. */
+            /** @description The attempts, in order. */
             attempts: ({
                 /**
                  * Format: date-time
@@ -3265,17 +3355,17 @@ export interface components {
                  */
                 at: string;
                 /**
-                 * @description The receiver’s HTTP status; null when there was no answer.
+                 * @description The receiver’s HTTP status; null without an answer.
                  * @example 200
                  */
                 status: number | null;
                 /**
-                 * @description Without an answer: the code of an error, such as `target_unreachable`.
+                 * @description An error code if there was no answer, such as `target_unreachable`.
                  * @example null
                  */
                 error: string | null;
                 /**
-                 * @description How long it took.
+                 * @description Duration in milliseconds.
                  * @example 84
                  */
                 duration_ms: number;
@@ -3286,7 +3376,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListWebhookDeliveriesResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["WebhookDelivery"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3294,7 +3384,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListAccountWebhooksResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Webhook"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3302,7 +3392,7 @@ export interface components {
             [key: string]: unknown;
         };
         ListAccountWebhookDeliveriesResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["WebhookDelivery"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3316,17 +3406,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description Whose account it is.
+             * @description The account’s name.
              * @example Accounting
              */
             name: string;
             /**
-             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @description Action quota per calendar month (UTC); null: no quota.
              * @example 10000
              */
             monthly_actions: number | null;
             /**
-             * @description Whether the account’s tokens are refused; what it keeps stays.
+             * @description Whether the account’s tokens are refused. Its data remains.
              * @example false
              */
             suspended: boolean;
@@ -3340,18 +3430,18 @@ export interface components {
         };
         AccountInput: {
             /**
-             * @description Whose account it is.
+             * @description The account’s name.
              * @example Accounting
              */
             name: string;
             /**
-             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @description Action quota per calendar month (UTC); null: no quota.
              * @example 10000
              */
             monthly_actions?: number | null;
         };
         ListAccountsResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Account"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3360,17 +3450,17 @@ export interface components {
         };
         AccountChange: {
             /**
-             * @description Whose account it is.
+             * @description The account’s name.
              * @example Accounting
              */
             name?: string;
             /**
-             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @description Action quota per calendar month (UTC); null: no quota.
              * @example 10000
              */
             monthly_actions?: number | null;
             /**
-             * @description Whether the account’s tokens are refused; what it keeps stays.
+             * @description Whether the account’s tokens are refused. Its data remains.
              * @example false
              */
             suspended?: boolean;
@@ -3386,7 +3476,7 @@ export interface components {
         };
         CreatedToken: {
             /**
-             * @description The token’s id; not the secret.
+             * @description The token’s id, not its secret.
              * @example tok_8b1d…
              */
             id: string;
@@ -3402,16 +3492,16 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops working; null: never.
+             * @description When it expires; null: never.
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When a request last came with it.
+             * @description Time of its last request.
              */
             last_used_at: string | null;
             /**
-             * @description The secret itself: shown this once, kept only as a hash.
+             * @description The secret. It is shown only once and stored as a hash.
              * @example tp_jH3n…
              */
             token: string;
@@ -3426,13 +3516,13 @@ export interface components {
             name?: string;
             /**
              * Format: date-time
-             * @description When the token stops working; never unless given.
+             * @description When the token expires; default never.
              */
             expires_at?: string;
         };
         Token: {
             /**
-             * @description The token’s id; not the secret.
+             * @description The token’s id, not its secret.
              * @example tok_8b1d…
              */
             id: string;
@@ -3448,19 +3538,19 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it stops working; null: never.
+             * @description When it expires; null: never.
              */
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When a request last came with it.
+             * @description Time of its last request.
              */
             last_used_at: string | null;
         } & {
             [key: string]: unknown;
         };
         ListTokensResult: {
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["Token"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
@@ -3469,7 +3559,7 @@ export interface components {
         };
         RevokeTokenResult: {
             /**
-             * @description The token’s id; not the secret.
+             * @description The token’s id, not its secret.
              * @example tok_8b1d…
              */
             id: string;
@@ -3483,14 +3573,14 @@ export interface components {
              */
             id: string;
             /**
-             * @description Whose account it is.
+             * @description The account’s name.
              * @example Accounting
              */
             name: string;
-            /** @description The token that the request came with. */
+            /** @description The token of the request. */
             token: {
                 /**
-                 * @description The token’s id; not the secret.
+                 * @description The token’s id, not its secret.
                  * @example tok_8b1d…
                  */
                 id: string;
@@ -3501,14 +3591,14 @@ export interface components {
                 name: string | null;
                 /**
                  * Format: date-time
-                 * @description When it stops working; null: never.
+                 * @description When it expires; null: never.
                  */
                 expires_at: string | null;
             } & {
                 [key: string]: unknown;
             };
             /**
-             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @description Action quota per calendar month (UTC); null: no quota.
              * @example 10000
              */
             monthly_actions: number | null;
@@ -3532,7 +3622,7 @@ export interface components {
              * @example 10737418240
              */
             max_storage_bytes: number | null;
-            /** @description What requests, and what the account keeps, are limited to. */
+            /** @description Limits of requests and stored data. */
             limits: {
                 /** @description Requests that each token may make in a minute; null: any number. */
                 requests_per_minute: number | null;
@@ -3552,22 +3642,22 @@ export interface components {
                  */
                 pages_per_document: number;
                 /**
-                 * @description Template variables that the account may keep.
+                 * @description Number of template variables.
                  * @example 1000
                  */
                 variables: number;
                 /**
-                 * @description Fonts that the account may keep.
+                 * @description Number of fonts.
                  * @example 50
                  */
                 fonts: number;
                 /**
-                 * @description Connections that the account may keep.
+                 * @description Number of connections.
                  * @example 100
                  */
                 connections: number;
                 /**
-                 * @description Webhooks that the account may keep.
+                 * @description Number of webhooks.
                  * @example 10
                  */
                 webhooks: number;
@@ -3603,7 +3693,7 @@ export interface components {
              */
             requests: number;
             /**
-             * @description The same, for each day (UTC, `YYYY-MM-DD`).
+             * @description By day (UTC, `YYYY-MM-DD`).
              * @example {
              *       "2026-01-31": {
              *         "actions": 7,
@@ -3615,7 +3705,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description The same, for each tool by name; absent for a period.
+             * @description By tool; absent for a period.
              * @example {
              *       "html-to-pdf": {
              *         "actions": 6,
@@ -3631,7 +3721,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description The same, for each token by id; revoked ones stay. Absent for a period.
+             * @description By token id, also revoked ones; absent for a period.
              * @example {
              *       "tok_8b1d…": {
              *         "actions": 7,
@@ -3657,12 +3747,12 @@ export interface components {
              */
             account_id: string;
             /**
-             * @description Whose account it is.
+             * @description The account’s name.
              * @example Accounting
              */
             name: string;
             /**
-             * @description Actions that a calendar month (UTC) may use; null: no quota.
+             * @description Action quota per calendar month (UTC); null: no quota.
              * @example 10000
              */
             monthly_actions: number | null;
@@ -3677,7 +3767,7 @@ export interface components {
              */
             requests: number;
             /**
-             * @description What counts against the quota.
+             * @description Charged actions, which count against the quota.
              * @example 7
              */
             actions_this_month: number;
@@ -3696,7 +3786,7 @@ export interface components {
              */
             requests: number;
             /**
-             * @description The same, for each day (UTC, `YYYY-MM-DD`).
+             * @description By day (UTC, `YYYY-MM-DD`).
              * @example {
              *       "2026-01-31": {
              *         "actions": 7,
@@ -3707,12 +3797,12 @@ export interface components {
             by_day: {
                 [key: string]: components["schemas"]["UsageCount"];
             };
-            /** @description One page of them. */
+            /** @description One page of items. */
             items: components["schemas"]["AccountUsage"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
             /**
-             * @description The same, for each tool by name; absent for a period.
+             * @description By tool; absent for a period.
              * @example {
              *       "html-to-pdf": {
              *         "actions": 6,
@@ -3728,7 +3818,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description The same, for each token by id; revoked ones stay. Absent for a period.
+             * @description By token id, also revoked ones; absent for a period.
              * @example {
              *       "tok_8b1d…": {
              *         "actions": 7,
@@ -3772,15 +3862,15 @@ export interface components {
         Settings: {
             /** @description The HTTP request tool. */
             http_request: {
-                /** @description Whole exchange, redirects and body included, milliseconds. */
+                /** @description Timeout of the whole exchange, including redirects and body, in milliseconds. */
                 timeout_ms: number;
-                /** @description Redirects followed; 0 follows none. */
+                /** @description Largest number of redirects; 0 follows none. */
                 max_redirects: number;
-                /** @description Size of the body sent. */
+                /** @description Largest request body, in bytes. */
                 max_request_bytes: number;
-                /** @description Size of the answer’s body after decompression. */
+                /** @description Largest response body after decompression, in bytes. */
                 max_response_bytes: number;
-                /** @description Hosts that are refused; `*.example.com` for subdomains. */
+                /** @description Refused hosts; `*.example.com` for subdomains. */
                 blocked_hosts: string[];
                 /** @description If not empty, the only hosts that are allowed. */
                 allowed_hosts: string[];
@@ -3789,23 +3879,23 @@ export interface components {
             };
             /** @description The get-record tool. */
             get_record: {
-                /** @description Looking up a record, all waiting for the provider’s rate limit included, milliseconds. */
+                /** @description Timeout of a record, including the wait for the provider’s rate limit, in milliseconds. */
                 timeout_ms: number;
             } & {
                 [key: string]: unknown;
             };
             /** @description Requests of tokens and accounts. */
             rate_limit: {
-                /** @description Requests that each token may make in a minute, over all gateways; 0: any number. */
+                /** @description Requests per token and minute, over all gateways; 0: no limit. */
                 requests_per_minute: number;
-                /** @description Requests that each account may have at work at a time on each gateway; 0: any number. */
+                /** @description Concurrent requests per account on each gateway; 0: no limit. */
                 concurrent_requests: number;
             } & {
                 [key: string]: unknown;
             };
             /** @description The files of accounts. */
             storage: {
-                /** @description Bytes that the files of each account may take together until they expire; 0: any number. */
+                /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account: number;
             } & {
                 [key: string]: unknown;
@@ -3821,50 +3911,50 @@ export interface components {
              *     }
              */
             http_request?: {
-                /** @description Whole exchange, redirects and body included, milliseconds. */
+                /** @description Timeout of the whole exchange, including redirects and body, in milliseconds. */
                 timeout_ms?: number;
-                /** @description Redirects followed; 0 follows none. */
+                /** @description Largest number of redirects; 0 follows none. */
                 max_redirects?: number;
-                /** @description Size of the body sent. */
+                /** @description Largest request body, in bytes. */
                 max_request_bytes?: number;
-                /** @description Size of the answer’s body after decompression. */
+                /** @description Largest response body after decompression, in bytes. */
                 max_response_bytes?: number;
-                /** @description Hosts that are refused; `*.example.com` for subdomains. */
+                /** @description Refused hosts; `*.example.com` for subdomains. */
                 blocked_hosts?: string[];
                 /** @description If not empty, the only hosts that are allowed. */
                 allowed_hosts?: string[];
             };
             /** @description The get-record tool. */
             get_record?: {
-                /** @description Looking up a record, all waiting for the provider’s rate limit included, milliseconds. */
+                /** @description Timeout of a record, including the wait for the provider’s rate limit, in milliseconds. */
                 timeout_ms?: number;
             };
             /** @description Requests of tokens and accounts. */
             rate_limit?: {
-                /** @description Requests that each token may make in a minute, over all gateways; 0: any number. */
+                /** @description Requests per token and minute, over all gateways; 0: no limit. */
                 requests_per_minute?: number;
-                /** @description Requests that each account may have at work at a time on each gateway; 0: any number. */
+                /** @description Concurrent requests per account on each gateway; 0: no limit. */
                 concurrent_requests?: number;
             };
             /** @description The files of accounts. */
             storage?: {
-                /** @description Bytes that the files of each account may take together until they expire; 0: any number. */
+                /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account?: number;
             };
         };
         ReEncryption: {
             /**
-             * @description Tokens and secrets that are under the current master key now.
+             * @description Number of tokens and secrets re-encrypted under the current master key.
              * @example 12
              */
             re_encrypted: number;
             /**
-             * @description Those that were before.
+             * @description Number that were already encrypted under it.
              * @example 0
              */
             current: number;
             /**
-             * @description Those that no master key of this gateway opens; the log names them.
+             * @description Number that no master key of this gateway decrypts; the log names them.
              * @example 0
              */
             failed: number;
@@ -3887,7 +3977,7 @@ export interface components {
              * @example 1
              */
             api_version: string;
-            /** @description Where to go from here. */
+            /** @description Links of the service. */
             links: {
                 /**
                  * Format: uri
@@ -3903,7 +3993,7 @@ export interface components {
                 openapi: string;
                 /**
                  * Format: uri
-                 * @description Whether requests are served.
+                 * @description Whether the service is ready for requests.
                  * @example https://toolpress.example.com/readyz
                  */
                 health: string;
@@ -3944,7 +4034,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `token_missing`: The request carries no API token. `token_invalid`: The API token is unknown, expired or revoked. */
+        /** @description `token_missing`: The request has no API token. `token_invalid`: The API token is unknown, expired or revoked. */
         TokenInvalidOrTokenMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3959,7 +4049,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        /** @description `overloaded`: The gateway has no memory for the request, or the account uses too much of it; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
         OverloadedOrUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3975,7 +4065,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `address_forbidden`: The target of the request, or one that it redirects to, is a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+        /** @description `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account. Its data remains. */
         AccountSuspendedOrAddressForbiddenOrHostForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3990,7 +4080,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `request_too_large`: The body to be sent to the target is over the limit. `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        /** @description `request_too_large`: The body for the target exceeds the limit. `response_too_large`: The body of the target’s response exceeds the limit. `body_too_large`: The request body, or a part of the document, exceeds the limit. */
         BodyTooLargeOrRequestTooLargeOrResponseTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4005,7 +4095,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. `too_many_redirects`: The target redirects more often than is followed. */
+        /** @description `target_unreachable`: The target cannot be reached: unknown name, refused connection, or invalid certificate. `response_invalid`: The target sent invalid HTTP or redirected to an unusable URL; or the provider failed or did not return a record. `too_many_redirects`: The target redirects too often. */
         ResponseInvalidOrTargetUnreachableOrTooManyRedirects: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4020,7 +4110,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `deadline_exceeded`: The work took longer than its deadline. */
+        /** @description `deadline_exceeded`: The deadline has passed. */
         DeadlineExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4035,7 +4125,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `internal`: A fault of the service itself; the log has the cause under the request id. */
+        /** @description `internal`: A fault of the service; the log has the cause under the request id. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4050,7 +4140,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `headers_too_large`: The request’s headers are over the limit of 16 KiB. */
+        /** @description `headers_too_large`: The request’s headers exceed 16 KiB. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4065,7 +4155,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        /** @description `rate_limited`: The token’s rate limit is reached; see `Retry-After`. `concurrency_exceeded`: The account’s limit of concurrent requests is reached, or they reserve its remaining actions; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
         ConcurrencyExceededOrIdempotencyLimitOrRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4096,7 +4186,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `storage_quota_exceeded`: The files of the account take as many bytes as it may store. */
+        /** @description `storage_quota_exceeded`: The account’s storage is full. */
         StorageQuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4111,7 +4201,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+        /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer is no longer available. */
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4126,7 +4216,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, has a name twice in an object, or a number that would lose digits. */
+        /** @description `invalid_parameter`: A parameter is missing, unknown, or has a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, repeats a name in an object, or has a number that would lose digits. */
         InvalidJsonOrInvalidParameter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4141,7 +4231,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `media_type_unsupported`: The request body is of another media type, charset or content coding than the path takes. */
+        /** @description `media_type_unsupported`: The path does not support the body’s media type, charset or content coding. */
         MediaTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4156,7 +4246,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
         BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4171,7 +4261,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names no template variable of the account, or variables form a cycle. `template_invalid`: A template tag is broken (an unclosed section, an unknown filter, an input that a filter can’t use), or filling takes more than its limits. `content_forbidden`: The document loads something that documents may not load. `document_too_complex`: The document is larger, nested deeper, or takes more memory than can be printed. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image of the document can’t be fetched or is none. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The files of the account take as many bytes as it may store. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: A PDF that was sent is broken, needs a password, takes more to be read than it may, or can’t stand in one of the `conformance` asked for. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or of its profile, or its XML is no invoice of the profile, or does not add up. */
+        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names an unknown variable, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4186,7 +4276,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `overloaded`: The gateway that was asked has no memory left for the request, or its account takes too much of it; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        /** @description `queue_full`: The queue is full, or the wait would exceed the deadline; see `Retry-After`. `overloaded`: The gateway has no memory for the request, or the account uses too much of it; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
         OverloadedOrQueueFullOrUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4202,7 +4292,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
+        /** @description `account_suspended`: The operator has suspended the account. Its data remains. */
         AccountSuspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4211,6 +4301,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider refuses the token or the access, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrHostForbiddenOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -4232,22 +4337,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `provider_refused`: The provider refuses the connection’s token, or the token may not read what was asked for, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account: its tokens are refused until it is resumed; what it keeps stays. */
-        AccountSuspendedOrProviderRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "provider_refused" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `response_too_large`: The body of the target’s response is over the limit. `body_too_large`: The request body, or a part of the document in it, is over the limit. */
+        /** @description `response_too_large`: The body of the target’s response exceeds the limit. `body_too_large`: The request body, or a part of the document, exceeds the limit. */
         BodyTooLargeOrResponseTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4262,7 +4352,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `target_unreachable`: The target can’t be reached: its name is unknown, it refuses the connection, its certificate is not valid. `response_invalid`: The target broke HTTP, or redirected to something that is no usable URL; the provider failed, or its answer is no record. */
+        /** @description `target_unreachable`: The target cannot be reached: unknown name, refused connection, or invalid certificate. `response_invalid`: The target sent invalid HTTP or redirected to an unusable URL; or the provider failed or did not return a record. */
         ResponseInvalidOrTargetUnreachable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4277,7 +4367,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        /** @description `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4293,7 +4383,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limited`: The token has made its requests of this minute; `Retry-After` says when the next is taken. `concurrency_exceeded`: The account has as many requests at work as it may have at a time, or they hold what is left of its actions; `Retry-After` says when to try again. */
+        /** @description `rate_limited`: The token’s rate limit is reached; see `Retry-After`. `concurrency_exceeded`: The account’s limit of concurrent requests is reached, or they reserve its remaining actions; see `Retry-After`. */
         ConcurrencyExceededOrRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4324,7 +4414,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_parameter`: A parameter is missing, unknown, or of a wrong type or value. */
+        /** @description `invalid_parameter`: A parameter is missing, unknown, or has a wrong type or value. */
         InvalidParameter: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4339,7 +4429,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `font_invalid`: What was sent is no font that can be printed with. */
+        /** @description `font_invalid`: The file is not a usable font. */
         FontInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4369,7 +4459,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `file_unknown`: There is no file of this id. */
+        /** @description `file_unknown`: No file has this id. */
         FileUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4399,7 +4489,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `queue_full`: The queue of documents is full, or the wait in it would be longer than the deadline; `Retry-After` says when to try again. `unavailable`: A part of the service (Redis, the file store, the renderer) is unavailable, or the provider’s rate limit leaves no room; try again when `Retry-After` says. */
+        /** @description `queue_full`: The queue is full, or the wait would exceed the deadline; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
         QueueFullOrUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4415,7 +4505,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `job_unknown`: The account has no job of this id, or it has expired with its file. */
+        /** @description `job_unknown`: The account has no job with this id, or it has expired. */
         JobUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4430,7 +4520,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `batch_unknown`: The account has no batch of this id, or it has expired. */
+        /** @description `batch_unknown`: The account has no batch with this id, or it has expired. */
         BatchUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4445,7 +4535,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `retry_impossible`: The batch was cancelled, or what was sent for it is not kept any more: submit it again. `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer can no longer be had. */
+        /** @description `retry_impossible`: The batch was cancelled, or its input is no longer stored: submit it again. `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer is no longer available. */
         IdempotencyConflictOrRetryImpossible: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4460,7 +4550,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `upload_unknown`: The account has no upload of this id: it has expired, was deleted, or a batch has taken it over already. */
+        /** @description `upload_unknown`: The account has no upload with this id: it expired, was deleted, or is already used by a batch. */
         UploadUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4475,7 +4565,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_unknown`: There is no account of this id. */
+        /** @description `account_unknown`: No account has this id. */
         AccountUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4490,7 +4580,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. */
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; see `Retry-After`. */
         TooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4506,7 +4596,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; `Retry-After` says when to try again. `idempotency_limit`: As much is kept for the account under idempotency keys as may be; `Retry-After` says when the first of it ends. */
+        /** @description `too_many_attempts`: Too many wrong admin tokens came from this address; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
         IdempotencyLimitOrTooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4516,6 +4606,21 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrHostForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "host_forbidden" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -4537,7 +4642,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `response_too_large`: The body of the target’s response is over the limit. */
+        /** @description `response_too_large`: The body of the target’s response exceeds the limit. */
         ResponseTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4567,7 +4672,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `webhook_unknown`: The account has no webhook of this name. `delivery_unknown`: The webhook has no delivery of this id, or what it sent is not kept any more. */
+        /** @description `webhook_unknown`: The account has no webhook of this name. `delivery_unknown`: The webhook has no delivery with this id, or it is no longer stored. */
         DeliveryUnknownOrWebhookUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4582,7 +4687,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_unknown`: There is no account of this id. `webhook_unknown`: The account has no webhook of this name. */
+        /** @description `account_unknown`: No account has this id. `webhook_unknown`: The account has no webhook of this name. */
         AccountUnknownOrWebhookUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4597,7 +4702,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `token_unknown`: There is no token of this id. */
+        /** @description `token_unknown`: No token has this id. */
         TokenUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4612,7 +4717,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `link_forged`: The link to the file is not one that was issued: something in it is missing or was altered. */
+        /** @description `link_forged`: The link to the file was modified or is incomplete. */
         LinkForged: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4627,7 +4732,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `range_invalid`: The `Range` header asks for bytes that the file does not have. */
+        /** @description `range_invalid`: The `Range` header is beyond the end of the file. */
         RangeInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4646,31 +4751,31 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The request’s id, as the log has it; the caller’s own when it sent one. */
+        /** @description The request’s id, as in the log. The same as in the request, if it sent one. */
         "X-Request-Id": string;
-        /** @description The version of the API: what may change within one is in docs/versions.md. */
+        /** @description The version of the API. docs/versions.md lists what may change within a version. */
         "API-Version": string;
-        /** @description What is left of the rate limit, where there is one: `"minute";r=<requests>;t=<seconds>`. */
+        /** @description Remaining rate limit, if there is a limit: `"minute";r=<requests>;t=<seconds>`. */
         RateLimit: string;
-        /** @description The rate limit, where there is one: `"minute";q=<requests>;w=60`. */
+        /** @description The rate limit, if there is one: `"minute";q=<requests>;w=60`. */
         "RateLimit-Policy": string;
         /** @description Seconds until the request may be sent again. */
         "Retry-After": number;
         /** @description `true`: the result of an earlier request under the same key, not charged again. */
         "Idempotent-Replayed": string;
-        /** @description The path of what was begun. */
+        /** @description The path of the created resource. */
         Location: string;
-        /** @description `respond-async`: what was preferred is done. */
+        /** @description `respond-async` if the request was accepted as a job. */
         "Preference-Applied": string;
         /** @description The number of pages of the PDF. */
         "X-Page-Count": number;
         /** @description The link to the PDF. */
         "X-Download-Url": string;
-        /** @description When the stored file is deleted. */
+        /** @description The time at which the file is deleted. */
         "X-Expires-At": string;
-        /** @description The actions that were charged. */
+        /** @description The number of charged actions. */
         "X-Actions-Consumed": number;
-        /** @description The codes of the warnings, when there are any. */
+        /** @description The codes of the warnings, if there are any. */
         "X-Warnings": string;
     };
     pathItems: never;
@@ -4680,7 +4785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4739,9 +4844,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async`: answered with 202 and a job, as `POST /api/jobs` is. Other preferences may stand beside it. */
+                /** @description `respond-async`: answers 202 and a job, as `POST /api/jobs` does. Other preferences are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4786,7 +4891,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description With `Prefer: respond-async`. Accepted: it is done later */
+            /** @description With `Prefer: respond-async`. Accepted for asynchronous processing */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4827,9 +4932,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
-                /** @description `respond-async`: answered with 202 and a job, as `POST /api/jobs` is. Other preferences may stand beside it. */
+                /** @description `respond-async`: answers 202 and a job, as `POST /api/jobs` does. Other preferences are ignored. */
                 Prefer?: string;
             };
             path?: never;
@@ -4874,7 +4979,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description With `Prefer: respond-async`. Accepted: it is done later */
+            /** @description With `Prefer: respond-async`. Accepted for asynchronous processing */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4915,7 +5020,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4957,7 +5062,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -5102,9 +5207,9 @@ export interface operations {
     listVariables: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5273,9 +5378,9 @@ export interface operations {
     listFonts: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5357,9 +5462,9 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Jobs of this status only. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
@@ -5404,7 +5509,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5416,7 +5521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted: it is done later */
+            /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5452,12 +5557,12 @@ export interface operations {
     getJob: {
         parameters: {
             query?: {
-                /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
+                /** @description Seconds to wait for the end; default 0. */
                 wait?: number;
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5498,7 +5603,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5539,7 +5644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5572,9 +5677,9 @@ export interface operations {
     listBatches: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5615,7 +5720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5627,7 +5732,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted: it is done later */
+            /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5664,18 +5769,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted: it is done later */
+            /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5710,12 +5815,12 @@ export interface operations {
     getBatch: {
         parameters: {
             query?: {
-                /** @description How long the answer may wait for the end of the job, seconds; 0 unless given. */
+                /** @description Seconds to wait for the end; default 0. */
                 wait?: number;
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5756,7 +5861,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5797,7 +5902,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5830,16 +5935,16 @@ export interface operations {
     listBatchRows: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Rows of this status only. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5924,7 +6029,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -5963,11 +6068,11 @@ export interface operations {
     listJobsOfAccounts: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Id of the account whose jobs are asked for; without it, those of all that are not over. */
+                /** @description Id of the account whose jobs are listed; default: open ones of all accounts. */
                 account?: string;
                 /** @description Jobs of this status only. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
@@ -6009,7 +6114,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6045,11 +6150,11 @@ export interface operations {
     listBatchesOfAccounts: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Id of the account whose batches are asked for; without it, those of all that are not over. */
+                /** @description Id of the account whose batches are listed; default: open ones of all accounts. */
                 account?: string;
             };
             header?: never;
@@ -6088,11 +6193,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6132,7 +6237,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6243,7 +6348,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrHostForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
@@ -6296,9 +6401,9 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6368,7 +6473,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknown"];
             413: components["responses"]["ResponseTooLarge"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
@@ -6510,9 +6615,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6634,9 +6739,9 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6723,14 +6828,14 @@ export interface operations {
     listAccountWebhooks: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6766,14 +6871,14 @@ export interface operations {
     listAccountWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
                 /** @description The webhook’s name. */
                 name: string;
@@ -6811,9 +6916,9 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6851,7 +6956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6897,7 +7002,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6935,7 +7040,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -6973,7 +7078,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -7015,14 +7120,14 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -7059,11 +7164,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -7109,7 +7214,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the service gave it. */
+                /** @description The id returned by the service. */
                 id: string;
             };
             cookie?: never;
@@ -7181,9 +7286,9 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
+                /** @description First day of the period (UTC, `YYYY-MM-DD`); default: the first day with usage. */
                 from?: string;
-                /** @description Last day of the period (UTC, `YYYY-MM-DD`); absent: to today. */
+                /** @description Last day of the period (UTC, `YYYY-MM-DD`); default: today. */
                 to?: string;
             };
             header?: never;
@@ -7223,15 +7328,15 @@ export interface operations {
     getUsageOfAccounts: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most; 100 unless given. */
+                /** @description Largest number of items per page; default 100. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Id of the one account that is asked for. */
+                /** @description Id of the account to return. */
                 account?: string;
-                /** @description First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is. */
+                /** @description First day of the period (UTC, `YYYY-MM-DD`); default: the first day with usage. */
                 from?: string;
-                /** @description Last day of the period (UTC, `YYYY-MM-DD`); absent: to today. */
+                /** @description Last day of the period (UTC, `YYYY-MM-DD`); default: today. */
                 to?: string;
             };
             header?: never;
@@ -7343,7 +7448,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is done and charged once within 24 hours, and answered the same. */
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7469,16 +7574,16 @@ export interface operations {
     downloadFile: {
         parameters: {
             query?: {
-                /** @description Of a signed link: when it ends, seconds since 1970. */
+                /** @description The expiry of a signed link in seconds since 1970. */
                 expires?: number;
-                /** @description Of a signed link. */
+                /** @description The signature of a signed link. */
                 signature?: string;
-                /** @description Present: a browser shows the PDF instead of saving it. */
+                /** @description If present, a browser shows the PDF instead of saving it. */
                 inline?: string;
             };
             header?: never;
             path: {
-                /** @description As it stands in the link: in `download_url` with a secret of its own. */
+                /** @description The last part of the link. In `download_url` it includes a secret. */
                 id: string;
             };
             cookie?: never;
@@ -7494,7 +7599,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The part of the PDF that `Range` asks for */
+            /** @description The part of the PDF that `Range` requests */
             206: {
                 headers: {
                     [name: string]: unknown;

@@ -14,17 +14,17 @@ import {
   timestamp,
 } from './schema.js';
 
-const accountName = () => text().description('Whose account it is.').example('Accounting');
+const accountName = () => text().description('The account’s name.').example('Accounting');
 const monthlyActions = () =>
-  orNull(integer().min(0)).description('Actions that a calendar month (UTC) may use; null: no quota.').example(10_000);
+  orNull(integer().min(0)).description('Action quota per calendar month (UTC); null: no quota.').example(10_000);
 
 export const AccountInput = shape({ name: accountName().max(200) }, { monthly_actions: monthlyActions() });
 export type AccountInput = Infer<typeof AccountInput>;
 
 const suspended = () =>
-  flag().description('Whether the account’s tokens are refused; what it keeps stays.').example(false);
+  flag().description('Whether the account’s tokens are refused. Its data remains.').example(false);
 
-/** Only what is to change; the rest stays. */
+/** The fields to change; absent fields keep their value. */
 export const AccountChange = shape(
   {},
   {
@@ -50,17 +50,17 @@ export const TokenInput = shape(
   {},
   {
     name: text().max(200).description('What the token is for.').example('production'),
-    expires_at: timestamp().description('When the token stops working; never unless given.'),
+    expires_at: timestamp().description('When the token expires; default never.'),
   },
 );
 export type TokenInput = Infer<typeof TokenInput>;
 
 const tokenFields = {
-  id: text().description('The token’s id; not the secret.').example('tok_8b1d…'),
+  id: text().description('The token’s id, not its secret.').example('tok_8b1d…'),
   name: orNull(text()).description('What the token is for.').example('production'),
   created_at: createdAt(),
-  expires_at: orNull(timestamp()).description('When it stops working; null: never.'),
-  last_used_at: orNull(timestamp()).description('When a request last came with it.'),
+  expires_at: orNull(timestamp()).description('When it expires; null: never.'),
+  last_used_at: orNull(timestamp()).description('Time of its last request.'),
 };
 
 export const Token = shape(tokenFields);
@@ -68,11 +68,11 @@ export type Token = Infer<typeof Token>;
 
 export const CreatedToken = shape({
   ...tokenFields,
-  token: text().description('The secret itself: shown this once, kept only as a hash.').example('tp_jH3n…'),
+  token: text().description('The secret. It is shown only once and stored as a hash.').example('tp_jH3n…'),
 });
 export type CreatedToken = Infer<typeof CreatedToken>;
 
-/** What was used: only successes count. Days and months are those of UTC. */
+/** Usage: only successes count. Days and months are in UTC. */
 
 const counts = {
   actions: integer().min(0).description('Actions charged.').example(7),
@@ -87,20 +87,20 @@ const countsByKey = (): Joi.ObjectSchema<Record<string, UsageCount>> =>
 
 const byDay = countsByKey()
   .example({ '2026-01-31': { actions: 7, requests: 3 } })
-  .description('The same, for each day (UTC, `YYYY-MM-DD`).');
+  .description('By day (UTC, `YYYY-MM-DD`).');
 const byTool = countsByKey()
   .example({ 'html-to-pdf': { actions: 6, requests: 2 }, 'get-record': { actions: 1, requests: 1 } })
-  .description('The same, for each tool by name; absent for a period.');
+  .description('By tool; absent for a period.');
 const byToken = countsByKey()
   .example({ 'tok_8b1d…': { actions: 7, requests: 3 } })
-  .description('The same, for each token by id; revoked ones stay. Absent for a period.');
+  .description('By token id, also revoked ones; absent for a period.');
 
 const storageBytes = integer()
   .min(0)
   .description('Bytes of the account’s files that have not expired.')
   .example(182_320);
 
-/** What one account has used. */
+/** The usage of one account. */
 export const Usage = shape(
   { ...counts, by_day: byDay },
   { by_tool: byTool, by_token: byToken, storage_bytes: storageBytes },
@@ -112,40 +112,40 @@ export const AccountUsage = shape({
   name: accountName(),
   monthly_actions: monthlyActions(),
   ...counts,
-  actions_this_month: integer().min(0).description('What counts against the quota.').example(7),
+  actions_this_month: integer().min(0).description('Charged actions, which count against the quota.').example(7),
 });
 export type AccountUsage = Infer<typeof AccountUsage>;
 
-/** What all accounts have used together, and a page of the accounts; or all of it for one account. */
+/** The usage of all accounts with a page of accounts, or the usage of one account. */
 export const ServiceUsage = shape(
   { ...counts, by_day: byDay, ...pageFields(AccountUsage) },
   { by_tool: byTool, by_token: byToken, storage_bytes: storageBytes },
 );
 export type ServiceUsage = Infer<typeof ServiceUsage>;
 
-/** Both days count; without one of them the period has no beginning, or no end. */
+/** A period, both days included. Either end may be open. */
 const period = {
-  from: day().description('First day of the period (UTC, `YYYY-MM-DD`); absent: from the first that there is.'),
-  to: day().description('Last day of the period (UTC, `YYYY-MM-DD`); absent: to today.'),
+  from: day().description('First day of the period (UTC, `YYYY-MM-DD`); default: the first day with usage.'),
+  to: day().description('Last day of the period (UTC, `YYYY-MM-DD`); default: today.'),
 };
 
 export const UsagePeriod = shape({}, period);
 export type UsagePeriod = Infer<typeof UsagePeriod>;
 
 export const ServiceUsageQuery = PageQuery.append<PageQuery & UsagePeriod & { account?: string }>({
-  account: text().max(100).description('Id of the one account that is asked for.'),
+  account: text().max(100).description('Id of the account to return.'),
   ...period,
 });
 export type ServiceUsageQuery = Infer<typeof ServiceUsageQuery>;
 
 const mostOf = (what: string) => orNull(integer().min(0)).description(`${what}; null: any number.`);
 
-/** The account of the token that asks. */
+/** The account of the request's token. */
 export const OwnAccount = shape({
   id: text().description('The account’s id.').example('acc_5f0c…'),
   name: accountName(),
   token: shape({ id: tokenFields.id, name: tokenFields.name, expires_at: tokenFields.expires_at }).description(
-    'The token that the request came with.',
+    'The token of the request.',
   ),
   monthly_actions: monthlyActions(),
   actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).').example(7),
@@ -157,10 +157,10 @@ export const OwnAccount = shape({
     concurrent_requests: mostOf('Requests that the account may have at work at a time on each gateway').example(1_000),
     request_body_bytes: integer().description('Size of a request’s body.').example(10_485_760),
     pages_per_document: integer().description('Pages of a PDF.').example(50),
-    variables: integer().description('Template variables that the account may keep.').example(1_000),
-    fonts: integer().description('Fonts that the account may keep.').example(50),
-    connections: integer().description('Connections that the account may keep.').example(100),
-    webhooks: integer().description('Webhooks that the account may keep.').example(10),
-  }).description('What requests, and what the account keeps, are limited to.'),
+    variables: integer().description('Number of template variables.').example(1_000),
+    fonts: integer().description('Number of fonts.').example(50),
+    connections: integer().description('Number of connections.').example(100),
+    webhooks: integer().description('Number of webhooks.').example(10),
+  }).description('Limits of requests and stored data.'),
 });
 export type OwnAccount = Infer<typeof OwnAccount>;

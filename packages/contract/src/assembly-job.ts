@@ -1,17 +1,17 @@
-/** The job in which a worker puts the files of a batch together. It names files, and holds nothing of what is in them. */
+/** The job in which a worker combines the files of a batch. It holds file ids, no content. */
 import { type Infer, integer, oneOf, shape, text } from './schema.js';
 
 export const AssemblyJob = shape(
   {
     requestId: text(),
     output: oneOf('zip', 'merged'),
-    /** The ids of the rows' files by commas, in their order; nothing between two commas for a row that has none. */
+    /** The ids of the rows' files in order, separated by commas; empty for a row without a file. */
     files: text().pattern(/^[0-9a-z]*(?:,[0-9a-z]*)*$/),
   },
   {
-    /** With its extension. */
+    /** The download name with its extension. */
     filename: text(),
-    /** As of a `RenderJob`. */
+    /** As in a `RenderJob`. */
     expiresIn: integer().min(1),
     traceparent: text(),
   },

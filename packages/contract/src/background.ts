@@ -1,9 +1,9 @@
-/** The PDF that a caller has printed under the pages of a document. */
+/** The caller's PDF that is printed under the pages of a document. */
 import Joi from 'joi';
 import { BASE64, isBase64 } from './files.js';
 import { emptyIsAbsent, type Infer, shape, text } from './schema.js';
 
-/** Of each PDF. */
+/** The largest size of each PDF in bytes. */
 export const MAX_BACKGROUND_BYTES = 5 * 1024 * 1024;
 
 const ALLOWED =
@@ -24,8 +24,8 @@ const pdf = (): Joi.StringSchema<string> =>
 const Kinds = shape(
   {},
   {
-    first: pdf().description('Under the first page.'),
-    default: pdf().description('Under the pages after the first; without `first` under all.'),
+    first: pdf().description('Background of the first page.'),
+    default: pdf().description('Background of the other pages; of all pages without `first`.'),
   },
 ).messages(messages);
 type Kinds = Infer<typeof Kinds>;
@@ -33,11 +33,11 @@ type Kinds = Infer<typeof Kinds>;
 /** Base64. */
 export type BackgroundPdf = string | Kinds;
 
-/** As a request has it. */
+/** The field as in a request. */
 export const backgroundPdf = (): Joi.AnySchema<BackgroundPdf> =>
   emptyIsAbsent(Joi.alternatives<BackgroundPdf>(pdf(), Kinds).messages(messages));
 
-/** As the gateway hands it over: its content is checked. */
+/** The field as the gateway passes it on, with checked content. */
 export const CheckedBackground: Joi.AnySchema<BackgroundPdf> = Joi.alternatives<BackgroundPdf>(
   text(),
   shape({}, { first: text(), default: text() }),

@@ -1,4 +1,4 @@
-/** Batches: one document for each row of data, of a template that all share. */
+/** Batches: one document per row of data, with a shared template. */
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
 import {
@@ -18,19 +18,19 @@ import {
 
 export const MAX_BATCH_ROWS = 10_000;
 
-/** The media types of JSON lines; text is what `fetch` calls a string. */
+/** The media types of JSON lines. `fetch` sends strings as text. */
 export const JSON_LINES = ['application/x-ndjson', 'application/jsonl', 'application/ndjson', 'text/plain'] as const;
 const MIB = 1024 * 1024;
-/** How large an upload may be, decompressed. */
+/** The largest upload in bytes, decompressed. */
 export const MAX_UPLOAD_BYTES = 200 * MIB;
-/** How long one of its lines may be, bytes. */
+/** The longest line of an upload in bytes. */
 export const MAX_UPLOAD_LINE = 2 * MIB;
-/** How many uploads an account may have that no batch has taken. */
+/** The largest number of unused uploads of an account. */
 export const MAX_UPLOADS = 20;
 
 export const BATCH_STATUSES = ['working', 'assembling', 'done', 'cancelled'] as const;
 
-/** What becomes of the files of a batch's rows: left as they are, or put together to one more. */
+/** Whether the files of the rows are also combined into one. */
 export const BATCH_OUTPUTS = ['files', 'zip', 'merged'] as const;
 export type BatchOutput = (typeof BATCH_OUTPUTS)[number];
 
@@ -38,7 +38,7 @@ const idOf = (prefix: string) =>
   text()
     .pattern(new RegExp(`^${prefix}_[0-9a-z]{25}$`))
     .message('{{#label}} must be an id as the service gave it')
-    .description('As the service gave it.');
+    .description('The id returned by the service.');
 
 export const UploadId = idOf('upl');
 
@@ -54,14 +54,14 @@ export const BatchRequest = shape(
     tool: tool(),
     input: PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })
       .description(
-        'What the tool takes, for all rows. What a row holds is added to its `data`; `filename` gets the row’s number behind it.',
+        'The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.',
       )
       .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   },
   {
     output: output()
       .description(
-        '`zip`: when the rows are over, their files are in one archive as well; `merged`: in one PDF, an entry of its outline for each; `files` unless given. `merged` goes with none of `conformance`, `protect`, `e_invoice` and `attachments`.',
+        '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.',
       )
       .example('zip'),
     rows: listOf(anyJson())
@@ -71,10 +71,10 @@ export const BatchRequest = shape(
       .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`)
       .meta({ jsonSchema: { items: { type: 'object' } } })
       .description(
-        `The data of each document, an object a row; at most ${MAX_BATCH_ROWS} rows. A row that is none fails by itself.`,
+        `The data of each document, one object per row; at most ${MAX_BATCH_ROWS} rows. A row that is not an object fails alone.`,
       )
       .example([{ name: 'Ada' }, { name: 'Grace' }]),
-    upload: UploadId.description('In place of `rows`: the id of an upload, which the batch takes over.'),
+    upload: UploadId.description('The id of an upload, instead of `rows`.'),
   },
 )
   .xor('rows', 'upload')
@@ -89,20 +89,20 @@ export const BatchId = idOf('bat');
 const count = (what: string) => integer().min(0).description(what);
 
 const BatchError = shape({
-  code: text().description('One of the codes of errors.').example('template_invalid'),
-  message: text().description('What is wrong, and what to do.').example('`html` has a section that is not closed.'),
+  code: text().description('An error code.').example('template_invalid'),
+  message: text().description('The problem and its solution.').example('`html` has a section that is not closed.'),
 });
 
-/** The file of all rows. Its figures are the tools', but its pages are as many as all rows' are together. */
+/** The file of all rows, with the fields of a tool's result. Its number of pages is not limited. */
 const BatchResult = shape(
   {
     ...linksOfFile,
     missing: integer()
       .min(0)
-      .description('How many files of rows that are done are not in it, as they were deleted or had expired before.')
+      .description('Number of files of done rows that were deleted or expired before and are not included.')
       .example(0),
   },
-  { page_count: integer().min(1).description('Of `merged`: the number of its pages.').example(2) },
+  { page_count: integer().min(1).description('Number of pages, for `merged`.').example(2) },
 );
 
 export const Batch = shape(
@@ -111,41 +111,41 @@ export const Batch = shape(
     tool: tool(),
     status: oneOf(...BATCH_STATUSES)
       .description(
-        '`assembling`: each row is over, and their files are being put together; `done`: that is over, too; `cancelled`: no further rows are begun with.',
+        '`working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started.',
       )
       .example('working'),
-    output: output().description('As it was submitted.').example('zip'),
-    rows: count('How many rows it has.').example(2),
-    done: count('How many of them are done.').example(1),
-    failed: count('How many of them have failed.').example(0),
+    output: output().description('The submitted value.').example('zip'),
+    rows: count('Number of rows.').example(2),
+    done: count('Number of done rows.').example(1),
+    failed: count('Number of failed rows.').example(0),
     created_at: createdAt(),
   },
   {
-    finished_at: timestamp().description('When all of it was over, or it was cancelled; absent before.'),
-    result: BatchResult.description('With `output` `zip` or `merged`, when it is done: the file of all rows.'),
-    error: BatchError.description('In the place of `result`: why there is no such file. The rows have theirs.'),
+    finished_at: timestamp().description('When it ended or was cancelled; absent before.'),
+    result: BatchResult.description('With `output` `zip` or `merged`: the file of all rows, when the batch is done.'),
+    error: BatchError.description('Why there is no `result`. The files of the rows exist.'),
   },
 );
 export type Batch = Infer<typeof Batch>;
 
 export const Upload = shape({
   id: UploadId.example('upl_0mws455o1b04142277aad597c'),
-  rows: count('How many rows it has; what is wrong with one is said when it is printed.').example(2),
-  bytes: count('How many bytes came, decompressed.').example(34),
-  expires_at: timestamp().description('Until when a batch can take it over.'),
+  rows: count('Number of rows; invalid ones fail when they are printed.').example(2),
+  bytes: count('Number of bytes, decompressed.').example(34),
+  expires_at: timestamp().description('When it can no longer be used by a batch.'),
 });
 export type Upload = Infer<typeof Upload>;
 
 export const BatchRow = shape(
   {
-    row: integer().min(1).description('Its place among the rows, from 1.').example(1),
+    row: integer().min(1).description('The row’s number, from 1.').example(1),
     status: oneOf(...JOB_STATUSES)
-      .description('As of a job.')
+      .description('As in a job.')
       .example('done'),
   },
   {
-    result: PdfResult.description('What the tool answers, without `pdf_base64`.'),
-    error: BatchError.description('Why it failed; or why it has no `result`, though it is done.'),
+    result: PdfResult.description('The tool’s answer without `pdf_base64`.'),
+    error: BatchError.description('Why it failed, or why a done job has no `result`.'),
   },
 );
 export type BatchRow = Infer<typeof BatchRow>;

@@ -1,10 +1,13 @@
-/** Specification 2.5: an account's connections to the provider of table records, named by their slug. */
+/** Specification 2.5: an account's connections to providers of table records, named by their slug. */
+import Joi from 'joi';
 import {
   createdAt,
   flag,
   type Infer,
   integer,
   jsonObject,
+  listOf,
+  mapOf,
   oneOf,
   orNull,
   shape,
@@ -23,88 +26,201 @@ export const ConnectionSlug = text()
 
 export const MAX_CONNECTIONS = 100;
 
-/** `tablebase` is the specification's word for the one provider there is. */
-const provider = () => oneOf('tablebase').description('Whom the connection leads to.').example('tablebase');
-const label = () =>
-  text().max(200).description('What the connection is for, in the owner’s words.').example('Sales, read only');
+/** `tablebase` is the specification's name for the hosted provider. The others are servers that people run themselves. */
+export const PROVIDERS = [
+  'tablebase',
+  ...(['pocketbase', 'nocodb', 'baserow', 'grist', 'teable', 'seatable', 'directus', 'postgrest', 'postgres'] as const),
+] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+const provider = () =>
+  oneOf(...PROVIDERS)
+    .messages({ 'any.only': `{{#label}} must be ${PROVIDERS.slice(0, -1).join(', ')} or ${PROVIDERS.at(-1)}` })
+    .description('The kind of server.')
+    .example('tablebase');
+const serverUrl = () =>
+  text()
+    .max(2_000)
+    .description(
+      'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host.',
+    )
+    .example('https://nocodb.example.com');
+const tables = () =>
+  listOf(text().max(255)).min(1).max(100).description('With `postgres`: the only tables and views that may be read.');
+const label = () => text().max(200).description('A label of your choice.').example('Sales, read only');
 
 export const ConnectionInput = shape(
   {
-    provider: provider(),
     token: text()
       .max(1_000)
-      // It travels in a header.
+      // It is sent in a header.
       .pattern(/^[\x21-\x7e]+$/)
       .message('{{#label}} must be of visible ASCII characters, without blanks')
-      .description('Personal access token of the provider; kept encrypted, never shown again.')
+      .description(
+        'Personal access token of the provider, or the password of the `postgres` role. It is stored encrypted and never returned.',
+      )
       .example('patXXXXXXXXXXXXXX.0123456789abcdef'),
   },
-  { label: label() },
-);
+  {
+    provider: provider().description('The kind of server; default `tablebase`.'),
+    url: serverUrl(),
+    tables: tables().example(['orders', 'sales.invoices']),
+    label: label(),
+  },
+).example({ provider: 'tablebase', token: 'patXXXXXXXXXXXXXX.0123456789abcdef', label: 'Sales, read only' });
 export type ConnectionInput = Infer<typeof ConnectionInput>;
 
-/** Without the token and anything derived from it. */
-export const Connection = shape({
-  slug: ConnectionSlug,
-  provider: provider(),
-  label: orNull(label()),
-  created_at: createdAt(),
-  updated_at: updatedAt(),
-  last_used_at: orNull(timestamp()).description('When its token was last sent to the provider, to the minute.'),
+/** A connection without its token. */
+export const Connection = shape(
+  {
+    slug: ConnectionSlug,
+    provider: provider(),
+    label: orNull(label()),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+    last_used_at: orNull(timestamp()).description('When its token was last sent to the provider (to the minute).'),
+  },
+  {
+    url: serverUrl().description('Address of the server. Absent for `tablebase`.'),
+    tables: tables().description('The only tables and views that may be read. Absent for all others than `postgres`.'),
+  },
+).example({
+  ...{ slug: 'sales', provider: 'tablebase', label: 'Sales, read only' },
+  ...{ created_at: '2026-01-31T09:00:00.000Z', updated_at: '2026-01-31T09:00:00.000Z', last_used_at: null },
 });
 export type Connection = Infer<typeof Connection>;
 
 export const ConnectionTest = shape({
-  ok: flag().valid(true).example(true).description('Always true: otherwise it is an error.'),
+  ok: flag().valid(true).example(true).description('Always true; otherwise the answer is an error.'),
 });
 export type ConnectionTest = Infer<typeof ConnectionTest>;
 
-/** How many stored tokens of connections and secrets of webhooks were brought under the current master key, were under it already, and can't be read. */
+/** The numbers of stored tokens and secrets that were re-encrypted, were already current, and cannot be decrypted. */
 export const ReEncryption = shape({
   re_encrypted: integer()
     .min(0)
     .example(12)
-    .description('Tokens and secrets that are under the current master key now.'),
-  current: integer().min(0).example(0).description('Those that were before.'),
+    .description('Number of tokens and secrets re-encrypted under the current master key.'),
+  current: integer().min(0).example(0).description('Number that were already encrypted under it.'),
   failed: integer()
     .min(0)
     .example(0)
-    .description('Those that no master key of this gateway opens; the log names them.'),
+    .description('Number that no master key of this gateway decrypts; the log names them.'),
 });
 export type ReEncryption = Infer<typeof ReEncryption>;
 
 /** Specification 4.4: what the get-record tool takes, and 2.4: what it answers. */
 
+/** Returns an id as the hosted provider has them. */
 const id = (prefix: 'app' | 'rec') =>
   text()
     .max(64)
     .pattern(new RegExp(`^${prefix}[A-Za-z0-9]+$`))
-    .message(`{{#label}} must begin with \`${prefix}\` and go on with letters and digits`);
+    .message(`{{#label}} must begin with \`${prefix}\` and continue with letters and digits`);
 
-export const RecordRequest = shape({
-  base_id: id('app').description('Base ID; begins with `app`.').example('appLkNDICXNqxSDhG'),
-  table_id: text()
+/** Any text that can be one segment of a path: no `.` or `..`, no control characters, no halves of characters. */
+export const segment = (what: string) =>
+  text()
     .max(255)
-    // `.` and `..` would lead elsewhere in a path; control characters and halves of characters have no place in a URL.
     .pattern(/^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]+$/u)
-    .message('{{#label}} must be a table’s ID or name, without control characters')
-    .description('Table ID or table name; an ID begins with `tbl`.')
-    .example('Orders'),
-  record_id: id('rec').description('ID of the record; begins with `rec`.').example('rec4711abcdEFGH12'),
-  _connections: shape({
-    tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
-  })
-    .description('Which connections to use: `tablebase`, a slug.')
-    .example({ tablebase: 'sales' }),
-});
-export type RecordRequest = Infer<typeof RecordRequest>;
+    .message(`{{#label}} must be ${what}, without control characters`);
 
-/** As the provider gives it; it leaves out fields that are empty. */
+const tableId = () => segment('a table’s ID or name');
+
+/** The ids of the hosted provider, which the specification defines. Other providers have other rules. */
+export const TablebaseIds = shape({ base_id: id('app'), table_id: tableId() }, { record_id: id('rec') });
+
+const MAX_FIELDS = 100;
+const MAX_EXPANDED = 5;
+
+const LINKED_TABLE = tableId().required();
+
+const fieldName = () => segment('a field’s name');
+
+const fieldValue = (): Joi.AnySchema<string | number | boolean> =>
+  Joi.alternatives(
+    text()
+      .max(1_000)
+      .pattern(/^\P{Cs}*$/u),
+    Joi.number(),
+    Joi.boolean(),
+  ).messages({
+    'alternatives.types': '{{#label}} must be a string of at most 1000 characters, a number or a boolean',
+    'string.pattern.base': '{{#label}} must not contain half of a surrogate pair',
+  }) as unknown as Joi.AnySchema<string | number | boolean>;
+
+/** The condition for a search. */
+export interface Where {
+  field: string;
+  value: string | number | boolean;
+}
+
+const whereField = () =>
+  shape({
+    field: fieldName().description('Name of the field.').example('Invoice No.'),
+    value: fieldValue().description('The value that the field must be equal to.').example('2026-0815'),
+  })
+    .description('Finds the record by the value of a field, in place of `record_id`. It must be the only one.')
+    .example({ field: 'Invoice No.', value: '2026-0815' }) as unknown as Joi.ObjectSchema<Where>;
+
+export const RecordRequest = shape(
+  {
+    base_id: segment('a base’s ID')
+      .description('Base ID; begins with `app` for `tablebase`.')
+      .example('appLkNDICXNqxSDhG'),
+    table_id: tableId()
+      .description('Table ID or table name; an ID begins with `tbl` for `tablebase`.')
+      .example('Orders'),
+    _connections: shape({
+      tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
+    })
+      .description('The connection to use: `tablebase` and its slug.')
+      .example({ tablebase: 'sales' }),
+  },
+  {
+    record_id: segment('a record’s ID')
+      .description('ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.')
+      .example('rec4711abcdEFGH12'),
+    where: whereField(),
+    fields: listOf(fieldName())
+      .min(1)
+      .max(MAX_FIELDS)
+      .description('Only these fields are returned.')
+      .example(['Customer', 'Amount']),
+    expand: mapOf<string>(MAX_EXPANDED, (table) =>
+      LINKED_TABLE.validate(table, { convert: false }).error === undefined
+        ? undefined
+        : 'must be the ID or name of the linked table',
+    )
+      .description(
+        'Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.',
+      )
+      .example({ Customer: 'Customers' }),
+    cell_format: oneOf('json', 'string')
+      .description('`string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.')
+      .example('string'),
+  },
+)
+  .example({
+    ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', record_id: 'rec4711abcdEFGH12' },
+    _connections: { tablebase: 'sales' },
+  })
+  .or('record_id', 'where')
+  .nand('record_id', 'where')
+  .messages({
+    'object.missing': '`record_id` is required',
+    'object.nand': '`record_id` and `where` are not allowed together',
+  });
+export type RecordRequest = Omit<Infer<typeof RecordRequest>, 'where'> & { where?: Where };
+
+/** A record as the provider returns it, without empty fields. */
 export const TableRecord = shape({
-  id: text().pattern(/^rec/).description('ID of the record.').example('rec4711abcdEFGH12'),
+  id: text().description('ID of the record.').example('rec4711abcdEFGH12'),
   fields: jsonObject()
-    .description('Field names to values; empty fields are left out, as the provider does.')
+    .description('Field names and values, without empty fields.')
     .example({ Customer: 'Ada Lovelace', Amount: 1234.5 }),
-  createdTime: timestamp().description('When the record was created.'),
+  createdTime: orNull(timestamp())
+    .example('2022-09-12T21:03:48.000Z')
+    .description('When the record was created; null if the server does not record it.'),
 });
 export type TableRecord = Infer<typeof TableRecord>;

@@ -1,9 +1,9 @@
-/** Says what is wrong with a value, in words that lead to a right one. */
+/** Messages for invalid values: what is wrong and what is allowed. */
 import type Joi from 'joi';
 import { anyOf, nearestNames } from './names.js';
 
 const MAX_FAULTS_NAMED = 20;
-/** More names than this are for the documentation. */
+/** The largest number of names in a message. */
 const MAX_KNOWN_NAMED = 30;
 /** Maximum length of a caller's name in a message, characters. */
 export const MAX_NAME_SHOWN = 60;
@@ -12,7 +12,7 @@ const MAX_EXAMPLE = 60;
 const MAX_EXAMPLE_TEXT = 20;
 const ANY_OBJECT = '{"name": "value"}';
 
-/** @returns sentences that name every wrong field, and what is allowed; none of them repeats a value. */
+/** Returns sentences that name every wrong field and what is allowed, without repeating values. */
 export function faultText(schema: Joi.AnySchema, details: readonly Joi.ValidationErrorItem[]): string {
   const description = descriptionOf(schema);
   const all = inner(details);
@@ -26,7 +26,7 @@ export function faultText(schema: Joi.AnySchema, details: readonly Joi.Validatio
   return faults.join(' ');
 }
 
-/** Where one of several kinds of value may be given and an object was, it is told what is wrong with that object. */
+/** If a field allows several types and received an object, reports the faults of that object. */
 function inner(details: readonly Joi.ValidationErrorItem[]): Joi.ValidationErrorItem[] {
   return details.flatMap((detail) => {
     const others = (detail.context?.['details'] ?? []) as Joi.ValidationErrorItem[];
@@ -72,7 +72,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-/** The parts of a joi description that are read here. */
+/** The parts of a joi description that this module reads. */
 interface Described {
   keys?: Record<string, Described>;
   items?: Described[];
@@ -97,9 +97,9 @@ function describedAt(description: Joi.Description, path: Joi.ValidationErrorItem
 const ownOf = (keys: Record<string, Described> | undefined, name: string): Described | undefined =>
   keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
 
-/** Of an object: one that is put together from those of the fields that it must have, else its own. */
+/** Returns the example of an object: composed of its required fields' examples, else its own. */
 function exampleOf(described: Described | undefined): string {
-  // Some are required on a condition.
+  // Some fields are required conditionally.
   const named = described?.metas?.flatMap(({ jsonSchema }) => jsonSchema?.required ?? []) ?? [];
   const required = Object.entries(described?.keys ?? {}).filter(
     ([name, { flags }]) => flags?.presence === 'required' || named.includes(name),
@@ -112,7 +112,7 @@ function exampleOf(described: Described | undefined): string {
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MAX_EXAMPLE_TEXT;
 
-/** Describing a schema takes longer than validating by it. */
+/** Cached, because describing a schema takes longer than validating a value. */
 const descriptions = new WeakMap<Joi.AnySchema, Joi.Description>();
 
 function descriptionOf(schema: Joi.AnySchema): Joi.Description {

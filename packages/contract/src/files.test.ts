@@ -62,7 +62,7 @@ describe('The files of a request', () => {
     });
   }
 
-  it('are nothing else, and not too many', () => {
+  it('rejects other values, and too many files', () => {
     for (const value of [null, 1, [], {}, ['AAAA'], { base64: 1 }, { base64: 'AAAA', type: 'x' }, { data: 'AAAA' }]) {
       expect(faultOf({ 'a.png': value })).to.include('`files`: `a.png` must be a text, or an object of `base64`');
     }

@@ -1,16 +1,16 @@
-/** The files that come with a document: its style sheets and images, by the paths under which the document names them. */
+/** The files of a document: style sheets and images by path. */
 import { type Infer, mapOf } from './schema.js';
 
 export const MAX_FILES = 200;
 const MAX_PATH_LENGTH = 4_096;
 
-/** Text, or bytes. */
+/** A file: text or bytes. */
 export type FileValue = string | { base64: string };
 
-/** A text that is nothing but the name of a saved variable, which it stands for. */
+/** A text that consists of the tag of a saved variable. */
 export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,64}\s*\]\]\s*$/;
 
-/** As `isBase64` has it, for the documentation. */
+/** The pattern of `isBase64`, for the documentation. */
 export const BASE64 = {
   contentEncoding: 'base64',
   pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
@@ -32,7 +32,7 @@ export const Files = mapOf<FileValue>(MAX_FILES, (value, path) => pathFault(path
 });
 export type Files = Infer<typeof Files>;
 
-/** As the gateway hands them over: their content is checked. */
+/** The field as the gateway passes it on, with checked content. */
 export const ResolvedFiles = mapOf<FileValue>(MAX_FILES, (value) =>
   typeof value === 'string' || hasBase64(value) ? undefined : CONTENT,
 );
@@ -61,7 +61,7 @@ const hasBase64 = (value: unknown): value is { base64: string } =>
   Object.keys(value).length === 1 &&
   typeof (value as { base64?: unknown }).base64 === 'string';
 
-/** A search for what does not belong there never has to go back, however long the text is. */
+/** Searching for a forbidden character takes linear time. */
 export function isBase64(text: string): boolean {
   const end = text.search(/[^A-Za-z0-9+/]/);
   const padding = end === -1 ? '' : text.slice(end);

@@ -1,9 +1,9 @@
-/** An account's own fonts: faces of families, which its documents may name. */
+/** Account fonts: faces of families that an account's documents can use. */
 import Joi from 'joi';
 import { anyText, createdAt, type Infer, integer, oneOf, shape, text, updatedAt } from './schema.js';
 import { VariableName } from './variables.js';
 
-/** How many an account keeps, and how large the file of each may be. */
+/** The largest number of fonts of an account, and of bytes of each. */
 export const MAX_FONTS = 50;
 export const MAX_FONT_BYTES = 2 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export const FontName = VariableName.description('The font’s name; documents n
   override: true,
 });
 
-/** What CSS has a meaning of its own for: a document that names one means that, and no font of the account's. */
+/** Family names that CSS defines. They cannot be names of account fonts. */
 const CSS_FAMILIES = [
   ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'math', 'emoji', 'fangsong', 'system-ui'],
   ...['ui-serif', 'ui-sans-serif', 'ui-monospace', 'ui-rounded', '-webkit-body', '-webkit-standard'],
@@ -29,10 +29,10 @@ const family = () =>
         '{{#label}} must be a name as `font-family` has it: without quotes, backslashes, control characters and needless blanks',
       'any.invalid': '{{#label}} must not be a family that CSS itself defines, such as `serif`',
     })
-    .description('Documents name it in `font-family`; upper and lower case are the same.')
+    .description('The family that documents use in `font-family`; case does not matter.')
     .example('Brand Sans');
 
-/** From the lightest to the boldest, or the range that a variable font has. */
+/** A weight, or the range of a variable font. */
 const WEIGHT_RANGE = new RegExp(
   `^(?:${[1, 2, 3, 4, 5, 6, 7, 8].map((from) => `${from}00 [${from + 1}-9]00`).join('|')})$`,
 );
@@ -42,18 +42,18 @@ const weight = () =>
     .messages({
       '*': '{{#label}} must be a number from 100 to 900, or a range of hundreds for a variable font, such as `"100 900"`',
     })
-    .description('100 to 900, or a range such as `"100 900"` for a variable font; 400 unless given.')
+    .description('100 to 900, or a range such as `"100 900"` for a variable font; default 400.')
     .example(700);
 
 const STYLES = ['normal', 'italic'] as const;
 
-/** A font that has an A only. */
+/** A font with the letter A only. */
 const ONE_LETTER =
   'd09GMgABAAAAAAEIAAoAAAAAAkAAAAC/AAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAABmAANAoYNgE2AiQDBgsGAAQgBToHIBujAQCeBTnZZaqdXCj4qZnCHhF9P6Z7//2QSgoay' +
   'LiysNVAEshW2RhR46pkx7NKDkDy9oYMzq4E/vrXyfGJDnhACBCfQPMAS+COYyMSiWj2UeUrGejEAIdrcOy4NhZRGz4AABugobCqBKu6DXRdcLw4UxMADXQEhSGgA1K5OPO/c0' +
   'AQ5vLedO97rD7hbXcujXy1URoIHypfQANEky8QNCWgARiaNSV9IlZR22nGVp14ceXBrQ2nPP/qxKM7t0oBAAAA';
 
-/** Of a byte at least. Where it is wrong is said by who reads it. */
+/** Base64 of at least one byte. The reader of the font reports faults in it. */
 const BASE64 = '^[ \\t\\r\\n]*[A-Za-z0-9_+/-][ \\t\\r\\n]*[A-Za-z0-9_+/-][A-Za-z0-9_+/= \\t\\r\\n-]*$';
 
 export const FontInput = shape(
@@ -66,7 +66,7 @@ export const FontInput = shape(
   },
   {
     weight: weight(),
-    style: oneOf(...STYLES).description('`normal` unless given.'),
+    style: oneOf(...STYLES).description('Default `normal`.'),
   },
 );
 export type FontInput = Infer<typeof FontInput>;
@@ -74,13 +74,13 @@ export type FontInput = Infer<typeof FontInput>;
 export const FONT_FORMATS = ['woff2', 'woff', 'ttf', 'otf'] as const;
 export type FontFormat = (typeof FONT_FORMATS)[number];
 
-/** Without the bytes of its file. */
+/** A font without its file. */
 export const Font = shape({
   name: FontName,
   family: family(),
   weight: weight(),
   style: oneOf(...STYLES).description('Upright or slanted.'),
-  format: oneOf(...FONT_FORMATS).description('What kind of file it is.'),
+  format: oneOf(...FONT_FORMATS).description('The file’s format.'),
   size_bytes: integer().min(1).description('Of the file.').example(48_120),
   sha256: text()
     .description('Of the file, in hexadecimal digits.')
@@ -90,9 +90,9 @@ export const Font = shape({
 });
 export type Font = Infer<typeof Font>;
 
-/** A font as Redis has it. */
+/** A font as stored in Redis. */
 export interface StoredFont extends Font {
-  /** Where the file store keeps its file. */
+  /** The name of its file in the file store. */
   file: string;
 }
 

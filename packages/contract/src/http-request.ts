@@ -20,9 +20,7 @@ export const HttpRequest = shape(
     method: oneOf(...HTTP_METHODS)
       .description('HTTP method to use.')
       .example('GET'),
-    url: text()
-      .description('Full URL to request, `https://` or `http://`; public addresses only.')
-      .example('https://example.com/'),
+    url: text().description('Full URL, `https://` or `http://`, at a public address.').example('https://example.com/'),
   },
   {
     headers: mapOf<HeaderValue>(MAX_HEADERS, headerFault, {
@@ -31,7 +29,7 @@ export const HttpRequest = shape(
       },
       propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
     })
-      .description('Headers to send, name to value; all but those that frame the connection.')
+      .description('Headers by name, except those that frame the connection.')
       .example({ accept: 'application/json' }),
     body: passedOn(jsonObjectOrList().description('An object or a list, sent as JSON; not with GET.')),
   },
@@ -40,25 +38,25 @@ export type HttpRequest = Infer<typeof HttpRequest>;
 
 export const HttpResult = shape(
   {
-    status: integer().description('Status that the target answered, whatever it is.').example(200),
+    status: integer().description('Status of the target’s answer; any status is a success.').example(200),
     headers: Joi.object<Record<string, string | string[]>>()
       .unknown(true)
-      .description('Headers of the answer; repeated ones joined, `set-cookie` a list.')
+      .description('Headers of the answer. Repeated ones are joined; `set-cookie` is a list.')
       .example({ 'content-type': 'application/json' }),
     body: anyJson()
-      .description('Parsed when the answer is JSON; else its text; base64 when it is neither; null when there is none.')
+      .description('Parsed JSON, else text, else base64; null without a body.')
       .example({ id: 4711, state: 'shipped' }),
   },
-  { body_encoding: oneOf('base64').description('There when `body` is base64.') },
+  { body_encoding: oneOf('base64').description('Present if `body` is base64.') },
 );
 export type HttpResult = Infer<typeof HttpResult>;
 
 /**
- * Parses a URL; `URL.parse` of newer Node.js. `URL.canParse` is no way to ask beforehand: once Node.js 20 has compiled its caller, it
- * says no to every URL with letters beyond ASCII.
+ * Parses a URL, like `URL.parse` of newer Node.js. `URL.canParse` cannot be used: in Node.js 20 its optimized version rejects URLs
+ * with non-ASCII letters.
  *
- * @param base what a relative one is relative to.
- * @returns undefined for what is no URL.
+ * @param base the base of relative URLs.
+ * @returns undefined for invalid URLs.
  */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   try {

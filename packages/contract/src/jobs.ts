@@ -1,4 +1,4 @@
-/** Jobs: PDFs that nobody waits for. They are submitted, looked at, and done once, whatever happens meanwhile. */
+/** Asynchronous PDF jobs. Each is done exactly once. */
 import { PdfRequest, PdfResult } from './pdf.js';
 import { passedOn } from './raw-json.js';
 import { createdAt, type Infer, integer, oneOf, PageQuery, shape, text, timestamp } from './schema.js';
@@ -6,22 +6,22 @@ import { createdAt, type Infer, integer, oneOf, PageQuery, shape, text, timestam
 export const JOB_STATUSES = ['queued', 'working', 'done', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** The tools that leave a file. */
+/** The tools that create a file. */
 export const JOB_TOOLS = ['html-to-pdf', 'json-to-pdf'] as const;
 export type JobTool = (typeof JOB_TOOLS)[number];
 
-/** How long a look at a job may wait for its end, seconds. */
+/** The longest wait for the end of a job in seconds. */
 export const MAX_JOB_WAIT = 60;
 
-/** Of a part of a request that is described where the tool is: documentation does not repeat it. */
+/** Marks a part of a request that the tool's documentation describes. */
 export const AS_OF_TOOL = 'as of the tool';
 
-const tool = () => oneOf(...JOB_TOOLS).description('The tool that does it.');
+const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
 
 export const JobRequest = shape({
   tool: tool().example('html-to-pdf'),
   input: passedOn(PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })).description(
-    'What the tool takes. `return` has no effect: the result is a link.',
+    'The tool’s parameters. `return` has no effect: the result is a link.',
   ),
 });
 export type JobRequest = Infer<typeof JobRequest>;
@@ -29,11 +29,11 @@ export type JobRequest = Infer<typeof JobRequest>;
 export const JobId = text()
   .pattern(/^job_[0-9a-z]{25}$/)
   .message('{{#label}} must be an id as the service gave it')
-  .description('As the service gave it.');
+  .description('The id returned by the service.');
 
 const JobError = shape({
-  code: text().description('One of the codes of errors.').example('content_forbidden'),
-  message: text().description('What is wrong, and what to do.').example('`html` has a script; leave it out.'),
+  code: text().description('An error code.').example('content_forbidden'),
+  message: text().description('The problem and its solution.').example('`html` has a script; leave it out.'),
 });
 
 export const Job = shape(
@@ -42,19 +42,17 @@ export const Job = shape(
     tool: tool().example('html-to-pdf'),
     status: oneOf(...JOB_STATUSES)
       .description(
-        '`queued`: it waits for a worker; `working`: it is being printed; `done`: `result` has the file; `failed`: `error` says why; `cancelled`: it was cancelled before it was done.',
+        '`queued`: waits for a worker; `working`: is being printed; `done`: see `result`; `failed`: see `error`; `cancelled`: was cancelled before it was done.',
       )
       .example('done'),
     created_at: createdAt(),
   },
   {
     finished_at: timestamp().description(
-      'When it was done, failed or was cancelled; absent before, and where `error` says that it can’t be read any more.',
+      'When it ended; absent before, and if `error` says that it can no longer be read.',
     ),
-    result: PdfResult.description(
-      'What the tool answers, without `pdf_base64`; the signed link is a fresh one each time.',
-    ),
-    error: JobError.description('Why it failed; or why it has no `result`, though it is done.'),
+    result: PdfResult.description('The tool’s answer without `pdf_base64`, with a new signed link each time.'),
+    error: JobError.description('Why it failed, or why a done job has no `result`.'),
   },
 );
 export type Job = Infer<typeof Job>;
@@ -68,11 +66,7 @@ export type JobListQuery = Infer<typeof JobListQuery>;
 export const JobQuery = shape(
   {},
   {
-    wait: integer()
-      .min(0)
-      .max(MAX_JOB_WAIT)
-      .description('How long the answer may wait for the end of the job, seconds; 0 unless given.')
-      .example(30),
+    wait: integer().min(0).max(MAX_JOB_WAIT).description('Seconds to wait for the end; default 0.').example(30),
   },
 );
 export type JobQuery = Infer<typeof JobQuery>;

@@ -48,7 +48,7 @@ describe('The language of a request', () => {
       );
     });
 
-  it('may be one that nobody else knows, in the range for private use', () => {
+  it('accepts tags for private use', () => {
     expect(check('locale', 'qaa')).to.equal('qaa');
   });
 });
@@ -80,7 +80,7 @@ describe('A time zone of a request that is misspelt', () => {
     ['Europe/Berlin ', '`Europe/Berlin`'],
     ['America/New York', '`America/New_York`'],
   ] as const)
-    it(`is told what is meant: ${zone}`, () => {
+    it(`suggests a time zone: ${zone}`, () => {
       expect(faultOf('time_zone', zone)).to.equal(
         `\`time_zone\` must be a time zone such as \`UTC\` or \`Europe/Berlin\`; did you mean ${meant}?`,
       );

@@ -1,9 +1,9 @@
-/** In which language and time zone filters write numbers, dates and texts. */
+/** Language and time zone of filters. */
 import type Joi from 'joi';
 import { anyOf, nearestNames } from './names.js';
 import { type JsonObject, mapOf, text } from './schema.js';
 
-/** A tag of BCP 47, such as `de-CH`, of a language that is known. */
+/** A BCP 47 tag of a known language, such as `de-CH`. */
 export const locale = (): Joi.StringSchema<string> =>
   known({
     is: isLanguage,
@@ -23,10 +23,10 @@ export const timeZone = (): Joi.StringSchema<string> =>
 
 interface Known {
   readonly is: (given: string) => boolean;
-  /** What may be meant by a text that is none. */
+  /** Returns suggestions for an invalid text. */
   readonly near: (given: string) => string[];
   readonly must: string;
-  /** Of those that can be known, for the documentation. */
+  /** The pattern for the documentation. */
   readonly pattern: string;
 }
 
@@ -50,7 +50,7 @@ const nameOf = (tag: string): string | undefined => {
 
 const PRIVATE_LANGUAGE = /^q[a-t][a-z](?:-|$)/i;
 
-/** @returns whether it is a well-formed tag whose language has a name, or is for private use. */
+/** Returns whether a tag is well-formed and its language is known or for private use. */
 export function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1 && (nameOf(tag) !== undefined || PRIVATE_LANGUAGE.test(tag));
@@ -67,7 +67,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** @returns the languages that may be meant by what is none: `de_DE`, `german`, `Deutsch`, or the code of a country, `jp`. */
+/** Returns suggestions for an invalid tag: `de_DE`, `german`, `Deutsch`, or a country code such as `jp`. */
 export function nearestLanguages(given: string): string[] {
   const tag = given.trim().replaceAll('_', '-');
   if (isLanguage(tag)) return Intl.getCanonicalLocales(tag);
@@ -86,7 +86,7 @@ function languageOfCountry(code: string): string | undefined {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** Codes by the names of languages, in English and in the language itself. */
+/** Language codes by name, in English and in the language. */
 function languagesByName(): ReadonlyMap<string, string> {
   if (byName !== undefined) return byName;
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -96,7 +96,7 @@ function languagesByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** @returns the time zones that may be meant by what is none: `Europe/Berln`, or the city alone. */
+/** Returns suggestions for an invalid time zone: `Europe/Berln`, or only a city. */
 export function nearestTimeZones(given: string): string[] {
   const zones = Intl.supportedValuesOf('timeZone');
   const near = nearestNames(given, zones);
@@ -109,10 +109,10 @@ const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).t
 
 const MAX_LOCALES = 100;
 
-/** Of objects in objects: more than anybody's groups of texts have, less than overflows a stack. */
+/** The deepest nesting of groups; deeper ones could overflow the stack. */
 const MAX_GROUPS = 10;
 
-/** By language tag: texts of the template, and what they are in that language. */
+/** Texts of the template and their translations, by language tag. */
 export const translations = (): Joi.ObjectSchema<JsonObject> =>
   mapOf(
     MAX_LOCALES,

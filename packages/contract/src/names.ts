@@ -1,16 +1,16 @@
-/** Which name may have been meant by one that there is not. */
+/** Suggestions for unknown names. */
 import { distance } from 'fastest-levenshtein';
 
 const MAX_MEANT = 3;
-/** What is longer is no slip of a name that there is. Characters. */
+/** The longest name in characters for which suggestions are made. */
 const MAX_LENGTH = 64;
-/** Shorter names are parts of many. */
+/** The shortest name in characters that is searched in other names. */
 const MIN_PART = 4;
 
 /**
- * @param known the names that there are.
- * @returns those that are the same in another spelling (`pageSize` for `page_size`); else the nearest by what was mistyped; else
- *   those that the name is a part of. None when nothing is near.
+ * @param known the existing names.
+ * @returns names with another spelling (`pageSize` for `page_size`), else the nearest names, else names that contain it. Empty if none
+ *   is similar.
  */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   if (name.length > MAX_LENGTH) return [];
@@ -33,7 +33,7 @@ export function nearestNames(name: string, known: readonly string[]): string[] {
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
-/** Letters that changed places are one slip. */
+/** Swapped letters count as one edit. */
 const inOrder = (letters: string): string => [...letters].sort().join('');
 
 const isPart = (letters: string, of: string): boolean => letters.length >= MIN_PART && of.includes(letters);

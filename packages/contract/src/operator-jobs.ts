@@ -1,14 +1,13 @@
-/** Jobs and batches as the operator sees them: ids, times, states, counts and codes, nothing of what was sent or printed. */
+/** Jobs and batches as the operator sees them: ids, times, states, counts and codes, no content. */
 import { BATCH_STATUSES, BatchId } from './batches.js';
 import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
 import { createdAt, type Infer, integer, oneOf, PageQuery, shape, text, timestamp } from './schema.js';
 
-const account = () =>
-  text().description('The id of the account that it is of.').example('acc_0mws455o10f3a1c2d4b6e8f01');
-const tool = () => oneOf(...JOB_TOOLS).description('The tool that does it.');
+const account = () => text().description('The id of its account.').example('acc_0mws455o10f3a1c2d4b6e8f01');
+const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
 const count = (what: string) => integer().min(0).description(what);
-const finishedAt = () => timestamp().description('When it was over; absent before.');
-const errorCode = () => text().description('The code of the error with which it ended.').example('template_invalid');
+const finishedAt = () => timestamp().description('When it ended; absent before.');
+const errorCode = () => text().description('The code of its error.').example('template_invalid');
 
 export const OperatorJob = shape(
   {
@@ -16,7 +15,7 @@ export const OperatorJob = shape(
     account_id: account(),
     tool: tool(),
     status: oneOf(...JOB_STATUSES)
-      .description('As its account sees it.')
+      .description('As in the account’s own view.')
       .example('failed'),
     created_at: createdAt(),
   },
@@ -30,11 +29,11 @@ export const OperatorBatch = shape(
     account_id: account(),
     tool: tool(),
     status: oneOf(...BATCH_STATUSES)
-      .description('As its account sees it.')
+      .description('As in the account’s own view.')
       .example('working'),
-    rows: count('How many rows it has.').example(2),
-    done: count('How many of them are done.').example(1),
-    failed: count('How many of them have failed.').example(0),
+    rows: count('Number of rows.').example(2),
+    done: count('Number of done rows.').example(1),
+    failed: count('Number of failed rows.').example(0),
     created_at: createdAt(),
   },
   { finished_at: finishedAt() },
@@ -42,9 +41,7 @@ export const OperatorBatch = shape(
 export type OperatorBatch = Infer<typeof OperatorBatch>;
 
 const ofAccount = (what: string) =>
-  text()
-    .max(100)
-    .description(`Id of the account whose ${what} are asked for; without it, those of all that are not over.`);
+  text().max(100).description(`Id of the account whose ${what} are listed; default: open ones of all accounts.`);
 
 export const OperatorJobsQuery = PageQuery.append<PageQuery & { account?: string; status?: JobStatus }>({
   account: ofAccount('jobs'),

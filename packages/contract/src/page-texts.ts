@@ -1,13 +1,13 @@
-/** What stands on every page: headers and footers, or one for each kind of pages, and a watermark. */
+/** Headers, footers and watermarks. */
 import Joi from 'joi';
 import { anyText, type Infer, oneOf, shape } from './schema.js';
 
-/** Pages that may have headers and footers of their own: of those that a page is, the first that is given counts; `default` is every page. */
+/** Kinds of pages with their own headers. The first kind that applies and is given counts; `default` is every page. */
 export const PAGE_KINDS = ['first', 'last', 'even', 'odd', 'default'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
 const kind = (pages: string): Joi.StringSchema<string> =>
-  anyText().description(`HTML for ${pages}; an empty text: none there.`);
+  anyText().description(`HTML for ${pages}; an empty text prints nothing.`);
 const KindTexts = shape(
   {},
   {
@@ -19,7 +19,7 @@ const KindTexts = shape(
   },
 );
 
-/** HTML for every page, or for each kind of pages. */
+/** HTML for all pages, or by kind of page. */
 export type PageTexts = string | Infer<typeof KindTexts>;
 
 const ALLOWED_TEXTS =
@@ -32,12 +32,12 @@ export const pageTexts = (): Joi.AnySchema<PageTexts> =>
   });
 
 export const LAYERS = ['over', 'under'] as const;
-/** Over or under what the document prints. */
+/** Whether a watermark is over or under the page. */
 export type PageLayer = (typeof LAYERS)[number];
 
 const PlacedWatermark = shape(
   { html: anyText().description('The HTML.') },
-  { layer: oneOf(...LAYERS).description('Over the page, which it is unless given, or under it.') },
+  { layer: oneOf(...LAYERS).description('Over the page (default) or under it.') },
 );
 
 const ALLOWED_WATERMARK = '{{#label}} must be HTML, or an object of `html` and `layer`, which is `over` or `under`';

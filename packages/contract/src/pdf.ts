@@ -1,6 +1,6 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
-import { backgroundPdf } from './background.js';
+import { backgroundPdf, CheckedBackground } from './background.js';
 import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
@@ -19,7 +19,15 @@ import {
   text,
   timestamp,
 } from './schema.js';
-import { attachments, conformance, MAX_ATTACHMENTS, Metadata, Protect, standardsFault } from './standards.js';
+import {
+  attachments,
+  CheckedAttachments,
+  conformance,
+  MAX_ATTACHMENTS,
+  Metadata,
+  Protect,
+  standardsFault,
+} from './standards.js';
 import { ContentWarnings } from './warnings.js';
 
 /** Units per inch. */
@@ -35,7 +43,7 @@ const LENGTHS = new RegExp(`^${ONE_LENGTH}(?: ${ONE_LENGTH}){0,3}$`);
 /** An absolute CSS length. */
 const length = (): Joi.StringSchema<string> => text().pattern(LENGTH);
 
-/** By each way of being none: a message for all ways would lose against those of the object that it is a field of. */
+/** One message for every error code of an invalid length. A single `*` would lose against messages of the object. */
 const unlessLength = (message: string) =>
   Object.fromEntries(
     [
@@ -50,7 +58,7 @@ const unlessLength = (message: string) =>
   );
 
 const A_LENGTH = 'a length such as `20mm` (a number with mm, cm, in, pt, pc, px or Q, or `0`)';
-/** Without a unit, zero is as good a number as a text. */
+/** Zero needs no unit and may be a number. */
 const side = (name: string) =>
   Joi.alternatives<string | 0>(length(), Joi.valid(0))
     .description(`The ${name} margin, such as \`20mm\`.`)
@@ -60,7 +68,7 @@ type MarginSides = Infer<typeof MarginSides>;
 
 const ALLOWED = `{{#label}} must be ${A_LENGTH}, up to four of them as in CSS (\`20mm 15mm\`), or an object of such lengths for \`top\`, \`right\`, \`bottom\`, \`left\``;
 
-/** One to four lengths as in CSS, or an object of sides; those left out keep their default. */
+/** One to four lengths as in CSS, or an object of sides. Absent sides keep their default. */
 export const pageMargin = (): Joi.AnySchema<string | 0 | MarginSides> =>
   Joi.alternatives<string | 0 | MarginSides>(text().pattern(LENGTHS), Joi.valid(0), MarginSides).messages({
     'alternatives.types': ALLOWED,
@@ -72,10 +80,10 @@ export const pageMargin = (): Joi.AnySchema<string | 0 | MarginSides> =>
 
 /** The margin of a side that neither the request nor the document sets: 10 mm, in inches. */
 export const DEFAULT_MARGIN_INCHES = 10 / PER_INCH.mm;
-/** What margins have to leave of a page's width and height: 10 mm, in inches. */
-export const MIN_CONTENT_INCHES = DEFAULT_MARGIN_INCHES;
+/** The smallest width and height between margins: 10 mm, in inches. */
+const MIN_CONTENT_INCHES = DEFAULT_MARGIN_INCHES;
 
-/** Inches. An absent side was not given. */
+/** Margins in inches. Absent sides were not given. */
 export interface PageMargin {
   top?: number;
   right?: number;
@@ -83,7 +91,13 @@ export interface PageMargin {
   left?: number;
 }
 
-/** @returns the margins in inches. */
+/** Returns whether margins leave room for content on a page. @param size in inches. */
+export const leavesRoom = (
+  { top = 0, right = 0, bottom = 0, left = 0 }: PageMargin,
+  { width, height }: { width: number; height: number },
+): boolean => width - left - right >= MIN_CONTENT_INCHES && height - top - bottom >= MIN_CONTENT_INCHES;
+
+/** Returns the margins in inches. */
 export function inchesOf(margin: string | 0 | MarginSides): PageMargin {
   if (typeof margin !== 'object') {
     const [top = 0, right = top, bottom = top, left = right] = String(margin).split(' ').map(inches);
@@ -100,7 +114,7 @@ function inches(given: string): number {
 export const PAGE_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
-/** Inches: what papers other than the named ones may measure. A PDF page is at most 200 inches high. */
+/** The smallest and largest custom paper in inches. A PDF page is at most 200 inches high. */
 export const MIN_PAPER_INCHES = 10 / PER_INCH.mm;
 export const MAX_PAPER_INCHES = 200;
 
@@ -110,7 +124,7 @@ const LENGTH_OR_AUTO = `${PAPER_LENGTH}, or \`auto\``;
 const paperLength = (message = PAPER_LENGTH): Joi.StringSchema<string> =>
   length()
     .custom((given: string) => {
-      if (inches(given) < MIN_PAPER_INCHES || inches(given) > MAX_PAPER_INCHES) throw new Error('no size of a paper');
+      if (inches(given) < MIN_PAPER_INCHES || inches(given) > MAX_PAPER_INCHES) throw new Error('not a paper size');
       return given;
     })
     .messages(unlessLength(message));
@@ -125,7 +139,7 @@ type OwnPaper = Infer<typeof OwnPaper>;
 
 const ALLOWED_SIZES = `{{#label}} must be one of ${PAGE_SIZES.join(', ')}, or an object of \`width\` and \`height\`, lengths from 10 mm to 200 in such as \`80mm\`; \`height\` may be \`auto\``;
 
-/** A named sheet, or one of any size; a height of `auto` is that of the content. */
+/** A named or custom paper size. A height of `auto` fits the content. */
 const pageSize = (): Joi.AnySchema<PageSize | OwnPaper> =>
   Joi.alternatives<PageSize | OwnPaper>(oneOfAnyCase(...PAGE_SIZES), OwnPaper).messages({
     'alternatives.types': ALLOWED_SIZES,
@@ -134,13 +148,13 @@ const pageSize = (): Joi.AnySchema<PageSize | OwnPaper> =>
     'any.only': ALLOWED_SIZES,
   });
 
-/** Inches; without a height it is as high as its content. */
+/** A paper size in inches. Without a height it fits the content. */
 export interface PaperInches {
   width: number;
   height?: number;
 }
 
-/** @returns the paper in inches. */
+/** Returns the paper size in inches. */
 export const paperInches = ({ width, height }: OwnPaper): PaperInches => ({
   width: inches(width),
   ...(height !== 'auto' && { height: inches(height) }),
@@ -152,7 +166,7 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
 
-/** How large the parts of a document may be, bytes of UTF-8, saved variables included; `data`, `files` and `translations` as JSON, headers and footers of all kinds of pages together. */
+/** The largest parts of a document in bytes of UTF-8, including saved variables; `data`, `files` and `translations` as JSON, all kinds of a header together. */
 export const PDF_LIMITS = {
   html: 5 * 1024 * 1024,
   css: 1024 * 1024,
@@ -164,18 +178,18 @@ export const PDF_LIMITS = {
   files: 10 * 1024 * 1024,
 };
 
-/** No line breaks and no paths. An empty one is none. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses, in a way that every engine knows
+/** A file name without control characters and slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects them, in a syntax that all engines support
 const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
 export const MAX_FILENAME = 200;
 
-/** Matches whatever may name a saved variable. */
+/** Matches texts that may contain a saved variable. */
 const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|>\s*[A-Za-z0-9])/;
 
 export const ON_BLOCKED = ['error', 'warn'] as const;
 export type OnBlocked = (typeof ON_BLOCKED)[number];
 
-/** What the answer leaves out. */
+/** The parts of the answer. */
 export const RETURNS = ['all', 'link'] as const;
 
 export const PdfRequest = shape(
@@ -183,7 +197,7 @@ export const PdfRequest = shape(
     html: passedOn(
       text()
         .description(
-          'HTML given directly, or `[[var:name]]` for a saved template, `[[> name item=line]]` for one with arguments; tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. It may be left out with `e_invoice.output` `xml`, which prints nothing.',
+          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
@@ -192,106 +206,100 @@ export const PdfRequest = shape(
   {
     css: passedOn(
       anyText()
-        .description(
-          'CSS given directly, or `[[var:name]]` for a saved template, `[[> name size=a]]` for one with arguments.',
-        )
+        .description('CSS, `[[var:name]]` for a saved variable, or `[[> name size=a]]` for one with arguments.')
         .example('h1 { color: teal }'),
       MAY_NAME_VARIABLE,
     ),
     files: passedOn(
       Files.description(
-        `Style sheets and images, by the paths under which \`html\` and \`css\` name them; at most ${MAX_FILES}. Each is a text, \`[[var:name]]\` for a saved one, or \`{"base64": "…"}\`.`,
+        `Style sheets and images by the paths that \`html\` and \`css\` use; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
       FILE_VARIABLE,
     ),
-    data: passedOn(jsonObject().description('Data that fills the tags in `[[ ]]`.').example({ who: 'World' })),
+    data: passedOn(jsonObject().description('Values of the tags in `[[ ]]`.').example({ who: 'World' })),
     page_size: emptyIsAbsent(pageSize()).description(
-      `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in; a height of \`auto\` is that of the content, on one page. Absent, the document’s own \`@page { size }\` counts, else A4.`,
+      `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in. A height of \`auto\` fits the content on one page. Default: the document’s \`@page { size }\`, else A4.`,
     ),
     orientation: oneOfAnyCase(...ORIENTATIONS).description(
-      'Page orientation; portrait unless given. Landscape turns the document’s own size too.',
+      'Page orientation; default portrait. Landscape also turns the document’s own size.',
     ),
     margin: emptyIsAbsent(pageMargin()).description(
-      'Margins of all pages but those with an `@page` rule of their own (`:first`, a name): a CSS length for all sides, up to four as in CSS (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Absent, the document’s own `@page { margin }` counts, else 10 mm. A header or footer has to fit into `margin`; the document’s own grow for it.',
+      'Page margins, except for `@page` rules with a selector (`:first`, a name): one to four CSS lengths (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Default: the document’s `@page { margin }`, else 10 mm. Headers and footers must fit into `margin`; default margins grow for them.',
     ),
     header_html: pageTexts().description(
-      'HTML in the top margin of every page, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages: `[[page]]` and `[[pages]]` are its numbers, other tags are filled from `data`, the document’s CSS applies.',
+      'HTML for the top margin, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages. `[[page]]` and `[[pages]]` are page number and page count, other tags are filled from `data`. The document’s CSS applies.',
     ),
     footer_html: pageTexts().description('As `header_html`, in the bottom margin.'),
     background_pdf: passedOn(
       backgroundPdf().description(
-        'A PDF, as base64, at most 5 MiB, that is printed under the pages, such as a letterhead: its page n under page n, its last page under all after. Or `{"first": "…", "default": "…"}`: one under the first page, one under the others. A page of another size is scaled to fit.',
+        'A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit.',
       ),
     ),
     watermark_html: watermark().description(
-      'HTML in the middle of every page, over what the document prints, or `{"html": "…", "layer": "under"}`; filled as a header is.',
+      'HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header.',
     ),
     first_page_number: integer()
       .min(-50)
       .max(100_000)
-      .description(
-        'The number that `[[page]]` has on the first page, 1 unless given; `[[pages]]` is the number of the last page then.',
-      )
+      .description('The number of the first page; default 1. `[[pages]]` is then the number of the last page.')
       .example(11),
     filename: text()
       .empty(Joi.valid(null, ''))
       .max(MAX_FILENAME)
       .pattern(FILENAME, 'filename')
       .messages({ 'string.pattern.name': '{{#label}} must not contain slashes or control characters' })
-      .description('The name under which the PDF is downloaded; `.pdf` is added where it is missing.'),
+      .description('The download name; `.pdf` is added if missing.'),
     tagged: flag().description(
-      'Whether the PDF is tagged, for screen readers; false unless given: a tagged PDF is larger and takes longer.',
+      'Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer.',
     ),
     outline: flag().description(
-      'Whether the PDF has an outline (bookmarks) of the headings `h1` to `h6`, nested by their levels; false unless given.',
+      'Whether the PDF has bookmarks of the headings `h1` to `h6`, nested by level; default false.',
     ),
     locale: locale()
       .description(
-        'The language in which filters of the template write numbers, amounts, dates, lists and translations; absent, that of the document (`<html lang>`), else `en`.',
+        'The language of numbers, amounts, dates, lists and translations in filters; default: `<html lang>`, else `en`.',
       )
       .example('de-AT'),
-    time_zone: timeZone()
-      .description('The time zone in which filters of the template write points in time; `UTC` unless given.')
-      .example('Europe/Vienna'),
+    time_zone: timeZone().description('The time zone of filters; default `UTC`.').example('Europe/Vienna'),
     translations: passedOn(
       translations()
-        .description('An object by language of objects: what the `t` filter writes in the place of each text.')
+        .description('Translations of texts for the filter `t`, by language.')
         .example({ de: { 'Total due': 'Gesamtbetrag' } }),
     ),
     strict: flag().description(
-      'Whether a tag without a value, or with that of a section around its list, is an error that lists them; false unless given.',
+      'Whether tags without a value, or with a value found only in a section around their list, are an error; default false.',
     ),
     return: oneOf(...RETURNS).description(
-      '`link` leaves `pdf_base64` out of the answer; `all` unless given. With the header `Accept: application/pdf` the answer is the PDF itself.',
+      '`link` omits `pdf_base64`; default `all`. With the header `Accept: application/pdf` the answer is the PDF itself.',
     ),
     expires_in: integer()
       .min(60)
       .description(
-        'How long the file is kept, seconds: 60 or more, up to what the service keeps files for (`FILE_TTL`, a week unless the operator set it), which it is unless given. `DELETE /api/files/{id}` deletes it earlier.',
+        'Lifetime of the file in seconds: 60 up to `FILE_TTL` of the service (a week by default), which is the default. `DELETE /api/files/{id}` deletes it earlier.',
       )
       .example(3_600),
     on_blocked: oneOf(...ON_BLOCKED).description(
-      'What is done about what may not be loaded. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
+      'Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),
     conformance: conformance()
       .description(
-        'Standards that the PDF keeps: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that can’t keep them is an error that says why.',
+        'Standards of the PDF: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that cannot conform is an error.',
       )
       .example(['pdf/a-3a', 'pdf/ua-1']),
-    metadata: Metadata.description('Title, author and the like, as readers show them.').example({
+    metadata: Metadata.description('Title, author and other document properties.').example({
       author: 'Example Ltd',
     }),
     attachments: passedOn(
       attachments()
-        .description(`Files inside of the PDF, at most ${MAX_ATTACHMENTS}.`)
+        .description(`Files embedded in the PDF, at most ${MAX_ATTACHMENTS}.`)
         .example([{ name: 'data.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' }]),
     ),
     e_invoice: passedOn(
       EInvoice.description(
-        'An invoice that machines can book: Factur-X, ZUGFeRD, XRechnung or Peppol BIS Billing, as XML inside of a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+        'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
       ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
     ),
-    protect: Protect.description('Passwords, and what readers allow; not with `conformance`. AES-256.').example({
+    protect: Protect.description('Passwords and permissions (AES-256); not with `conformance`.').example({
       permissions: ['print'],
     }),
   },
@@ -312,28 +320,55 @@ export const PdfRequest = shape(
   });
 export type PdfRequest = Infer<typeof PdfRequest>;
 
-/** It is required, but where nothing is printed. */
+/** The options that the gateway passes to the worker unchanged: the names and the schemas of the worker's fields. */
+const PASSED = {
+  data: ['data', jsonObject()],
+  background_pdf: ['backgroundPdf', CheckedBackground],
+  first_page_number: ['firstPageNumber', integer()],
+  outline: ['outline', flag()],
+  locale: ['locale', text()],
+  time_zone: ['timeZone', text()],
+  translations: ['translations', jsonObject()],
+  strict: ['strict', flag()],
+  expires_in: ['expiresIn', integer().min(1)],
+  on_blocked: ['onBlocked', oneOf(...ON_BLOCKED)],
+  attachments: ['attachments', CheckedAttachments],
+  e_invoice: ['eInvoice', EInvoice],
+} as const;
+type Passed = typeof PASSED;
+
+/** The worker's fields for the options that are passed unchanged. */
+export const passedFields = Object.fromEntries(Object.values(PASSED)) as {
+  [Name in keyof Passed as Passed[Name][0]]: Passed[Name][1];
+};
+
+/** The values of these fields as the gateway holds them. */
+export type PassedOptions = { [Name in keyof Passed as Passed[Name][0]]?: PdfRequest[Name] };
+
+/** Returns the worker's fields for the options that are passed unchanged; undefined for absent ones. */
+export const passedOptions = (request: PdfRequest): PassedOptions =>
+  Object.fromEntries(Object.entries(PASSED).map(([name, [field]]) => [field, request[name as keyof Passed]]));
+
+/** `html` is required, unless only XML is returned. */
 function missingHtml({ html, e_invoice }: { html?: unknown; e_invoice?: EInvoice }): string | undefined {
   return html === undefined && e_invoice?.output !== 'xml' ? '`html` is required' : undefined;
 }
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';
 
-/** Where a stored file is, until when, and how large it is. */
+/** Links, expiry and size of a stored file. */
 export const linksOfFile = {
   download_url: text()
     .uri()
-    .description('Service-hosted link; valid until `expires_at`.')
+    .description('Link to the file, valid until `expires_at`.')
     .example(`${LINK}eD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf`),
   signed_url: text()
     .uri()
-    .description('Signed link to the stored file; valid until `signed_url_expires_at`.')
+    .description('Signed link to the file, valid until `signed_url_expires_at`.')
     .example(`${LINK}.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw`),
-  signed_url_expires_at: timestamp()
-    .description('When `signed_url` stops working.')
-    .example('2026-11-22T17:30:56.000Z'),
-  expires_at: timestamp().description('When the stored file is deleted.').example('2026-11-29T16:30:56.881Z'),
-  size_bytes: integer().min(1).description('Size of the file.').example(18_232),
+  signed_url_expires_at: timestamp().description('When `signed_url` expires.').example('2026-11-22T17:30:56.000Z'),
+  expires_at: timestamp().description('When the file is deleted.').example('2026-11-29T16:30:56.881Z'),
+  size_bytes: integer().min(1).description('Size of the file in bytes.').example(18_232),
 };
 
 export const PdfResult = shape(
@@ -350,9 +385,9 @@ export const PdfResult = shape(
       .description('The PDF, base64-encoded; absent with `"return": "link"`.')
       .example('JVBERi0xLjcKJdPr6eEK…'),
     xml: text()
-      .description('With `e_invoice.output` `xml`: the XML, in the place of `pdf_base64`.')
+      .description('The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.')
       .example('<?xml version="1.0" encoding="UTF-8"?>…'),
-    warnings: ContentWarnings.description('What is printed otherwise than it was sent; absent when there is nothing.'),
+    warnings: ContentWarnings.description('Differences from the sent document; absent when there are none.'),
   },
 );
 export type PdfResult = Infer<typeof PdfResult>;

@@ -9,7 +9,7 @@ describe('JSON that is passed on', () => {
   const raw = new RawJson(JSON.stringify(data));
   const bytes = new RawJson(new TextEncoder().encode(JSON.stringify(data)));
 
-  it('is written as what it is, wherever it stands', () => {
+  it('is serialised unchanged at any position', () => {
     expect(jsonText({ html: 'x', data: raw, list: [bytes, raw] })).to.equal(
       JSON.stringify({ html: 'x', data, list: [data, data] }),
     );

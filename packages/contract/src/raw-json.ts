@@ -27,21 +27,21 @@ export class RawJson {
   }
 }
 
-/** As `JSON.stringify`, for values that may contain `RawJson`. */
+/** Works like `JSON.stringify`, for values that may contain `RawJson`. */
 export function jsonText(value: unknown): string {
   const [first = '', ...rest] = jsonPieces(value);
   return rest.length === 0 && typeof first === 'string' ? first : jsonBytes(value).toString();
 }
 
-/** As `jsonText`, in UTF-8. */
+/** Works like `jsonText`, in UTF-8. */
 export const jsonBytes = (value: unknown): Buffer =>
   Buffer.concat(jsonPieces(value).map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
-/** As `jsonText`, in consecutive pieces; UTF-8 bytes stay as they are. */
+/** Works like `jsonText`, in consecutive pieces; UTF-8 bytes are not copied. */
 export const jsonPieces = (value: unknown): (string | Uint8Array)[] =>
   jsonParts(value).map((part) => (typeof part === 'string' ? part : part.content));
 
-/** As `jsonPieces`, with the `RawJson` values themselves. */
+/** Works like `jsonPieces`, with the `RawJson` values. */
 export function jsonParts(value: unknown): (string | RawJson)[] {
   const inside: RawJson[] = [];
   found = inside;
@@ -54,18 +54,18 @@ export function jsonParts(value: unknown): (string | RawJson)[] {
   }
 }
 
-/** Shorter texts are parsed: that costs little. */
+/** Shorter texts are parsed, because that is cheap. */
 const LONG_TEXT = 64 * 1024;
 
 /**
  * Marks a field of a shape that a gateway may pass on as `RawJson`.
  *
- * @param lookedAt matches texts that have to be parsed all the same, also as a member of an object.
+ * @param lookedAt matches texts that must be parsed, also as a member of an object.
  */
 export const passedOn = <Value>(schema: Joi.AnySchema<Value>, lookedAt?: RegExp): Joi.AnySchema<Value | RawJson> =>
   schema.meta({ passedOn: { lookedAt: lookedAt?.source } }) as Joi.AnySchema<Value | RawJson>;
 
-/** @returns the body without the marked fields that are large enough, and those fields. */
+/** Returns the body without the large marked fields, and those fields. */
 export function withoutPassedOn(
   schema: Joi.ObjectSchema,
   body: Record<string, unknown>,
@@ -85,7 +85,7 @@ export function withoutPassedOn(
   return { fields, passed };
 }
 
-/** Whether a value, or a member of it, is a text that matches. */
+/** Returns whether a value, or a member of it, is a matching text. */
 const hasText = (value: unknown, pattern: RegExp): boolean =>
   (typeof value === 'string' ? [value] : Object.values(value as object)).some(
     (text) => typeof text === 'string' && pattern.test(text),

@@ -10,6 +10,7 @@ import {
   VariableName,
   validate,
 } from './index.js';
+import { anyText, integer, listOf, shape, text } from './schema.js';
 
 /** The message with which a value is refused. */
 function errorOf(value: unknown, schema = PdfRequest as Parameters<typeof validate>[0]): string {
@@ -28,6 +29,37 @@ const nested = (levels: number): object => {
   for (let level = 1; level < levels; level++) value = { inner: value };
   return value;
 };
+
+describe('A schema', () => {
+  it('requires fields, applies defaults and rules between fields for any set of fields', () => {
+    const limited = shape(
+      { name: text() },
+      { size: integer().default(3), rows: listOf(text()), upload: text(), note: anyText() },
+    ).xor('rows', 'upload');
+    const checked = (value: object): unknown => validate(limited, value, 'body');
+    for (let round = 0; round < 2; round++) {
+      expect(checked({ name: 'a', upload: 'u' })).to.deep.equal({ name: 'a', upload: 'u', size: 3 });
+      expect(checked({ rows: ['r'], note: null, name: 'a', size: 4 })).to.deep.equal({
+        name: 'a',
+        rows: ['r'],
+        size: 4,
+      });
+      expect(errorOf({ upload: 'u' }, limited)).to.include('`name` is required');
+      expect(errorOf({ name: 'a', upload: 'u', rows: ['r'] }, limited)).to.include('rows');
+      expect(errorOf({ name: 'a', upload: 'u', nmae: 'b' }, limited)).to.include('did you mean `name`');
+      expect(errorOf({ name: 'a' }, limited)).to.include('upload');
+    }
+  });
+
+  it('accepts the same values after many different sets of fields', () => {
+    const names = Array.from({ length: 150 }, (_, index) => `field_${index}`);
+    const many = shape({}, Object.fromEntries(names.map((name) => [name, text()])));
+    for (const name of [...names, ...names]) {
+      expect(validate(many, { [name]: 'x' }, 'body')).to.deep.equal({ [name]: 'x' });
+      expect(errorOf({ [name]: 1 }, many)).to.include(`\`${name}\` must be a string`);
+    }
+  });
+});
 
 describe('The schema of a PDF request', () => {
   it('lets a full request through and knows its type', () => {
@@ -116,7 +148,7 @@ describe('The schema of a PDF request', () => {
     expect(errorOf({ html: 'x', data: nested(50_000) })).to.include('at most 100 levels');
   });
 
-  it('refuses a field called __proto__ of its own, which would be inherited', () => {
+  it('refuses a field called __proto__, which would be inherited', () => {
     const body: unknown = JSON.parse('{"html":"x","__proto__":{"strict":true}}');
     expect(() => validate(PdfRequest, body, 'body')).to.throw(ServiceError, '`__proto__` is not known');
   });

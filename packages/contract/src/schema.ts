@@ -6,7 +6,7 @@ import Joi from 'joi';
 import { ServiceError } from './errors.js';
 import { faultText, MAX_NAME_SHOWN } from './faults.js';
 
-/** The TypeScript type of the values that a schema lets through. */
+/** The TypeScript type of valid values. */
 export type Infer<Schema> = Schema extends Joi.AnySchema<infer Value> ? Value : never;
 
 type Fields = Record<string, Joi.AnySchema>;
@@ -19,7 +19,7 @@ type Shape<Required extends Fields, Optional extends Fields> = Simplify<
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** An object of the given fields and no others. An optional field that is null is absent, unless null has a meaning there. */
+/** An object with exactly the given fields. An optional field that is null counts as absent, unless null is a valid value. */
 export function shape<Required extends Fields, Optional extends Fields = Record<never, never>>(
   required: Required,
   optional?: Optional,
@@ -31,11 +31,11 @@ export function shape<Required extends Fields, Optional extends Fields = Record<
 
 const withoutNull = (schema: Joi.AnySchema): Joi.AnySchema => (takesNull(schema) ? schema : schema.empty(null));
 
-/** Joi's `describe` says it too, but takes half of the time in which a process starts. */
+/** Joi's `describe` has them, too, but takes half of a process' start time. */
 const takesNull = (schema: Joi.AnySchema): boolean =>
   schema.$_getFlag('empty') !== undefined || (schema.type !== 'any' && schema.validate(null).error === undefined);
 
-/** Of an optional field: an empty text means that it is not given, as forms send it. */
+/** Makes an empty text count as absent, as forms send it. */
 export const emptyIsAbsent = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value> =>
   schema.empty(Joi.valid(null, ''));
 
@@ -45,11 +45,11 @@ export const text = (): Joi.StringSchema<string> => Joi.string();
 /** A string that may be empty. */
 export const anyText = (): Joi.StringSchema<string> => Joi.string().allow('');
 
-/** One of the given strings, in exactly this spelling. */
+/** One of the given strings, case-sensitive. */
 export const oneOf = <Value extends string>(...values: readonly Value[]): Joi.StringSchema<Value> =>
   Joi.string().valid(...values) as Joi.StringSchema<Value>;
 
-/** One of the given strings, in any case; the value comes out in the spelling given here. */
+/** One of the given strings in any case. The result has the given spelling. */
 export const oneOfAnyCase = <Value extends string>(...values: readonly Value[]): Joi.StringSchema<Value> =>
   oneOf(...values)
     .insensitive()
@@ -59,7 +59,7 @@ export const flag = (): Joi.BooleanSchema<boolean> => Joi.boolean();
 
 export const integer = (): Joi.NumberSchema<number> => Joi.number().integer();
 
-/** A point in time, as JSON carries it. */
+/** A point in time as ISO 8601 text. */
 export const timestamp = (): Joi.StringSchema<string> => Joi.string().isoDate().meta({ format: 'date-time' });
 
 /** A day of the calendar: `2026-01-31`. */
@@ -69,7 +69,7 @@ export const day = (): Joi.StringSchema<string> =>
     .custom((given: string) => {
       // JavaScript takes the 31st of February for the 3rd of March.
       if (new Date(given).toISOString().startsWith(given)) return given;
-      throw new RangeError('no day of the calendar');
+      throw new RangeError('not a day of the calendar');
     })
     .messages(
       Object.fromEntries(
@@ -82,7 +82,7 @@ export const day = (): Joi.StringSchema<string> =>
     .meta({ jsonSchema: { format: 'date' } })
     .example('2026-01-31');
 
-/** Of what is kept. */
+/** The time of creation. */
 export const createdAt = (): Joi.StringSchema<string> => timestamp().description('When it was created.');
 export const updatedAt = (): Joi.StringSchema<string> => timestamp().description('When it was last saved.');
 
@@ -90,10 +90,10 @@ export const orNull = <Value>(schema: Joi.AnySchema<Value>): Joi.AnySchema<Value
 
 export const listOf = <Item>(item: Joi.AnySchema<Item>): Joi.ArraySchema<Item[]> => Joi.array().items(item);
 
-/** How large the body of a request may be. */
+/** The largest request body in bytes. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Nesting deeper than this is refused: JSON of any depth parses, but serialising it again overflows the stack. */
+/** The deepest nesting of JSON. Deeper values can be parsed, but serialising them overflows the stack. */
 export const MAX_JSON_DEPTH = 100;
 
 /** An object of any JSON content, nested at most `MAX_JSON_DEPTH` deep. */
@@ -111,11 +111,11 @@ export const jsonObjectOrList = (): Joi.AnySchema<JsonObject | Json[]> =>
   });
 
 /**
- * An object of any names whose values are all of one kind. The members are counted first: a joi pattern would validate,
- * and report, every one of a million.
+ * An object with any names and values of one type. Members are counted first, because a joi pattern would validate and report each of
+ * a million.
  *
- * @param faultOf what is wrong with a member, to stand behind its name: nothing means that its value is a `Value`.
- * @param documented JSON Schema for the documentation: of a value, and of the names.
+ * @param faultOf returns the fault of a member, to follow its name; undefined if its value is a `Value`.
+ * @param documented JSON Schema of values and names for the documentation.
  */
 export const mapOf = <Value>(
   maxMembers: number,
@@ -139,10 +139,10 @@ export const mapOf = <Value>(
       'map.value': '{{#label}}: `{{#member}}` {{#fault}}',
     });
 
-/** Any JSON value at all. */
+/** Any JSON value. */
 export const anyJson = (): Joi.AnySchema<Json> => Joi.any();
 
-/** For `custom`: throws for a value that is nested deeper than `MAX_JSON_DEPTH`. */
+/** Throws for a value that is nested deeper than `MAX_JSON_DEPTH`; for `custom`. */
 export function boundedDepth<Value extends object>(value: Value): Value {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -157,7 +157,7 @@ export function boundedDepth<Value extends object>(value: Value): Value {
   return value;
 }
 
-/** More than any object of fixed fields has: an object with more is refused before it is validated. */
+/** An object with more members is refused before it is validated. No shape has so many fields. */
 const MAX_FIELDS = 200;
 
 const STRICT: Joi.ValidationOptions = {
@@ -169,7 +169,7 @@ const STRICT: Joi.ValidationOptions = {
 /**
  * Checks a value that a caller sent.
  *
- * @param source where the value came from, as the caller knows it: named when the value as a whole is wrong.
+ * @param source the origin of the value, named in messages when the whole value is invalid.
  * @param options `convert`: read numbers and booleans out of text, for query strings.
  * @returns the value, typed.
  * @throws ServiceError `invalid_parameter` whose message names every wrong field and what is allowed.
@@ -181,10 +181,14 @@ export function validate<Value>(
   options: { convert?: boolean } = {},
 ): Value {
   if (isObject(value) && Object.keys(value).length > MAX_FIELDS) throw tooManyFields(source);
-  // A copy of the value would have it as its prototype.
+  // It would become the prototype of a copy.
   if (isObject(value) && Object.hasOwn(value, '__proto__'))
     throw new ServiceError('invalid_parameter', '`__proto__` is not known.');
-  const { error, value: checked } = labelled(schema, source).validate(value, { ...STRICT, ...options });
+  const preferences = { ...STRICT, ...options };
+  const part = isObject(value) ? partFor(schema, value)?.validate(value, preferences) : undefined;
+  if (part !== undefined && part.error === undefined) return part.value as Value;
+  // Only the whole schema can name what is known.
+  const { error, value: checked } = labelled(schema, source).validate(value, preferences);
   if (error === undefined) return checked as Value;
   throw new ServiceError('invalid_parameter', faultText(schema, error.details), { cause: error });
 }
@@ -194,7 +198,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const tooManyFields = (source: string): ServiceError =>
   new ServiceError('invalid_parameter', `\`${source}\` has more than ${MAX_FIELDS} fields, far more than there are.`);
 
-/** Deriving a schema costs more than validating by it. */
+/** Cached, because deriving a schema takes longer than validating a value. */
 const labelledSchemas = new WeakMap<Joi.AnySchema, Map<string, Joi.AnySchema>>();
 
 function labelled(schema: Joi.AnySchema, source: string): Joi.AnySchema {
@@ -205,7 +209,51 @@ function labelled(schema: Joi.AnySchema, source: string): Joi.AnySchema {
   return known;
 }
 
-/** `{success: true, data}`, with `metadata.actions_consumed` where the call is charged. */
+interface Parts {
+  /** All fields, and those that a value without them needs too: they are required or have a default. */
+  fields: ReadonlyMap<string, Joi.AnySchema>;
+  needed: readonly string[];
+  /** Schemas by the names of the fields of a value. Cached, because deriving a schema takes longer than validating a value. */
+  byNames: Map<string, Joi.AnySchema>;
+}
+
+const MAX_PARTS = 100;
+const partsOfSchemas = new WeakMap<Joi.AnySchema, Parts | undefined>();
+
+/**
+ * Returns the schema without the optional fields that a value does not have, because joi takes as long for each of them
+ * as for a short text. It accepts the same values. Undefined for a schema that has no fields.
+ */
+function partFor(schema: Joi.AnySchema, value: object): Joi.AnySchema | undefined {
+  if (!partsOfSchemas.has(schema)) partsOfSchemas.set(schema, partsOf(schema));
+  const parts = partsOfSchemas.get(schema);
+  if (parts === undefined) return undefined;
+  const { fields, needed, byNames } = parts;
+  const given = Object.keys(value).filter((name) => fields.has(name));
+  const names = given.join();
+  let part = byNames.get(names);
+  if (part === undefined) {
+    const kept = [...new Set([...needed, ...given])].map((name) => [name, fields.get(name)]);
+    part = (schema as Joi.ObjectSchema).keys({}).keys(Object.fromEntries(kept));
+    if (byNames.size === MAX_PARTS) byNames.clear(); // callers choose the names
+    byNames.set(names, part);
+  }
+  return part;
+}
+
+function partsOf(schema: Joi.AnySchema): Parts | undefined {
+  const children = schema.$_terms['keys'] as { key: string; schema: Joi.AnySchema }[] | null | undefined;
+  if (!children) return undefined;
+  const isNeeded = (child: Joi.AnySchema): boolean =>
+    ['presence', 'default'].some((flag) => child.$_getFlag(flag) !== undefined);
+  return {
+    fields: new Map(children.map(({ key, schema: child }) => [key, child])),
+    needed: children.filter(({ schema: child }) => isNeeded(child)).map(({ key }) => key),
+    byNames: new Map(),
+  };
+}
+
+/** `{success: true, data}`, with `metadata.actions_consumed` for charged calls. */
 export const successEnvelope = (data: Joi.AnySchema, charged: boolean): Joi.ObjectSchema =>
   shape({
     success: Joi.boolean().valid(true).description('Always true.'),
@@ -221,13 +269,13 @@ export const successEnvelope = (data: Joi.AnySchema, charged: boolean): Joi.Obje
 
 export const ErrorEnvelope = shape({
   success: Joi.boolean().valid(false).description('Always false.'),
-  error: text().description('What is wrong, and what to do.'),
+  error: text().description('The problem and its solution.'),
 });
 export type ErrorEnvelope = Infer<typeof ErrorEnvelope>;
 
-/** Lists are pages: `next_cursor` goes into the query of the next call; null on the last page. */
+/** A page of a list. `next_cursor` is the `cursor` of the next page; null on the last one. */
 export const pageFields = <Item>(item: Joi.AnySchema<Item>) => ({
-  items: listOf(item).description('One page of them.'),
+  items: listOf(item).description('One page of items.'),
   next_cursor: orNull(text()).description('`cursor` of the next page; null on the last one.'),
 });
 export const pageOf = <Item>(item: Joi.AnySchema<Item>) => shape(pageFields(item));
@@ -240,8 +288,8 @@ export interface Page<Item> {
 export const PageQuery = shape(
   {},
   {
-    limit: integer().min(1).max(1000).description('How many items a page holds at most; 100 unless given.'),
-    cursor: text().max(200).description('`next_cursor` of the page before.'),
+    limit: integer().min(1).max(1000).description('Largest number of items per page; default 100.'),
+    cursor: text().max(200).description('`next_cursor` of the previous page.'),
   },
 );
 export type PageQuery = Infer<typeof PageQuery>;

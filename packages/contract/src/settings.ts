@@ -1,15 +1,15 @@
-/** What the operator can change while the service runs. */
+/** Settings that the operator can change at runtime. */
 import Joi from 'joi';
 import { type Infer, integer, listOf, shape } from './schema.js';
 
-/** As a name is written in ASCII; an underscore is not allowed in hosts, but there are such. */
+/** An ASCII host name. Underscores are not allowed in host names, but exist. */
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
-/** Whether there can be such a host; names of any letters are asked for as they are written in ASCII. */
+/** Returns whether a host is valid. Unicode names are converted to ASCII first. */
 function isHost(given: string, isParent: boolean): boolean {
   const isV6 = /^[\da-f:.]*:[\da-f:.]*$/i.test(given);
   const authority = isV6 ? `[${given}]` : given;
-  // The rest of a URL, and what is escaped in it, is no part of a host, though there is a host in it.
+  // Other parts of a URL are not part of a host.
   if (!/^(?:[^\s/\\:@*?#%[\]]+|\[[\da-f:.]+\])$/i.test(authority) || !URL.canParse(`http://${authority}`)) return false;
   const host = new URL(`http://${authority}`).hostname;
   const isAddress = host.startsWith('[') || /^[\d.]+$/.test(host);
@@ -17,7 +17,7 @@ function isHost(given: string, isParent: boolean): boolean {
   return host.length <= 253 && host.split('.').every((label) => LABEL.test(label));
 }
 
-/** A host name, an address, or `*.` and a name: that name's subdomains. */
+/** A host name, an address, or `*.` and a name for its subdomains. */
 const hostPattern = (): Joi.StringSchema<string> =>
   Joi.string()
     .max(253)
@@ -25,7 +25,7 @@ const hostPattern = (): Joi.StringSchema<string> =>
     .custom((given: string) => {
       const isParent = given.startsWith('*.');
       if (isHost(isParent ? given.slice(2) : given, isParent)) return given;
-      throw new TypeError('no host');
+      throw new TypeError('not a host');
     })
     .message(
       '{{#label}} must be a host such as `api.example.com`, an address, or `*.example.com` for its subdomains; no scheme, port or path',
@@ -33,19 +33,20 @@ const hostPattern = (): Joi.StringSchema<string> =>
     .prefs({ convert: true });
 
 const httpRequestSettings = {
-  timeout_ms: integer().min(100).max(300_000).description('Whole exchange, redirects and body included, milliseconds.'),
-  max_redirects: integer().min(0).max(20).description('Redirects followed; 0 follows none.'),
+  timeout_ms: integer()
+    .min(100)
+    .max(300_000)
+    .description('Timeout of the whole exchange, including redirects and body, in milliseconds.'),
+  max_redirects: integer().min(0).max(20).description('Largest number of redirects; 0 follows none.'),
   max_request_bytes: integer()
     .min(0)
     .max(10 * 1024 * 1024)
-    .description('Size of the body sent.'),
+    .description('Largest request body, in bytes.'),
   max_response_bytes: integer()
     .min(0)
     .max(100 * 1024 * 1024)
-    .description('Size of the answer’s body after decompression.'),
-  blocked_hosts: listOf(hostPattern())
-    .max(10_000)
-    .description('Hosts that are refused; `*.example.com` for subdomains.'),
+    .description('Largest response body after decompression, in bytes.'),
+  blocked_hosts: listOf(hostPattern()).max(10_000).description('Refused hosts; `*.example.com` for subdomains.'),
   allowed_hosts: listOf(hostPattern()).max(10_000).description('If not empty, the only hosts that are allowed.'),
 };
 
@@ -53,24 +54,22 @@ const rateLimitSettings = {
   requests_per_minute: integer()
     .min(0)
     .max(1_000_000)
-    .description('Requests that each token may make in a minute, over all gateways; 0: any number.'),
+    .description('Requests per token and minute, over all gateways; 0: no limit.'),
   concurrent_requests: integer()
     .min(0)
     .max(1_000_000)
-    .description('Requests that each account may have at work at a time on each gateway; 0: any number.'),
+    .description('Concurrent requests per account on each gateway; 0: no limit.'),
 };
 
 const getRecordSettings = {
   timeout_ms: integer()
     .min(1_000)
     .max(300_000)
-    .description('Looking up a record, all waiting for the provider’s rate limit included, milliseconds.'),
+    .description('Timeout of a record, including the wait for the provider’s rate limit, in milliseconds.'),
 };
 
 const storageSettings = {
-  max_bytes_per_account: integer()
-    .min(0)
-    .description('Bytes that the files of each account may take together until they expire; 0: any number.'),
+  max_bytes_per_account: integer().min(0).description('Stored bytes per account; 0: no limit.'),
 };
 
 const AREAS = {
@@ -104,7 +103,7 @@ export type Settings = Infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = DEFAULTS;
 
-/** Only what is to change; the rest stays. */
+/** The fields to change; absent fields keep their value. */
 export const SettingsChange = shape(
   {},
   {

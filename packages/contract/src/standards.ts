@@ -1,4 +1,4 @@
-/** What a PDF is made for beside being read: archives, screen readers, machines that take the files in it. */
+/** Conformance, metadata, attachments and encryption of a PDF. */
 import Joi from 'joi';
 import { BASE64, isBase64 } from './files.js';
 import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text } from './schema.js';
@@ -7,7 +7,7 @@ import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text } from '
 export const CONFORMANCE = ['pdf/a-2b', 'pdf/a-3b', 'pdf/a-3a', 'pdf/ua-1'] as const;
 export type Conformance = (typeof CONFORMANCE)[number];
 
-/** Those that want a tagged PDF. */
+/** The levels that require a tagged PDF. */
 const TAGGED: readonly Conformance[] = ['pdf/a-3a', 'pdf/ua-1'];
 
 export const wantsTags = (levels: readonly Conformance[]): boolean => levels.some((level) => TAGGED.includes(level));
@@ -20,7 +20,7 @@ const levelMessages = Object.fromEntries(
   ]),
 );
 
-/** By its name: generators would make two types of the same name of the word alone and of those in the list. */
+/** Named, because client generators would otherwise create two types with the same name. */
 const level = () => oneOf(...CONFORMANCE).meta({ jsonSchema: { title: 'Conformance' } });
 
 const levels = (): Joi.ArraySchema<Conformance[]> =>
@@ -31,7 +31,7 @@ const levels = (): Joi.ArraySchema<Conformance[]> =>
     )
     .messages(levelMessages);
 
-/** A list, or one alone. */
+/** A list of levels, or one level. */
 export const conformance = (): Joi.AnySchema<Conformance | Conformance[]> =>
   emptyIsAbsent(Joi.alternatives<Conformance | Conformance[]>(level(), levels()).messages(levelMessages));
 
@@ -49,7 +49,7 @@ const createdAt = (): Joi.StringSchema<string> =>
       const day = given.slice(0, 10);
       // JavaScript takes the 31st of February for the 3rd of March.
       if (Number.isNaN(Date.parse(given)) || !new Date(day).toISOString().startsWith(day))
-        throw new RangeError('no day');
+        throw new RangeError('not a day');
       return given;
     })
     .messages(
@@ -66,15 +66,15 @@ const metadataText = (): Joi.StringSchema<string> => emptyIsAbsent(text().max(MA
 export const Metadata = shape(
   {},
   {
-    title: metadataText().description('The title; absent, that of the document (`<title>`), else the `filename`.'),
-    author: metadataText().description('Who wrote it.'),
-    subject: metadataText().description('What it is about.'),
+    title: metadataText().description('The title; default: `<title>` of the document, else `filename`.'),
+    author: metadataText().description('The author.'),
+    subject: metadataText().description('The subject.'),
     keywords: emptyIsAbsent(
       Joi.alternatives<string | string[]>(text().max(MAX_TEXT), listOf(text().max(MAX_TEXT)).max(MAX_KEYWORDS)),
-    ).description(`A text, or a list of at most ${MAX_KEYWORDS}.`),
+    ).description(`A text, or a list of at most ${MAX_KEYWORDS} texts.`),
     created_at: emptyIsAbsent(createdAt())
       .description(
-        'When it was made: a point in time with its offset, or a day; the moment of printing unless given. With it, the same request makes the same bytes.',
+        'Creation date: a time with offset, or a day; default: the time of printing. If given, equal requests produce equal bytes.',
       )
       .example('2026-01-31T09:30:00+01:00'),
   },
@@ -84,7 +84,7 @@ export type Metadata = Infer<typeof Metadata>;
 export const MAX_ATTACHMENTS = 50;
 export const MAX_ATTACHMENT_NAME = 200;
 
-/** ISO 32000-2, 7.11.3: how a file has to do with the document. */
+/** The relation of a file to the document (ISO 32000-2, 7.11.3). */
 export const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
@@ -98,9 +98,7 @@ export const Attachment = shape(
   {
     name: text()
       .max(MAX_ATTACHMENT_NAME)
-      .description(
-        'Under which a reader saves it; folders and control characters are left out, and a second one of a name is numbered.',
-      )
+      .description('The file name. Folders and control characters are removed; repeated names are numbered.')
       .example('invoice.xml'),
     data_base64: anyText()
       .custom((given: string) => {
@@ -108,17 +106,17 @@ export const Attachment = shape(
         return given;
       })
       .messages({ 'any.custom': NOT_BASE64, 'string.base': NOT_BASE64 })
-      .description('Its content.')
+      .description('The file as base64.')
       .meta({ jsonSchema: BASE64 })
       .example('PGEvPg=='),
   },
   {
     mime_type: emptyIsAbsent(text().pattern(MEDIA_TYPE, 'media type'))
       .messages({ 'string.pattern.name': '{{#label}} must be a media type such as `text/xml`' })
-      .description('Such as `text/xml`; `application/octet-stream` unless given.'),
-    description: metadataText().description('What readers show beside its name.'),
+      .description('Such as `text/xml`; default `application/octet-stream`.'),
+    description: metadataText().description('A description for readers.'),
     relationship: oneOf(...RELATIONSHIPS).description(
-      'How it has to do with the document, as PDF 2.0 has it: `Source` it was made of, `Data` that it shows, an `Alternative` to it, a `Supplement`; `Unspecified` unless given.',
+      'Relation to the document (PDF 2.0): `Source`, `Data`, `Alternative`, `Supplement` or `Unspecified` (default).',
     ),
   },
 );
@@ -126,7 +124,7 @@ export type Attachment = Infer<typeof Attachment>;
 
 export const attachments = (): Joi.ArraySchema<Attachment[]> => listOf(Attachment).max(MAX_ATTACHMENTS);
 
-/** As the gateway hands them over: their content is checked. */
+/** The field as the gateway passes it on, with checked content. */
 export const CheckedAttachments = listOf(
   shape(
     { name: text(), data_base64: anyText() },
@@ -142,19 +140,17 @@ export const Protect = shape(
   {},
   {
     user_password: emptyIsAbsent(text().max(127)).description(
-      'Wanted to open the PDF; anybody opens it unless given. 127 bytes of UTF-8 at most.',
+      'Opens the PDF; without it, no password is needed. At most 127 bytes of UTF-8.',
     ),
-    owner_password: emptyIsAbsent(text().max(127)).description(
-      'Wanted to do more than `permissions` allow; random unless given.',
-    ),
+    owner_password: emptyIsAbsent(text().max(127)).description('Grants all rights; default: random.'),
     permissions: listOf(oneOf(...PERMISSIONS))
       .unique()
-      .description('What readers allow; all of it unless given. Assistive technology may always read the text.'),
+      .description('Allowed actions; default: all. Assistive technology may always read the text.'),
   },
 );
 export type Protect = Infer<typeof Protect>;
 
-/** The fields of a request that bind each other. */
+/** The fields of a request that depend on each other. */
 interface Standards {
   conformance?: Conformance | Conformance[];
   tagged?: boolean;
@@ -162,7 +158,7 @@ interface Standards {
   protect?: unknown;
 }
 
-/** @returns what is wrong between the fields, if anything is. */
+/** Returns the message of an invalid combination of fields; undefined if there is none. */
 export function standardsFault({
   conformance: given,
   tagged,

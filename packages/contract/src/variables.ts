@@ -1,7 +1,7 @@
 /** Specification 2.5: saved template variables, loaded in a template by `[[var:name]]`. */
 import { createdAt, type Infer, oneOf, shape, text, updatedAt } from './schema.js';
 
-/** What a variable's name may look like; the tag `[[var:name]]` accepts exactly these. */
+/** The pattern of variable names, also in `[[var:name]]`. */
 export const VARIABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export const VariableName = text()
@@ -10,7 +10,7 @@ export const VariableName = text()
   .description('The variable’s name, as in `[[var:name]]`.')
   .example('invoice-template');
 
-/** UTF-8 bytes of one variable, and of all that an account keeps. */
+/** The largest size of a variable, and of all variables of an account, in bytes of UTF-8. */
 export const MAX_VARIABLE_BYTES = 1024 * 1024;
 export const MAX_VARIABLES_BYTES = 64 * 1024 * 1024;
 export const MAX_VARIABLES = 1_000;

@@ -1,4 +1,4 @@
-/** Webhooks: where an account wants to be told of events. They are signed as Standard Webhooks 1.0 says (standardwebhooks.com). */
+/** Webhooks: an account's receivers of events, signed by Standard Webhooks 1.0 (standardwebhooks.com). */
 import {
   createdAt,
   type Infer,
@@ -16,25 +16,25 @@ import {
 const EVENT_TYPES = ['job.done', 'job.failed', 'batch.done', 'batch.failed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that has happened in an account. */
+/** An event of an account. */
 export interface WebhookEvent {
   /**
-   * Letters, digits, `-` and `_`: receivers know the event by it (`webhook-id`). An event that is sent again under its id, as nobody
-   * knows whether it was before, is the same one: deliveries of it that there are stay as they are.
+   * The id of the event (`webhook-id`): letters, digits, `-` and `_`. Sending an event again under its id, after an unknown outcome, does not
+   * change existing deliveries.
    */
   id: string;
   type: EventType;
-  /** When it happened, ISO 8601. */
+  /** The time of the event, ISO 8601. */
   timestamp: string;
   /** Ids, figures and links: never the content of a document. */
   data: JsonObject;
 }
 
 export const MAX_WEBHOOKS = 10;
-/** How often an event is sent to one webhook until it is taken. */
+/** The largest number of attempts per delivery. */
 export const MAX_DELIVERY_ATTEMPTS = 10;
 export const WEBHOOK_TIMEOUT_MS = 15_000;
-/** How long the secret before the last one signs as well, hours. */
+/** How long the previous secret also signs, in hours. */
 export const ROTATION_HOURS = 24;
 
 export const WebhookName = text()
@@ -46,18 +46,18 @@ export const WebhookName = text()
 const url = () =>
   text()
     .max(2_000)
-    .description('Where events are sent: `https:` or `http:`, at a public address.')
+    .description('URL of the receiver: `https:` or `http:`, at a public address.')
     .example('https://shop.example/hooks/toolpress');
 const events = () =>
   listOf(oneOf(...EVENT_TYPES))
     .min(1)
     .unique()
-    .description('Which events are sent.')
+    .description('The events to send.')
     .example(['job.done', 'job.failed']);
 
 export const WebhookInput = shape(
   { url: url() },
-  { events: events().description('Which events are sent; all of them unless given.') },
+  { events: events().description('The events to send; default: all.') },
 );
 export type WebhookInput = Infer<typeof WebhookInput>;
 
@@ -68,9 +68,9 @@ const kept = {
   created_at: createdAt(),
   updated_at: updatedAt(),
   disabled_at: orNull(timestamp()).description(
-    'When the receiver answered 410, after which nothing is sent; saving the webhook enables it again.',
+    'When the receiver answered 410. Nothing is sent until the webhook is saved again.',
   ),
-  previous_secret_until: orNull(timestamp()).description('Until when the secret before the last one signs as well.'),
+  previous_secret_until: orNull(timestamp()).description('Until when the previous secret also signs.'),
 };
 
 export const Webhook = shape(kept);
@@ -78,10 +78,10 @@ export type Webhook = Infer<typeof Webhook>;
 
 const secret = text()
   .pattern(/^whsec_[A-Za-z0-9+/]+=*$/)
-  .description('What signatures are verified with; shown this one time.')
+  .description('The secret to verify signatures; shown only once.')
   .example('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
 
-/** With the secret where it is new. */
+/** The saved webhook, with its secret if it is new. */
 export const SavedWebhook = shape(kept, { secret });
 export type SavedWebhook = Infer<typeof SavedWebhook>;
 
@@ -95,20 +95,20 @@ export const DeliveryId = text()
 
 export const WebhookDelivery = shape({
   id: DeliveryId.example('dlv_0c9f8a7b6d5e4f3a2b1c0d9e'),
-  event_id: text().description('The event’s id, as `webhook-id` says it to the receiver.').example('evt_job_5f0c'),
-  type: oneOf(...EVENT_TYPES, 'webhook.test').description('What happened.'),
-  status: oneOf('pending', 'delivered', 'failed').description('Whether the receiver has taken it.'),
+  event_id: text().description('The event’s id, as in the header `webhook-id`.').example('evt_job_5f0c'),
+  type: oneOf(...EVENT_TYPES, 'webhook.test').description('The event’s type.'),
+  status: oneOf('pending', 'delivered', 'failed').description('The state of the delivery.'),
   created_at: createdAt(),
-  next_attempt_at: orNull(timestamp()).description('When it is sent next; null when it is not.'),
+  next_attempt_at: orNull(timestamp()).description('Time of the next attempt; null if there is none.'),
   attempts: listOf(
     shape({
       at: timestamp().description('When it was sent.'),
-      status: orNull(integer()).description('The receiver’s HTTP status; null when there was no answer.').example(200),
+      status: orNull(integer()).description('The receiver’s HTTP status; null without an answer.').example(200),
       error: orNull(text())
-        .description('Without an answer: the code of an error, such as `target_unreachable`.')
+        .description('An error code if there was no answer, such as `target_unreachable`.')
         .example(null),
-      duration_ms: integer().min(0).description('How long it took.').example(84),
+      duration_ms: integer().min(0).description('Duration in milliseconds.').example(84),
     }),
-  ).description('How often it was sent, the last time last.'),
+  ).description('The attempts, in order.'),
 });
 export type WebhookDelivery = Infer<typeof WebhookDelivery>;

@@ -1,127 +1,37 @@
 /**
- * Checks a document against the content policy and completes it for printing. The serialised tree of a real parser is
- * printed, never the raw text: the browser gets exactly what was checked.
+ * Checks a document against the content policy and completes it for printing. The browser gets the serialised tree that was
+ * checked, never the raw text.
  */
+
 import { ServiceError } from '@toolpress/contract';
+import { countRequired, PageMarks, type PageNumber, pagesById } from '@toolpress/template';
 import { defaultTreeAdapter as tree } from 'parse5';
 import { Accessibility } from './accessibility/accessibility.js';
-import { type Drawn, Study, type StudyOptions } from './accessibility/study.js';
+import { type Drawn, Study } from './accessibility/study.js';
+import type { CheckedDocument, DocumentParts, PageRule } from './checked-document.js';
 import type { CountReference } from './css/count-targets.js';
 import type { IgnoredCss } from './css/ignored-css.js';
 import { PageRules } from './css/page-rules.js';
 import type { PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
-import type { UsedString } from './css/strings.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
 import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
-import {
-  type DocumentImage,
-  documentImages,
-  explained,
-  placeOf,
-  Reports,
-  type SourceText,
-  textOf,
-} from './policy/explain.js';
-import { Findings, type ReplacedFont } from './policy/findings.js';
-import type { FontFallback } from './policy/font-fallback.js';
+import { documentImages, explained, placeOf, Reports, type SourceText, textOf } from './policy/explain.js';
+import { Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
-import { mayHaveReferences, ReferredElements } from './references/collect.js';
+import { REFERRED, ReferredElements } from './references/collect.js';
 import { CONTENTS_STYLE } from './references/contents.js';
-import { countRequired, PageMarks, pagesById } from './references/page-marks.js';
 import type { References } from './references/references.js';
 import { markStructure } from './structure/marks.js';
 import { Words } from './structure/words.js';
-import type { PageNumber } from './template/page-number.js';
 
-/** The request's page settings. They override the document's own `@page` rules, but for those with a selector. */
-export interface PageRule {
-  /** A CSS value such as `4.1in 5.8in`. */
-  readonly size?: string;
-  /** The CSS shorthand of one to four lengths. */
-  readonly margin?: string;
-  /** Turns the document's own size on its side. */
-  readonly landscape?: boolean;
-  /** Whether the request names the upright format, which turns no size that lies on its side. */
-  readonly portrait?: boolean;
-  /** The edges that get a header or footer, in the place of the document's own margin boxes, of any rule. */
-  readonly edges?: readonly ('top' | 'bottom')[];
-  /** What `counter(page)` is on the first page, in the document's own margin boxes. */
-  readonly firstNumber?: number;
-  /** What begins the names of the document's own margins, which the request's take the place of: see `ownMarginsDocument`. */
-  readonly keepMarginsAs?: string;
-  /** What the document has in the place of an automatic height. */
-  readonly autoHeight?: string;
-}
-
-export interface DocumentParts {
-  /** A whole document or any part of one. */
-  readonly html: SourceText;
-  readonly css?: SourceText;
-  /** Replaces the same properties in the document's `@page` rules, `!important` included. Not checked. */
-  readonly page?: PageRule;
-  /** Whether its PDF is to be tagged. */
-  readonly tagged?: boolean;
-  /** Whether its headings are wanted, as for an outline. */
-  readonly headings?: boolean;
-  /** Whether the tags of its PDF are repaired, see `markStructure`. */
-  readonly marked?: boolean;
-  /** Whether it is to be tagged as PDF/A or PDF/UA wants it. */
-  readonly accessibility?: AccessibilityOptions | undefined;
-  /** Of the page numbers in `html`. */
-  readonly marks?: PageMarks;
-}
-
-export interface AccessibilityOptions extends StudyOptions {
-  /** Whether PDF/UA-1 is asked for, or level A of PDF/A alone. */
-  readonly isUniversal: boolean;
-}
-
-export interface CheckedDocument {
-  /** The serialised tree that was checked: a whole document, in the mode that its doctype asks for, with marks of page numbers. */
-  readonly html: string;
-  /** @returns it with numbers of pages, by the ids of the elements on them. They stand where the checked tree has texts, or attributes that we gave it. */
-  readonly numbered: (pages: ReadonlyMap<string, number>) => string;
-  /** The images to be fetched or taken out of `files`, each once, in document order. */
-  readonly images: DocumentImage[];
-  /** Of the first `title`, white space collapsed. */
-  readonly title?: string;
-  /** `lang` of the `html` element. */
-  readonly language?: string;
-  /** Whether it may leave traces in the browser page that shows it, which then has to be reset. */
-  readonly changesPage: boolean;
-  /** Which documents it can share a browser process with; absent: all. */
-  readonly fonts?: FontFallback;
-  /** What is not printed as it was sent. */
-  readonly reports: Reports;
-  /** URLs of sheets that have to be fetched: then the document has to be checked again, with them. */
-  readonly wantedSheets: readonly string[];
-  /** Whether some pages have margins of their own beside those that the request gives. */
-  readonly ownMargins: boolean;
-  readonly references: References;
-  /** What the service does for its sheets, where the browser does not. */
-  readonly features: ReadonlySet<PrintFeature>;
-  /** What its margin boxes print of the texts that its elements set. */
-  readonly strings: readonly UsedString[];
-  /** Families that the service has, and of which the document brings files of its own. */
-  readonly replacedFonts: readonly ReplacedFont[];
-  /** The counters of its elements that sheets print elsewhere, see `CountedElement`. */
-  readonly counted: readonly CountReference[];
-  /** Where it is asked for. */
-  readonly accessibility?: Accessibility;
-  /** Of its texts, where its tags are repaired. */
-  readonly words?: Words | undefined;
-  /** Likewise: texts of its formulas, by the numbers in their marks. */
-  readonly formulas: readonly string[];
-}
-
-/** A document that brings nothing along, on a service without a network. */
+/** The resources of a document without files, on a service without a network. */
 export const NO_RESOURCES: DocumentResources = {
   files: new DocumentFiles(),
   families: OUR_FAMILIES,
@@ -129,9 +39,10 @@ export const NO_RESOURCES: DocumentResources = {
 };
 
 /**
- * The whole policy is in `docs/document-policy.md`.
+ * Checks a document against the content policy, see `docs/document-policy.md`, and completes it for printing. Forbidden content is
+ * removed and reported.
  *
- * @throws ServiceError `document_too_complex` beyond a limit. What is not allowed is taken out, and in the reports.
+ * @throws ServiceError `document_too_complex` beyond a limit.
  */
 export function checkDocument(parts: DocumentParts, resources: Partial<DocumentResources> = {}): CheckedDocument {
   const { html, css = '' } = parts;
@@ -179,10 +90,10 @@ function checkParts(
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;
-  const scan = scanCss(text, { issue: findings.issue, hasFont });
-  if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
+  const scan = text === '' ? undefined : scanCss(text, { issue: findings.issue, hasFont });
+  if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
-  findings.addCss(scan, subjectOf);
+  if (scan) findings.addCss(scan, subjectOf);
   let study: Study | undefined;
   let words: Words | undefined;
   let formulas: readonly string[] = [];
@@ -192,11 +103,11 @@ function checkParts(
     counted: undefined,
   };
   const complete = (document: ParentNode): void => {
-    const imports = stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range));
+    const imports = scan ? stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range)) : [];
     findings.counts.check('css');
-    if (headings || findings.references.size > 0 || mayHaveReferences(textOf(html)))
+    if (headings || findings.references.size > 0 || REFERRED.test(textOf(html)))
       elements = referredIn(document, parts, findings);
-    addSheets(headOf(document), pageRule(page), [...imports, { css: pageRules.edit(scan.css) }]);
+    addSheets(headOf(document), pageRule(page), [...imports, { css: scan ? pageRules.edit(scan.css) : '' }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
     if (marked) words = new Words(document);
     const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
@@ -220,7 +131,7 @@ function checkParts(
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
   const { numbers } = marks.split(checked.html);
   if (checked.numbersInText < countRequired(numbers)) throw noText();
-  const changesPage = checked.changesPage || [...scan.atRules].some(atRuleMayChangePage);
+  const changesPage = checked.changesPage || [...(scan?.atRules ?? [])].some(atRuleMayChangePage);
   const askedAt = (id: string): string => {
     const range = marks.rangeOf(id, textOf(html));
     return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
@@ -242,7 +153,7 @@ function checkParts(
   };
 }
 
-/** Counters are looked at only where something refers to them. */
+/** Returns the print features. Counters matter only if something refers to them. */
 function featuresOf({ features }: Findings, counted: readonly CountReference[] | undefined): Set<PrintFeature> {
   const all = new Set(features);
   if (counted === undefined) all.delete('numbers');
@@ -250,12 +161,12 @@ function featuresOf({ features }: Findings, counted: readonly CountReference[] |
   return all;
 }
 
-/** The kinds of CSS that have no effect beside what the request says of pages. */
+/** Returns the kinds of CSS that have no effect with the request's page settings. */
 const cssAgainst = ({ size, edges = [], portrait = false }: PageRule): ReadonlySet<IgnoredCss> => {
   const kinds: IgnoredCss[] = [...edges];
   if (edges.length > 0) kinds.push('turned');
   if (portrait) kinds.push('portrait');
-  // With one of the request's, the sheet's is left out.
+  // The request's size replaces the style sheet's.
   if (size === undefined) kinds.push('size');
   return new Set(kinds);
 };
@@ -284,12 +195,12 @@ function referredIn(
   return elements;
 }
 
-/** A sheet that makes numbers in attributes of the root available to all others. */
+/** Returns a style sheet that makes page numbers in attributes of the root available to all others. */
 const propertiesFor = (pages: readonly TargetReference[]): string =>
   `:root { ${pages.map(({ printed }) => `--${printed}: attr(${printed});`).join(' ')} }`;
 
-const NO_ELEMENT = 'leads to no element of the document, so that the page number that a sheet prints of it is empty';
-const NO_LEVELS = 'lists nothing: name the levels of headings, as in `data-toc="h1 h2"`';
+const NO_ELEMENT = 'links to no element of the document, so the page number that a style sheet prints for it is empty';
+const NO_LEVELS = 'lists nothing: name the heading levels, as in `data-toc="h1 h2"`';
 
 function referencesOf(
   numbers: readonly PageNumber[],
@@ -322,8 +233,8 @@ function pageRule(page: PageRule): string {
 }
 
 /**
- * The caller's sheet stands at the end of the head: after the document's own, and where no `:last-child` of the body counts it.
- * The page rule stands before all others: to Chromium, one in a later sheet outdoes even a more specific one, `:first`.
+ * Adds style sheets to the head. The caller's sheet is last: after the document's own, and where no `:last-child` of the body counts
+ * it. The page rule is first: in Chromium a rule in a later sheet overrides even a more specific one such as `:first`.
  */
 function addSheets(head: Element, page: string, sheets: readonly { css: string; media?: string }[]): void {
   if (page !== '') putFirst(head, styleElement(page));
@@ -348,5 +259,5 @@ const tidy = (title: string | undefined): string => title?.replace(/\s+/g, ' ').
 const noText = (): ServiceError =>
   new ServiceError(
     'template_invalid',
-    '`page_of` (`[[page-of:#id]]`) stands for a number that is known only when the document is printed: it may stand in texts of the body of `html`, not in attributes, its title or CSS.',
+    '`page_of` (`[[page-of:#id]]`) gets its number only when the document is printed: use it in text in the body of `html`, not in attributes, the title or CSS.',
   );

@@ -1,14 +1,16 @@
 /** Checks a page header, footer or watermark against the content policy. */
+
 import type { PageKind } from '@toolpress/contract';
-import { type CheckedDocument, NO_RESOURCES } from './check-document.js';
+import { countRequired, type PageLookup, type PageMarks } from '@toolpress/template';
+import { NO_RESOURCES } from './check-document.js';
+import type { CheckedDocument } from './checked-document.js';
 import { PageRules } from './css/page-rules.js';
 import { documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
 import { type Finding, Findings } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
-import { countRequired, type PageLookup, type PageMarks } from './references/page-marks.js';
 
-/** The request's fields that hold a part of a page, and their members. */
+/** The request's fields with a part of a page. */
 export type FragmentField =
   | 'header_html'
   | 'footer_html'
@@ -19,26 +21,26 @@ export interface CheckedFragment
   extends Pick<CheckedDocument, 'images' | 'changesPage' | 'fonts' | 'reports' | 'wantedSheets'> {
   /** The content of a `div`, with marks of page numbers; `style` elements stay where they were. */
   readonly html: string;
-  /** @returns it with numbers of pages. */
+  /** Returns the part with page numbers. */
   readonly numbered: (pageOf: PageLookup) => string;
   readonly findings: readonly Finding[];
-  /** Whether page numbers stand in texts only, if there are any. In names or attributes a number may change what is around it. */
+  /** Whether page numbers are in texts only. In names or attributes a number may change the rest. */
   readonly numbersAreText: boolean;
 }
 
 interface FragmentContext {
-  /** Of page numbers in it. */
+  /** The marks of its page numbers. */
   marks?: PageMarks | undefined;
-  /** Of the document. */
+  /** The language of the document. */
   language?: string | undefined;
   resources?: Partial<DocumentResources>;
 }
 
 /**
- * Tags of a whole document (`html`, `head`, `body`) are dropped. `@page` rules lose their size and margins, which the document
- * decides.
+ * Checks a header, footer or watermark. Drops the tags of a whole document (`html`, `head`, `body`), and the size and margins of
+ * `@page` rules, which the document decides.
  *
- * @throws as `checkDocument` does; the messages name the field.
+ * @throws like `checkDocument`, with the field in the message.
  */
 export function checkFragment(
   html: SourceText,
@@ -79,6 +81,6 @@ export function checkFragment(
   };
 }
 
-const NO_TARGETS = 'is ignored: headers and footers know no pages of elements';
+const NO_TARGETS = 'is ignored: headers and footers do not know the pages of elements';
 const NO_STRINGS =
-  'is ignored: headers and footers have no margin boxes; an element with `data-running="name"` gives them `[[running.name]]`';
+  'is ignored: headers and footers have no margin boxes; write `data-running="name"` on an element of the document, and `[[running.name]]` here';

@@ -1,16 +1,18 @@
-/** The files that a request brings along, by the paths that its document writes. */
+/** The files of a request by the paths in its document. */
 import { randomBytes } from 'node:crypto';
 
 /** Text, or bytes as base64. */
 export type FileContent = string | { readonly base64: string };
 
-/** Leads to files only: nobody can own a name under `.invalid`. */
+/** The base URL of files. Names under `.invalid` cannot be registered. */
 export const ROOT = 'https://files.invalid/';
 
 /**
- * @param reference as a document or sheet writes it: `a.css`, `./a.css`, `/a.css` and `a.css?v=2` are one.
- * @param from the path of the sheet that writes it; the document is at the root.
- * @returns the path from the root, without query and fragment; nothing for what is no relative reference.
+ * Resolves a reference to a file.
+ *
+ * @param reference as written in a document or style sheet: `a.css`, `./a.css`, `/a.css` and `a.css?v=2` are the same.
+ * @param from the path of the style sheet. The document is at the root.
+ * @returns the path from the root, without query and fragment; undefined for an absolute reference.
  */
 export function pathOf(reference: string, from = ''): string | undefined {
   const base = new URL(from, ROOT);
@@ -23,14 +25,14 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a broken percent-encoding is a name like any other
+    return path; // an invalid percent-encoding is taken literally
   }
 }
 
 export interface DocumentFile {
   readonly path: string;
   readonly content: FileContent;
-  /** The address by which the browser asks for it: no two documents have the same. */
+  /** The URL for the browser, unique for each document. */
   readonly url: string;
 }
 
@@ -38,7 +40,7 @@ export class DocumentFiles {
   private readonly byPath: ReadonlyMap<string, DocumentFile>;
   private readonly byUrl: ReadonlyMap<string, DocumentFile>;
 
-  /** @param files by path, in any of its spellings; of two that are one, the last counts. */
+  /** @param files by path. If two paths are the same file, the last one counts. */
   constructor(files: Readonly<Record<string, FileContent>> = {}) {
     const mark = randomBytes(12).toString('hex');
     const list = Object.entries(files).map(([written, content], index): DocumentFile => {
@@ -48,18 +50,18 @@ export class DocumentFiles {
     this.byUrl = new Map(list.map((file) => [file.url, file]));
   }
 
-  /** @param path as `pathOf` gives it. */
+  /** Returns a file's content. @param path as returned by `pathOf`. */
   at(path: string): FileContent | undefined {
     return this.byPath.get(path)?.content;
   }
 
-  /** @returns the file that a reference leads to. */
+  /** Returns the file of a reference. */
   get(reference: string, from?: string): DocumentFile | undefined {
     const path = pathOf(reference, from);
     return path === undefined ? undefined : this.byPath.get(path);
   }
 
-  /** @returns the file whose own address this is. */
+  /** Returns the file with this URL. */
   withUrl(url: string): DocumentFile | undefined {
     return this.byUrl.get(url);
   }

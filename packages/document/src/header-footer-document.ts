@@ -1,7 +1,9 @@
 /**
- * Headers, footers and watermarks as a document of their own, with as many pages of the same sizes as the document has. It has the
- * document's mode, style sheets, language, and attributes of `html` and `body`, so that text looks as it would in the document.
+ * Builds a document of headers, footers and watermarks with the same pages as the main document. It has the main document's mode,
+ * style sheets, language, and attributes of `html` and `body`, so that text looks the same.
  */
+
+import { LRUCache } from 'lru-cache';
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { PageRules } from './css/page-rules.js';
 import { type Element, isElement, ownText, type ParentNode, parseHtml, replaceText, serializeHtml } from './html.js';
@@ -10,29 +12,29 @@ const DOCUMENT_END = '</body></html>';
 
 export class HeaderFooterDocument {
   private readonly head: string;
-  /** Whether its sheets count, so that what is printed once more may be another. */
+  /** Whether its style sheets use counters, so that a second print may differ. */
   readonly hasCounters: boolean;
 
-  /** @param document as `checkDocument` returns it. */
+  /** @param document the HTML returned by `checkDocument`. */
   constructor(document: string) {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
     this.hasCounters = /counter/i.test(this.head);
   }
 
   /**
-   * @returns the document to be measured on a screen, of which only widths and the margins at the sides count;
-   *   `HEADER_FOOTER_PARTS` selects its headers and footers.
+   * Returns the document for measuring on a screen. Only widths and side margins count; `HEADER_FOOTER_PARTS` selects its headers and
+   * footers.
    */
   toMeasure(pages: readonly HeaderFooterPage[]): string {
     return this.with(pages.map((page) => pageElement(page, `width:${page.width}in`)));
   }
 
-  /** @returns the document for pages whose size the document's sheets and the print settings decide. */
+  /** Returns the document for pages with the size of the style sheets and print settings. */
   withPages(pages: readonly HeaderFooterPage[]): string {
     return this.with(pages.map((page) => pageElement(page, 'page:auto')));
   }
 
-  /** @returns the document for pages of any sizes. */
+  /** Returns the document for pages of different sizes. */
   withSizedPages(pages: readonly HeaderFooterPage[]): string {
     const sizes = [...new Set(pages.map(sizeOf))];
     const nameOf = (size: string): string => `toolpress-${sizes.indexOf(size)}`;
@@ -48,15 +50,19 @@ export class HeaderFooterDocument {
 }
 
 /**
- * @param document as `checkDocument` returns it.
- * @param keptAs what begins the names of its own margins, see `PageRule.keepMarginsAs`.
- * @param boxes for the margins.
- * @returns a page without content that has these margins, and those of no rule with a selector.
+ * Returns a page without content, with the document's own margins, except those of rules with a selector.
+ *
+ * @param document the HTML returned by `checkDocument`.
+ * @param keptAs the prefix for the document's margins, see `PageRule.keepMarginsAs`.
+ * @param boxes the margin boxes.
  */
 export const ownMarginsDocument = (document: string, keptAs: string, boxes: string): string =>
-  `${emptyCopyOf(document).replaceAll(keptAs, '').slice(0, -DOCUMENT_END.length)}<style>@page { ${boxes} }</style>${DOCUMENT_END}`;
+  `${emptyCopyOf(document.replaceAll(keptAs, KEPT)).replaceAll(KEPT, '').slice(0, -DOCUMENT_END.length)}<style>@page { ${boxes} }</style>${DOCUMENT_END}`;
 
-/** Selects, page by page, the header and the footer where present. */
+/** The prefix of the document's margins, the same for all documents, so that equal heads are known again. */
+const KEPT = '-toolpress-kept-';
+
+/** Selects the headers and footers, page by page. */
 export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
@@ -71,7 +77,7 @@ function pageElement(one: HeaderFooterPage, style: string): string {
     watermark === undefined ? '' : partElement(watermark, `top:0;height:${height}in;align-items:center`),
   ];
   const counters = numbers ? `;counter-set:page ${numbers.page} pages ${numbers.pages}` : '';
-  // A little less than the page, so that rounding begins no other one. Anything wider than a page would shrink them all.
+  // A little less than the page, so that rounding does not begin another one. Wider content would shrink all pages.
   return `<toolpress-page style="${important(`${style}${counters};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
 }
 
@@ -81,8 +87,8 @@ const partElement = (html: string, place: string): string =>
 const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
 
 /**
- * The pages have no margins, and nothing else that would leave less than the whole page: what is on it would break in two. Margin
- * boxes, borders and backgrounds are printed with the document already, which a background over it would hide.
+ * The pages have no margins, so that their content fits without a page break. Margin boxes, borders and backgrounds are printed with
+ * the document, which a background over it would hide.
  */
 const PAGE_RULES = new PageRules({
   properties: ['margin', 'padding', 'border', 'outline', 'background', 'height', 'min-height', 'max-height'],
@@ -90,8 +96,32 @@ const PAGE_RULES = new PageRules({
   edges: ['top', 'right', 'bottom', 'left'],
 });
 
+/** The end of the head of a checked document, and the start tag of its body. */
+const BODY = /<\/head>\s*<body(?: [^\s=<>]+="[^"<]*")*>/g;
+
+/** Returns a document with the same head and `style` elements, and without its body if no `style` is in that. */
+function withoutBody(document: string): string {
+  const [first, second] = document.matchAll(BODY);
+  if (first === undefined || second !== undefined) return document;
+  const end = first.index + first[0].length;
+  return document.indexOf('<style', end) >= 0 ? document : `${document.slice(0, end)}${DOCUMENT_END}`;
+}
+
+/** Empty copies by documents without their bodies. Documents of one template have the same. */
+const copies = new LRUCache<string, string>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (copy, document) => copy.length + document.length,
+});
+
 /** The document without its content. */
 function emptyCopyOf(document: string): string {
+  const original = withoutBody(document);
+  const copy = copies.get(original) ?? parsedCopyOf(original);
+  copies.set(original, copy);
+  return copy;
+}
+
+function parsedCopyOf(document: string): string {
   const original = parseHtml(document, 'document');
   const copy = parseHtml(document.slice(0, document.indexOf('<html')), 'document');
   for (const name of ['html', 'body'] as const) {
@@ -111,7 +141,7 @@ function emptyCopyOf(document: string): string {
   return serializeHtml(copy);
 }
 
-/** Inches. */
+/** In inches. */
 export interface Margins {
   readonly top: number;
   readonly right: number;
@@ -119,14 +149,14 @@ export interface Margins {
   readonly left: number;
 }
 
-/** One printed page, the content of its margins, and of its middle: checked HTML, with page numbers. */
+/** A printed page with the content of its margins and its middle: checked HTML with page numbers. */
 export interface HeaderFooterPage {
-  /** Inches. */
+  /** In inches. */
   readonly width: number;
-  /** Inches. */
+  /** In inches. */
   readonly height: number;
   readonly margins: Margins;
-  /** What `counter(page)` and `counter(pages)` are in its parts. */
+  /** The values of `counter(page)` and `counter(pages)` in its parts. */
   readonly numbers?: { readonly page: number; readonly pages: number } | undefined;
   readonly header?: string | undefined;
   readonly footer?: string | undefined;
@@ -134,9 +164,9 @@ export interface HeaderFooterPage {
 }
 
 /**
- * An important declaration in the first layer overrides all of the document's sheets, however specific. `body` and our own
- * elements only pass inherited fonts and colours on; what sheets put before or after them is printed with the document, and
- * would cover it, as the background of a dark scheme would. Margin content breaks no page.
+ * An important declaration in the first layer overrides all style sheets of the document. `body` and our own elements only pass on
+ * inherited fonts and colours. Generated content and backgrounds are printed with the document, and would cover it here. Margin
+ * content does not break pages.
  */
 const HEADER_FOOTER_STYLE = `@layer toolpress-header-footer {
 html { color-scheme: only light !important; display: block !important; position: static !important; float: none !important; margin: 0 !important;

@@ -10,23 +10,21 @@ import {
   parseFragment,
   serialize,
   type Token,
-  type TokenHandler,
-  Tokenizer,
 } from 'parse5';
 import { isXhtml, XhtmlParser } from './xhtml.js';
 
-/** Elements and texts. A table of 10,000 rows and ten columns has some 320,000. */
+/** The largest number of elements and texts. A table of 10,000 rows and ten columns has about 320,000. */
 export const MAX_NODES = 400_000;
 
 export const MAX_ATTRIBUTES = 1_000_000;
 
-/** Fifty pages of A0 in small print hold fewer. */
+/** The largest number of characters of text. Fifty pages of A0 in small print have fewer. */
 export const MAX_TEXT_CHARACTERS = 5_000_000;
 
 /** A whole document, or the content of a `div`. */
 export type Extent = 'document' | 'part';
 
-/** What makes a parser choose the same mode again; a document's own doctype may have said it in other words. */
+/** Doctypes for which a parser chooses the same mode again. */
 const DOCTYPES: Readonly<Record<names.DOCUMENT_MODE, string>> = {
   [names.DOCUMENT_MODE.NO_QUIRKS]: '<!DOCTYPE html>',
   [names.DOCUMENT_MODE.LIMITED_QUIRKS]: '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "">',
@@ -34,13 +32,13 @@ const DOCTYPES: Readonly<Record<names.DOCUMENT_MODE, string>> = {
 };
 
 /**
- * Parses as the printing browser does: in the mode that the doctype asks for, with `noscript` as markup. A part is parsed in
- * standards mode. Serialised again, it is the same in quirks mode: only a `table` that an open `p` contains is different
- * there, and such a `p` is closed before it. In well-formed XHTML, elements may end with their start tag.
+ * Parses HTML like the printing browser: in the mode of the doctype, with `noscript` as markup. A part is parsed in standards mode;
+ * its serialisation is the same in quirks mode, where only a `table` inside an open `p` differs, and such a `p` is closed before it.
+ * In well-formed XHTML, elements may end with their start tag.
  *
  * @param html without a byte order mark, which would count as text.
- * @param located whether nodes carry their source locations, which doubles the time.
- * @throws ServiceError `document_too_complex` as soon as a limit is passed.
+ * @param located whether nodes have source locations, which doubles the time.
+ * @throws ServiceError `document_too_complex` beyond a limit.
  */
 export function parseHtml(html: string, extent: Extent, located = false): ParentNode {
   const options: ParserOptions<DefaultTreeAdapterMap> = {
@@ -53,34 +51,12 @@ export function parseHtml(html: string, extent: Extent, located = false): Parent
   return parseFragment(context, html, options);
 }
 
-const ignore = (): void => undefined;
-
-const IGNORED: TokenHandler = {
-  onStartTag: ignore,
-  onEndTag: ignore,
-  onComment: ignore,
-  onDoctype: ignore,
-  onEof: ignore,
-  onCharacter: ignore,
-  onNullCharacter: ignore,
-  onWhitespaceCharacter: ignore,
-};
-
-/**
- * Reads HTML tag by tag, without a tree.
- *
- * @param handler of the tokens that matter; it sets the tokenizer's state behind tags whose content is no HTML.
- * @param located whether tokens carry their source locations.
- */
-export const htmlTokenizer = (handler: Partial<TokenHandler>, located = false): Tokenizer =>
-  new Tokenizer({ sourceCodeLocationInfo: located }, { ...IGNORED, ...handler });
-
-/** What looks like a tag or a text may stand in a script. */
+/** The factor by which the estimate may exceed a limit: scripts may contain text like tags. */
 const CERTAINLY = 1.2;
-/** No shorter text is looked through: each element has some characters. */
+/** Shorter texts are not estimated. */
 const SHORTEST_OF_TOO_MANY = Math.min(3 * MAX_NODES, MAX_TEXT_CHARACTERS);
 
-/** @throws ServiceError `document_too_complex` for a text that would have far too many elements or characters, before it is parsed. */
+/** Refuses a text with far too many elements or characters before it is parsed. @throws ServiceError `document_too_complex`. */
 export function refuseFarTooLarge(html: string): void {
   if (html.length < SHORTEST_OF_TOO_MANY) return;
   let nodes = 0;
@@ -142,12 +118,12 @@ function boundedTreeAdapter(): typeof defaultTreeAdapter {
   };
 }
 
-/** Their texts are not laid out. */
+/** Elements whose text is not laid out. */
 const UNSEEN: ReadonlySet<string> = new Set(['style', 'script', 'template', 'title']);
 
 const DROP_LINE_FEED: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);
 
-/** Parsers drop a line feed right after these tags, so that one in the tree has to be written twice. */
+/** Returns whether a line feed must be written twice: parsers drop one right after these tags. */
 const losesLineFeed = (parent: ParentNode, text: string): boolean =>
   text.startsWith('\n') && DROP_LINE_FEED.has(parent.nodeName) && 'attrs' in parent && isHtml(parent);
 
@@ -165,13 +141,14 @@ export const isText = (node: ChildNode): node is TextNode => node.nodeName === '
 
 export const isHtml = (element: Element): boolean => element.namespaceURI === names.NS.HTML;
 export const isSvg = (element: Element): boolean => element.namespaceURI === names.NS.SVG;
+export const isMathMl = (element: Element): boolean => element.namespaceURI === names.NS.MATHML;
 
 /** @param name of an attribute without a namespace. */
 export function attribute(element: Element, name: string): Attribute | undefined {
   return element.attrs.find((attr) => attr.name === name && attr.namespace === undefined);
 }
 
-/** With its prefix: `xlink:href`. */
+/** Returns the name with its prefix: `xlink:href`. */
 export const writtenName = ({ prefix, name }: Attribute): string => (prefix ? `${prefix}:${name}` : name);
 
 export function removeAttributes(element: Element, ...gone: string[]): void {
@@ -198,9 +175,10 @@ export function replaceText(element: Element, text: string): void {
 }
 
 /**
- * @param media a list of media queries; for all media unless given.
- * @returns a `style` element. `</style` ends the element anywhere, even in comments and strings: a backslash before the slash hides
- *   it from HTML and means the same in CSS. Line ends are normalised as HTML does.
+ * Returns a `style` element. `</style` would end the element even in comments and strings: a backslash before the slash hides it from
+ * HTML and means the same in CSS. Line ends are normalised as in HTML.
+ *
+ * @param media a list of media queries. Defaults to all media.
  */
 export function styleElement(css: string, media = ''): Element {
   const attrs = media === '' ? [] : [{ name: 'media', value: media }];
@@ -213,13 +191,20 @@ export function styleElement(css: string, media = ''): Element {
   return element;
 }
 
-/** @returns whether a checked document has text that it does not hide by an attribute. */
-export function hasText(html: string): boolean {
-  const isShown = (node: ChildNode): boolean =>
+/** Returns whether a checked document has text that is not hidden by an attribute. */
+export const hasText = (html: string): boolean => holdsText(parseHtml(html, 'document'));
+
+/** Returns whether a tree has text that is not hidden by an attribute. */
+export function holdsText({ childNodes }: ParentNode): boolean {
+  return childNodes.some((node) =>
     isElement(node)
-      ? !UNPRINTED.has(node.tagName) && attribute(node, 'hidden') === undefined && node.childNodes.some(isShown)
-      : isText(node) && node.value.trim() !== '';
-  return parseHtml(html, 'document').childNodes.some(isShown);
+      ? !UNPRINTED.has(node.tagName) && attribute(node, 'hidden') === undefined && holdsText(node)
+      : isText(node) && node.value.trim() !== '',
+  );
 }
+
+/** The content of a `template`. */
+export const templateContent = (template: Element): ParentNode =>
+  defaultTreeAdapter.getTemplateContent(template as DefaultTreeAdapterTypes.Template);
 
 const UNPRINTED: ReadonlySet<string> = new Set(['title', 'style', 'template']);

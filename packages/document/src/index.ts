@@ -1,8 +1,9 @@
 export type { Accessibility } from './accessibility/accessibility.js';
 export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
 export { BODY } from './accessibility/study.js';
-export { type AccessibilityOptions, type CheckedDocument, checkDocument, type PageRule } from './check-document.js';
+export { checkDocument } from './check-document.js';
 export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export type { AccessibilityOptions, CheckedDocument, PageRule } from './checked-document.js';
 export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
@@ -14,14 +15,6 @@ export {
   stringSettings,
   type UsedString,
 } from './css/strings.js';
-export {
-  type DocumentTexts,
-  fillDocument,
-  filledElsewhere,
-  fillForElsewhere,
-  type TextsElsewhere,
-  type TextsToFill,
-} from './document-texts.js';
 export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
 export {
   FAMILIES,
@@ -46,22 +39,12 @@ export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
-export { type SaidWarning, warningsByKind } from './policy/by-kind.js';
-export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
+export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';
+export { type AnyReports, type DocumentImage, noticesOf, type Report, type Reports } from './policy/explain.js';
 export type { ReplacedFont } from './policy/findings.js';
 export { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './policy/font-fallback.js';
-export { type DocumentResources, type SheetContent, sheetText } from './policy/stylesheets.js';
-export { COUNTER_STYLES, countered } from './references/counter-styles.js';
-export { PageMarks } from './references/page-marks.js';
+export { sheetText } from './policy/sheet-text.js';
+export type { DocumentResources, SheetContent } from './policy/stylesheets.js';
 export type { Heading, References, RunningElement } from './references/references.js';
-export { GENERATED, type GeneratedTexts, languageOfMark, ROW_NUMBERS } from './structure/marks.js';
+export { ROW_NUMBERS } from './structure/marks.js';
 export type { Words } from './structure/words.js';
-export { templateFor } from './template/cache.js';
-export { compileTemplate } from './template/compile.js';
-export { type FillOptions, fillTemplate, type MissingTag, OverBudget, WorkBudget } from './template/fill.js';
-export { FilledText, missingValues, type Origin } from './template/filled-text.js';
-export { type FormatSettings, Formats } from './template/formats.js';
-export { standIn } from './template/stand-in.js';
-export { tagReports } from './template/tag-warnings.js';
-export type { Template } from './template/template.js';
-export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';

@@ -1,8 +1,9 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, type DocumentParts } from './check-document.js';
+import { checkDocument } from './check-document.js';
 import { checkFragment } from './check-fragment.js';
+import type { DocumentParts } from './checked-document.js';
 import { DocumentFiles } from './files.js';
 import { DOCUMENT_LIMITS, type LimitName } from './limits.js';
 

@@ -1,20 +1,20 @@
-/** What a document may hold of things that cost the printing more than their bytes. The documentation prints this table. */
+/** Limits for content that takes long to print. The documentation is generated from this table. */
 import { ServiceError } from '@toolpress/contract';
 import { attribute, isElement, type ParentNode } from './html.js';
 
 interface Limit {
   readonly most: number;
-  /** As messages and the documentation name them. */
+  /** The name in messages and the documentation. */
   readonly called: string;
-  /** What to do beyond it. */
+  /** What to do instead. */
   readonly instead: string;
 }
 
 const SPLIT = 'split the document';
 
 /**
- * Fifty pages hold some 3,000 lines: each limit is far beyond what such a document needs, and below what keeps a page of the browser
- * busy for long.
+ * Fifty pages have about 3,000 lines. Each limit is far above what such a document needs, and below what keeps the browser busy for
+ * long.
  */
 export const DOCUMENT_LIMITS = {
   footnotes: {
@@ -30,12 +30,12 @@ export const DOCUMENT_LIMITS = {
   outlineHeadings: {
     most: 5_000,
     called: 'headings in the outline',
-    instead: 'leave out `outline`, or write what is no heading in other elements',
+    instead: 'leave out `outline`, or use other elements for text that is not a heading',
   },
   runningHeads: {
     most: 5_000,
     called: 'running heads (`data-running`)',
-    instead: 'set only those that a page is to show',
+    instead: 'set only those that a page shows',
   },
   pageNumbers: {
     most: 10_000,
@@ -70,12 +70,12 @@ export const DOCUMENT_LIMITS = {
   fontFaces: {
     most: 2_000,
     called: '`@font-face` rules',
-    instead: 'keep those of the families that the document uses',
+    instead: 'keep only those of the families that the document uses',
   },
   fontLists: {
     most: 2_000,
     called: 'different lists of fonts in CSS',
-    instead: 'name the fonts that it uses',
+    instead: 'name only the fonts that the document uses',
   },
   addresses: {
     most: 5_000,
@@ -89,14 +89,14 @@ export const DOCUMENT_LIMITS = {
   },
   importedCharacters: {
     most: 8 * 1024 * 1024,
-    called: 'characters of style sheets from `link` and `@import`, each as often as it is named',
+    called: 'characters of style sheets from `link` and `@import`, counted for each reference',
     instead: 'name each sheet once, and only those that the document uses',
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof DOCUMENT_LIMITS;
 
-/** What was counted of one document, or of one part of its pages. */
+/** The counts of a document or a page part. */
 export class Counts {
   private readonly counts = new Map<LimitName, number>();
 
@@ -104,19 +104,21 @@ export class Counts {
     this.counts.set(name, (this.counts.get(name) ?? 0) + count);
   }
 
-  /** Counts the most that was found anywhere. */
+  /** Records the largest count found anywhere. */
   atLeast(name: LimitName, count: number): void {
     if (count > (this.counts.get(name) ?? 0)) this.counts.set(name, count);
   }
 
-  /** Whether the document is refused for it: no more work has to be done for these. */
+  /** Returns whether a limit is exceeded. Further work for these items can be skipped. */
   isOver(name: LimitName): boolean {
     return (this.counts.get(name) ?? 0) > DOCUMENT_LIMITS[name].most;
   }
 
   /**
-   * @param field of the request.
-   * @throws ServiceError `document_too_complex` naming each limit that is passed, the count, and what to do.
+   * Checks the limits.
+   *
+   * @param field the request's field.
+   * @throws ServiceError `document_too_complex` with each exceeded limit, the count and what to do.
    */
   check(field: string): void {
     const names = Object.keys(DOCUMENT_LIMITS) as LimitName[];
@@ -132,13 +134,13 @@ export class Counts {
   }
 }
 
-/** An attribute that stands so many times as often as it may in a text is not only written about. */
+/** The factor by which the source may exceed a limit, as it may only mention an attribute. */
 const IN_PLAIN_SIGHT = 1.5;
 
 /**
- * Refuses before it is parsed what has far too much of something.
+ * Refuses a source that exceeds a limit by far, before it is parsed.
  *
- * @throws as `Counts.check`.
+ * @throws like `Counts.check`.
  */
 export function checkSource(source: string, counts: Counts, field: string): void {
   for (const [name, word] of [
@@ -153,7 +155,7 @@ export function checkSource(source: string, counts: Counts, field: string): void
   }
 }
 
-/** Counts what the tree of a document has, before anything in it is read: in no time. */
+/** Counts the elements of a tree before it is checked. */
 export function countElements(tree: ParentNode, counts: Counts, isTagged = false): void {
   const waiting: ParentNode[] = [tree];
   for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {

@@ -1,46 +1,52 @@
-/** A header, footer or watermark: a template that is filled for every page. */
+/** A header, footer or watermark: a template that is filled for each page. */
+
 import { type JsonObject, MAX_PAGES, ServiceError } from '@toolpress/contract';
+import {
+  DEFAULT_MAX_STEPS,
+  FilledText,
+  type FillOptions,
+  NeedsPages,
+  OverBudget,
+  PageMarks,
+  PageNumber,
+  type Template,
+  type TemplateData,
+  templateFor,
+} from '@toolpress/template';
 import { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
 import type { AnyReports, Report } from './policy/explain.js';
 import { type FontFallback, mergeFontFallback } from './policy/font-fallback.js';
 import type { DocumentResources } from './policy/stylesheets.js';
-import { PageMarks } from './references/page-marks.js';
-import { templateFor } from './template/cache.js';
-import { DEFAULT_MAX_STEPS, type FillOptions, OverBudget } from './template/fill.js';
-import { FilledText } from './template/filled-text.js';
-import { NeedsPages, PageNumber } from './template/page-number.js';
-import type { Template } from './template/template.js';
-import type { TemplateData } from './template/values.js';
 
-/** What is known of a page when the document is printed. */
+/** The values of a page that are known after printing. */
 export interface PageValues {
-  /** Its number, as it is printed. */
+  /** The printed page number. */
   readonly page: number;
   /** The number of the last page. */
   readonly pages: number;
-  /** The texts of running elements, by their names; empty before the first one of a name. */
+  /** The texts of running elements by name; empty before the first element of a name. */
   readonly running?: Readonly<Record<string, string>>;
 }
 
-/** How long a header or footer may get when it is filled, characters: it stands on each of up to 50 pages. */
+/** The largest length of a filled header or footer, in characters. */
 const MAX_FILLED_LENGTH = 1024 * 1024;
 
-/** How much may be checked of the parts that are filled for each page, characters: some hundred milliseconds. */
+/** The largest total length of parts that are checked for each page, in characters: some hundred milliseconds. */
 export const MAX_CHECKED_PER_PAGE = 5_000_000;
 
-/** What all parts of one field share. */
+/** The state shared by all parts of a field. */
 export interface PartFilling extends Pick<FillOptions, 'formats' | 'document' | 'budget'> {
   readonly data: JsonObject | undefined;
   /** Whether the document has running elements. */
   readonly hasRunning: boolean;
-  /** How many parts the field has. */
+  /** The number of parts of the field. */
   readonly parts: number;
-  /** How much of `MAX_CHECKED_PER_PAGE` was checked. */
+  /** The used part of `MAX_CHECKED_PER_PAGE`, in characters. */
   checked: number;
 }
 
 export interface PartContext {
-  /** Of the document. */
+  /** The language of the document. */
   language: string | undefined;
   resources: Partial<DocumentResources>;
 }
@@ -57,24 +63,24 @@ interface Filled {
 }
 
 /**
- * Where a template has the numbers of pages in its texts only, it is filled and checked once, with marks for them. Where
- * it computes with them, or has them in CSS or attributes, it is filled and checked for each page, when these are known: before,
- * for some that are likely, to know its images and how high it is.
+ * A part of pages. A template with page numbers in texts only is filled and checked once, with marks for them. A template that
+ * computes with page numbers, or has them in CSS or attributes, is filled and checked for each page after printing, and before for
+ * some likely pages, to know its images and height.
  */
 export class PagePart {
   private readonly template: Template;
   /** Where it is filled once. */
   private marks: PageMarks | undefined;
-  /** By the page's values. */
+  /** Filled texts by the page's values. */
   private readonly filled = new Map<string, Filled>();
-  /** By their texts. */
+  /** Checked fragments by their texts. */
   private readonly fragments = new Map<string, CheckedFragment>();
   private readonly known = new Set<string>();
   private context: PartContext | undefined;
 
   /**
-   * @param likely pages on which it may stand, to begin with.
-   * @throws ServiceError for every fault of the template.
+   * @param likely the likely pages, for the first check.
+   * @throws ServiceError for a fault of the template.
    */
   constructor(
     source: string,
@@ -86,12 +92,12 @@ export class PagePart {
     if (!this.fillOnce()) this.fillLikely();
   }
 
-  /** Its texts as far as they are filled. */
+  /** The texts filled so far. */
   get texts(): FilledText[] {
     return [...this.filled.values()].map(({ text }) => text);
   }
 
-  /** @returns what it is as far as it is filled. @throws as `checkFragment`. */
+  /** Checks the texts filled so far. @throws like `checkFragment`. */
   check(context: PartContext): CheckedPart {
     this.context = context;
     const [once] = this.filled.values();
@@ -106,18 +112,18 @@ export class PagePart {
     return only !== undefined && others.length === 0 ? only : together(checked);
   }
 
-  /** @returns its checked HTML on a page. @throws ServiceError for faults of the template that only this page has. */
+  /** Returns the checked HTML for a page. @throws ServiceError for faults that only this page has. */
   on(values: PageValues): string {
     const filled = this.filledFor(this.marks ? ALL_PAGES : values);
     return this.checkedOf(filled).numbered(({ kind }) => (kind === 'page' ? values.page : values.pages));
   }
 
-  /** Whether its HTML is the same on all pages but for their numbers. */
+  /** Whether the HTML is the same on all pages, except page numbers. */
   get isPlain(): boolean {
     return this.marks !== undefined;
   }
 
-  /** Whether nothing is on a page that was not there when it was checked: images, fonts, anything that is to be reported. */
+  /** Returns whether everything on a page was checked before: images, fonts and reports. */
   isKnownOn(values: PageValues): boolean {
     if (this.marks) return true;
     const filled = this.filledFor(values);
@@ -125,7 +131,7 @@ export class PagePart {
     return keysOf(filled).every((key) => this.known.has(key));
   }
 
-  /** @returns whether the template does nothing with values of the pages but print their numbers. */
+  /** Fills the template once. Returns whether it only prints page numbers. */
   private fillOnce(): boolean {
     this.marks = new PageMarks('pages');
     try {
@@ -138,7 +144,7 @@ export class PagePart {
     }
   }
 
-  /** What is wrong on a page that may not be there does not count, unless it is wrong on all of them. */
+  /** Fills the template for the likely pages. Ignores a fault unless all of them have one: the page may not exist. */
   private fillLikely(): void {
     let fault: unknown;
     for (const values of this.likely)
@@ -176,7 +182,7 @@ export class PagePart {
       if (!(error instanceof OverBudget)) throw error;
       throw new ServiceError(
         'document_too_complex',
-        `\`${this.field}\` takes too many steps to be filled for all pages; use fewer items, or compute what it prints before and send it in \`data\`.`,
+        `\`${this.field}\` takes too many steps to fill for all pages; use fewer items, or compute the values before and send them in \`data\`.`,
       );
     }
   }
@@ -193,16 +199,16 @@ export class PagePart {
     if (this.filling.checked > MAX_CHECKED_PER_PAGE)
       throw new ServiceError(
         'document_too_complex',
-        `\`${this.field}\` is too large to be filled anew for every page; make it smaller, or have \`[[page]]\` and \`[[pages]]\` in texts only, without filters or conditions.`,
+        `\`${this.field}\` is too large to fill for every page; make it smaller, or use \`[[page]]\` and \`[[pages]]\` in text only, without filters or conditions.`,
       );
     const checked = checkFragment(text, this.field, { ...this.context, marks: this.marks });
-    // Sheets that it imports are checked and put in as well.
+    // Imported style sheets are checked and inserted, too.
     if (!this.marks) this.filling.checked += Math.max(0, checked.html.length - text.text.length);
     return checked;
   }
 }
 
-/** For a part that is filled once. */
+/** The page values of a part that is filled once. */
 const ALL_PAGES: PageValues = { page: 0, pages: 0 };
 
 const keyOf = ({ page, pages, running = {} }: PageValues): string =>
@@ -224,7 +230,7 @@ function dataOf(data: JsonObject | undefined, { page, pages, running }: PageValu
   return { ...data, page, pages, running: { ...others, ...running } };
 }
 
-/** What is said of several pages is said once. */
+/** Merges the results of several pages. Equal reports appear once. */
 function together(checked: readonly CheckedFragment[]): CheckedPart {
   const reports = [...new Set(checked.map((one) => one.reports))];
   const byMessage = (list: readonly Report[]): Report[] => [...new Map(list.map((one) => [one.message, one])).values()];
@@ -234,6 +240,7 @@ function together(checked: readonly CheckedFragment[]): CheckedPart {
     wantedSheets: checked.flatMap(({ wantedSheets }) => wantedSheets),
     fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
     reports: {
+      isEmpty: reports.every(({ isEmpty }) => isEmpty),
       addresses: new Set(reports.flatMap(({ addresses }) => [...addresses])),
       lacksContent: reports.some(({ lacksContent }) => lacksContent),
       mayLackContent: reports.some(({ mayLackContent }) => mayLackContent),
@@ -242,7 +249,7 @@ function together(checked: readonly CheckedFragment[]): CheckedPart {
   };
 }
 
-/** What has to be known of a fragment before it is printed. */
+/** Returns keys for everything in a fragment that must be known before printing. */
 function keysOf({ text, fragment }: Filled): string[] {
   if (fragment === undefined) return [];
   const { images, findings, fonts = [], changesPage, wantedSheets } = fragment;

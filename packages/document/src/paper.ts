@@ -1,17 +1,17 @@
-/** Paper sizes, as the printer is told them: in inches. */
+/** Paper sizes in inches. */
 import type { Orientation, PageSize } from '@toolpress/contract';
 
 export interface Paper {
-  /** Inches. */
+  /** In inches. */
   readonly width: number;
-  /** Inches. */
+  /** In inches. */
   readonly height: number;
 }
 
 const millimetres = (width: number, height: number): Paper => ({ width: width / 25.4, height: height / 25.4 });
 const inches = (width: number, height: number): Paper => ({ width, height });
 
-/** Each sheet the way its standard names it: ISO 216, ANSI/ASME Y14.1. Ledger is Tabloid turned on its side. */
+/** Paper sizes by ISO 216 and ANSI/ASME Y14.1. Ledger is Tabloid in landscape. */
 export const PAPER_SIZES: Readonly<Record<PageSize, Paper>> = {
   A0: millimetres(841, 1189),
   A1: millimetres(594, 841),
@@ -27,8 +27,7 @@ export const PAPER_SIZES: Readonly<Record<PageSize, Paper>> = {
 };
 
 /**
- * The sheet, turned as asked: portrait is upright and landscape lies on its side whatever the sheet, so that a portrait
- * Ledger is 11 by 17 inches.
+ * Returns the paper in an orientation: portrait is always upright, so a portrait Ledger is 11 by 17 inches.
  */
 export function paperSize(pageSize: PageSize, orientation: Orientation): Paper {
   const { width, height } = PAPER_SIZES[pageSize];

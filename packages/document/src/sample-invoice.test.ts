@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@toolpress/contract';
+import { Formats, fillTemplate, type MissingTag, templateFor } from '@toolpress/template';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, Formats, fillTemplate, type MissingTag, templateFor } from './index.js';
+import { checkDocument } from './index.js';
 
 const sample = (file: string): string =>
   readFileSync(new URL(`../../../samples/invoice/${file}`, import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
+import { languageOf } from '@toolpress/template';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from './check-document.js';
-import { languageOf } from './template/language.js';
 
 const body = (html: string): string | undefined => /<body>(.*)<\/body>/s.exec(checkDocument({ html }).html)?.[1];
 

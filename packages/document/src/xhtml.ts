@@ -1,4 +1,4 @@
-/** XHTML: HTML written by the rules of XML, where `<div/>` is a whole element. In HTML it would be a start tag, and swallow what follows. */
+/** Parses XHTML, where `<div/>` is a complete element. In HTML it would be a start tag. */
 import { type DefaultTreeAdapterMap, Parser, Token, TokenizerMode } from 'parse5';
 import { SaxesParser } from 'saxes';
 
@@ -12,11 +12,11 @@ const SELF_CLOSING =
 /** Names a language as XML does; in HTML the attribute means nothing. */
 const XML_LANG = /\sxml:lang\s*=/;
 
-/** @returns whether a text is well-formed XHTML that HTML would read otherwise: by elements that it would leave open, or by a language. */
+/** Returns whether a text is well-formed XHTML that an HTML parser would read differently. */
 export const isXhtml = (text: string): boolean =>
   (PROLOG.test(text) || ROOT.test(text)) && (SELF_CLOSING.test(text) || XML_LANG.test(text)) && isWellFormed(text);
 
-/** Of the names of entities, only those of XML are known without a DTD: others are HTML's. */
+/** Returns whether a text is well-formed. Without a DTD, XML knows only its own entities: others are HTML's. */
 function isWellFormed(text: string): boolean {
   const parser = new SaxesParser({ position: false });
   for (const [, name = ''] of text.matchAll(/&([A-Za-z][A-Za-z0-9]{0,40});/g)) parser.ENTITIES[name] = ' ';
@@ -28,7 +28,7 @@ function isWellFormed(text: string): boolean {
   return !isFaulty;
 }
 
-/** Reads XHTML as browsers read HTML, but for elements that end with their start tag, and for `xml:lang`, which is `lang`. */
+/** Parses XHTML like HTML, except elements that end with their start tag, and `xml:lang`, which becomes `lang`. */
 export class XhtmlParser extends Parser<DefaultTreeAdapterMap> {
   override onStartTag(token: Token.TagToken): void {
     const language = token.attrs.find(({ name }) => name === 'xml:lang');

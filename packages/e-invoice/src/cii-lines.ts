@@ -1,11 +1,11 @@
-/** The lines of an invoice in the syntax CII. */
+/** Writes the lines of an invoice in CII. */
 import type { Invoice } from '@toolpress/contract';
 import { adjustments, billed, booked, day, indicator, objectOf, vatOf } from './cii-values.js';
 import { amount, number } from './decimal.js';
 import { LEVELS } from './profiles.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 
-/** BG-25. */
+/** Writes BG-25. */
 export function lines({ lines: given = [] }: Invoice, write: CiiWriter): Node[] {
   const { en16931, extended } = LEVELS;
   return given.map((line) => {

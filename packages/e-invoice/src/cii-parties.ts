@@ -1,4 +1,4 @@
-/** Parties and addresses in the syntax CII. */
+/** Writes parties and addresses in CII. */
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import { LEVELS } from './profiles.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
@@ -8,7 +8,7 @@ export interface SchemedId {
   scheme?: string;
 }
 
-/** What any party may have. */
+/** The fields of any party. */
 interface Party {
   name?: string;
   trading_name?: string;
@@ -22,7 +22,7 @@ interface Party {
   contact?: { name?: string; phone?: string; email?: string };
 }
 
-/** BG-4, BG-7, BG-10, BG-11 or BG-13. */
+/** Writes BG-4, BG-7, BG-10, BG-11 or BG-13. */
 export function party(write: CiiWriter, name: string, given: Party | undefined): Node {
   if (given === undefined) return undefined;
   const { basicWl, en16931 } = LEVELS;
@@ -36,7 +36,7 @@ export function party(write: CiiWriter, name: string, given: Party | undefined):
     branch(
       'ram:SpecifiedLegalOrganization',
       leaf('ram:ID', registration?.id, { schemeID: registration?.scheme }),
-      // Of the buyer, the basic profiles have none.
+      // The basic profiles have none for the buyer.
       write.from(
         name === 'ram:SellerTradeParty' ? basicWl : en16931,
         leaf('ram:TradingBusinessName', given.trading_name),
@@ -76,7 +76,7 @@ const address = (write: CiiWriter, given: InvoiceAddress = {}): Node =>
     write.from(LEVELS.basicWl, leaf('ram:CountrySubDivisionName', given.subdivision)),
   );
 
-/** One identifier as the list of them that any party may have. */
+/** Converts a single identifier to a list, as parties have it. */
 export const withIds = <Given extends { id?: SchemedId }>({ id, ...rest }: Given): Omit<Given, 'id'> & Party => ({
   ...rest,
   ...(id && { ids: [id] }),

@@ -1,4 +1,4 @@
-/** What is to be paid, how and when, in the syntax CII. */
+/** Writes payment, VAT and totals in CII. */
 import type { Invoice, InvoiceVatBreakdown } from '@toolpress/contract';
 import { party, withIds } from './cii-parties.js';
 import { adjustments, billed, booked, compact, day, vatOf } from './cii-values.js';
@@ -9,13 +9,13 @@ import { hasMeans } from './rules/document.js';
 import { endOfTerms } from './terms.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 
-/** UNTDID 2475, which CII has for BT-8 in the place of UNTDID 2005. */
+/** Codes of UNTDID 2475, which CII uses for BT-8 instead of UNTDID 2005. */
 const POINT_CODES: Readonly<Record<string, string>> = { '3': '5', '35': '29', '432': '72' };
 
 export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boolean): Node {
   const { basicWl, extended } = LEVELS;
   const { payment, vat_currency, charges = [] } = invoice;
-  // The element has a rate, which what is not subject to VAT has not.
+  // The element requires a rate, which category `O` does not have.
   const isLogistics = ({ is_logistics = false, vat_category }: Charge) =>
     is_logistics && vat_category !== 'O' && write.level >= extended;
   return branch(
@@ -76,7 +76,7 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
 
 type Charge = NonNullable<Invoice['charges']>[number];
 
-/** BG-X-42. */
+/** Writes BG-X-42. */
 const logistics = ({ amount: value, reason, reason_code, vat_category, vat_rate }: Charge): Node =>
   branch(
     'ram:SpecifiedLogisticsServiceCharge',
@@ -85,7 +85,7 @@ const logistics = ({ amount: value, reason, reason_code, vat_category, vat_rate 
     branch('ram:AppliedTradeTax', ...vatOf(vat_category, vat_rate)),
   );
 
-/** BG-16: one for each account that may be paid to. */
+/** Writes BG-16, once for each account. */
 function paymentMeans({ payment }: Invoice, write: CiiWriter): Node[] {
   if (payment === undefined || !hasMeans(payment)) return [];
   const { credit_transfers: accounts = [], card, direct_debit } = payment;
@@ -122,7 +122,7 @@ function paymentMeans({ payment }: Invoice, write: CiiWriter): Node[] {
   });
 }
 
-/** BG-23. @param dates BT-7 and BT-8, which stand in the first alone. */
+/** Writes BG-23. @param dates BT-7 and BT-8, which only the first breakdown has. */
 const vatBreakdown = (
   vat: InvoiceVatBreakdown,
   dates: Pick<Invoice, 'vat_point_date' | 'vat_point_date_code'>,
@@ -145,7 +145,7 @@ const vatBreakdown = (
     leaf('ram:RateApplicablePercent', number(vat.rate) ?? (alwaysRate ? '0' : undefined)),
   );
 
-/** BG-22. */
+/** Writes BG-22. */
 function totals({ totals: given = {}, currency, vat_currency }: Invoice, write: CiiWriter): Node {
   const { basicWl, en16931 } = LEVELS;
   return branch(

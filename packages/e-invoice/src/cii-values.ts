@@ -1,10 +1,10 @@
-/** What more than one part of an invoice has, in the syntax CII. */
+/** Writes elements that several parts of an invoice have, in CII. */
 import type { Decimal, Invoice, InvoiceAdjustment } from '@toolpress/contract';
 import type { SchemedId } from './cii-parties.js';
 import { amount, number } from './decimal.js';
 import { branch, leaf, type Node } from './xml.js';
 
-/** BG-20 and BG-21, or BG-27 and BG-28. @param vat theirs, which those of the document have. @param share the percentage and its base, which lines in BASIC lack. */
+/** Writes BG-20 and BG-21, or BG-27 and BG-28. @param vat those of the document have VAT. @param share writes the percentage and its base, which lines in BASIC lack. */
 export function adjustments(
   of: { allowances?: InvoiceAdjustment[]; charges?: InvoiceAdjustment[] },
   { vat = false, share = true }: { vat?: boolean; share?: boolean },

@@ -1,13 +1,12 @@
 /**
- * An invoice in the syntax CII (UN/CEFACT Cross Industry Invoice, D22B) as EN 16931-3-3 binds the terms of EN 16931-1 to it. The order is
- * that of the XML schema; an element that a profile has no room for says from which on it is there.
+ * Writes an invoice in CII (UN/CEFACT Cross Industry Invoice, D22B), with the terms of EN 16931-1 as EN 16931-3-3 binds them. The order is
+ * that of the XML schema. Elements that not all profiles have name the first profile that has them.
  */
-import type { Invoice } from '@toolpress/contract';
+import { type Invoice, withoutAbsent } from '@toolpress/contract';
 import { lines } from './cii-lines.js';
 import { deliveryParty, party, withIds } from './cii-parties.js';
 import { settlement } from './cii-settlement.js';
 import { day, objectOf } from './cii-values.js';
-import { withoutAbsent } from './complete.js';
 import { LEVELS } from './profiles.js';
 import { branch, type CiiWriter, leaf, type Node } from './xml.js';
 
@@ -22,11 +21,11 @@ interface CiiOptions {
   /** BT-24. */
   guideline: string;
   level: number;
-  /** The breakdown of what is not subject to VAT has a rate (BR-DE-14). */
+  /** Whether the VAT breakdown of category `O` has a rate (BR-DE-14). */
   alwaysRate: boolean;
 }
 
-/** @param invoice complete, and right by all rules. */
+/** @param invoice complete and valid. @returns the XML. */
 export function ciiOf(invoice: Invoice, { guideline, level, alwaysRate }: CiiOptions): string {
   const write: CiiWriter = {
     level,
@@ -102,7 +101,7 @@ function agreement(invoice: Invoice, write: CiiWriter): Node {
   );
 }
 
-/** Factur-X MINIMUM has neither address nor VAT number of the buyer. */
+/** Factur-X MINIMUM has neither the address nor the VAT number of the buyer. */
 const minimumOf = ({ name, legal_registration }: Buyer): Buyer => withoutAbsent({ name, legal_registration });
 type Buyer = NonNullable<Invoice['buyer']>;
 
@@ -124,6 +123,6 @@ function delivery(invoice: Invoice, write: CiiWriter): Node {
     ...write.from(en16931, reference('ram:ReceivingAdviceReferencedDocument', invoice.receiving_advice_reference)),
     ...write.from(extended, reference('ram:DeliveryNoteReferencedDocument', invoice.delivery_note_reference)),
   ];
-  // The schema asks for it, empty or not.
+  // The schema requires the element, even if it is empty.
   return branch('ram:ApplicableHeaderTradeDelivery', ...inside) ?? '<ram:ApplicableHeaderTradeDelivery/>';
 }

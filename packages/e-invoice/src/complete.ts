@@ -1,16 +1,17 @@
-/** An invoice with everything that can be computed: nets of lines, VAT by category and rate, totals. */
-import type {
-  Decimal,
-  Invoice,
-  InvoiceAdjustment,
-  InvoiceLine,
-  InvoiceTotals,
-  InvoiceVatBreakdown,
+/** Computes the amounts of an invoice: nets of lines, VAT by category and rate, totals. */
+import {
+  type Decimal,
+  type Invoice,
+  type InvoiceAdjustment,
+  type InvoiceLine,
+  type InvoiceTotals,
+  type InvoiceVatBreakdown,
+  withoutAbsent,
 } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { decimalOf, rounded, sumOf } from './decimal.js';
 
-/** VATEX codes that say no more than the category does (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
+/** VATEX codes that say the same as the category (BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
 const USUAL_EXEMPTION: Readonly<Record<string, string>> = {
   AE: 'VATEX-EU-AE',
   K: 'VATEX-EU-IC',
@@ -18,7 +19,7 @@ const USUAL_EXEMPTION: Readonly<Record<string, string>> = {
   O: 'VATEX-EU-O',
 };
 
-/** @returns the invoice with all that was left out; what is given stays as it is. */
+/** @returns the invoice with computed values where it has none. Given values are kept. */
 export function completed(invoice: Invoice): Invoice {
   const lines = invoice.lines?.map(completedLine);
   const allowances = invoice.allowances?.map(withAmount);
@@ -30,7 +31,7 @@ export function completed(invoice: Invoice): Invoice {
   return withOneCurrency(withoutAbsent({ ...whole, vat_breakdown, totals }));
 }
 
-/** A second currency that is the first one says nothing, unless its VAT is another. */
+/** Removes a second currency that equals the first, unless its VAT differs. */
 function withOneCurrency(invoice: Invoice): Invoice {
   const { vat_currency, currency, totals: { vat_total_in_vat_currency, ...totals } = {} } = invoice;
   const isSame =
@@ -57,7 +58,7 @@ function completedLine(line: InvoiceLine, index: number): InvoiceLine {
 const netPriceOf = ({ gross_price, price_discount }: InvoiceLine): number | undefined =>
   gross_price === undefined ? undefined : numberOf(decimalOf(gross_price).minus(decimalOf(price_discount)));
 
-/** BT-148 = BT-146 + BT-147: the XML has no discount without it. */
+/** BT-148 = BT-146 + BT-147. The XML cannot have a discount without it. */
 const grossPriceOf = ({ net_price, price_discount }: InvoiceLine): number | undefined =>
   net_price === undefined || price_discount === undefined
     ? undefined
@@ -68,7 +69,7 @@ const netAmountOf = (line: InvoiceLine): number | undefined => {
   return net && numberOf(net);
 };
 
-/** Returns BT-131, by its definition in EN 16931-1; undefined where the price is for nothing or for another unit. */
+/** Returns BT-131 as EN 16931-1 defines it, or undefined when the price is for no quantity or another unit. */
 export function netOf({
   quantity,
   unit,
@@ -86,24 +87,24 @@ export function netOf({
   return rounded(product.plus(added).minus(taken));
 }
 
-/** BT-92, BT-99, BT-136, BT-141: a percentage of a base, unless it is given. */
+/** Computes BT-92, BT-99, BT-136 or BT-141 as a percentage of its base, unless it is given. */
 function withAmount<Part extends InvoiceAdjustment>(part: Part): Part {
   const { amount, base_amount, percentage } = part;
   if (amount !== undefined || base_amount === undefined || percentage === undefined) return part;
   return { ...part, amount: numberOf(rounded(decimalOf(base_amount).times(decimalOf(percentage)).div(100))) };
 }
 
-/** What has the same VAT. */
+/** Lines, allowances and charges with the same VAT. */
 export interface VatGroup {
   category: string;
   rate: Decimal | undefined;
-  /** BT-116, by BR-S-08 and its like. */
+  /** BT-116, by BR-S-08 and the rules of other categories. */
   taxable: Big;
-  /** How many amounts it is the sum of. */
+  /** The number of its amounts. */
   count: number;
 }
 
-/** @returns what lines, allowances and charges amount to by category and rate, in the order in which they come. */
+/** @returns the sums of lines, allowances and charges by category and rate, in the order of their first use. */
 export function vatGroups({ lines = [], allowances = [], charges = [] }: Invoice): VatGroup[] {
   const groups = new Map<string, VatGroup>();
   const add = (category: string | undefined, rate: Decimal | undefined, amount: Big): void => {
@@ -118,7 +119,7 @@ export function vatGroups({ lines = [], allowances = [], charges = [] }: Invoice
   return [...groups.values()];
 }
 
-/** Rates are equal as decimals; not subject to VAT is without one. */
+/** Rates are compared as decimals. Category `O` has none. */
 export const vatKey = (category: string | undefined, rate: Decimal | undefined): string =>
   category === 'O' ? 'O' : `${category} ${decimalOf(rate).toFixed()}`;
 
@@ -140,7 +141,7 @@ function completedVat(entry: InvoiceVatBreakdown, group: VatGroup | undefined): 
   const rate = rateOf(category, entry.rate);
   const tax = rounded(decimalOf(taxable_amount).times(decimalOf(rate.rate)).div(100));
   const usual = entry.exemption_reason === undefined ? USUAL_EXEMPTION[category] : undefined;
-  // Receivers know the codes in capitals, many systems write them in small letters.
+  // Receivers expect capitals, while many systems write small letters.
   const exemption_reason_code = entry.exemption_reason_code?.toUpperCase() ?? usual;
   return withoutAbsent({
     ...entry,
@@ -151,7 +152,7 @@ function completedVat(entry: InvoiceVatBreakdown, group: VatGroup | undefined): 
   });
 }
 
-/** BR-48: every category but `O` has a rate. */
+/** Every category but `O` has a rate (BR-48). */
 const rateOf = (category: string, rate: Decimal | undefined): { rate?: Decimal } =>
   rate !== undefined ? { rate } : category === 'O' ? {} : { rate: 0 };
 
@@ -195,10 +196,5 @@ function completedTotals(invoice: Invoice): InvoiceTotals {
   });
 }
 
-/** Exact up to 15 digits, which is what decimals of an invoice may have. */
+/** Exact up to 15 digits, which is the limit for decimals of an invoice. */
 const numberOf = (value: Big): number => value.toNumber();
-
-type Present<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
-
-export const withoutAbsent = <Type extends object>(value: Type): Present<Type> =>
-  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Present<Type>;

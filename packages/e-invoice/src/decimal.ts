@@ -9,12 +9,12 @@ export const decimalOf = (given: Decimal | undefined): Big => (given === undefin
 export const sumOf = (values: readonly (Decimal | undefined)[]): Big =>
   values.reduce<Big>((sum, value) => sum.plus(decimalOf(value)), ZERO);
 
-/** To two decimals, halves away from zero, as EN 16931-1, 6.5 has it. */
+/** Rounds to two decimals, halves away from zero (EN 16931-1, 6.5). */
 export const rounded = (value: Big): Big => value.round(2, Big.roundHalfUp);
 
 export const decimalsOf = (given: Decimal): number => Math.max(0, -new Big(given).e + new Big(given).c.length - 1);
 
-/** In plain digits, with two decimals at least where it is an amount. */
+/** Writes a decimal without exponent, with at least the given number of decimal places. */
 export const written = (given: Decimal | Big, places = 0): string => {
   const value = new Big(given);
   const plain = value.toFixed();
@@ -22,9 +22,9 @@ export const written = (given: Decimal | Big, places = 0): string => {
   return decimals < places ? value.toFixed(places) : plain;
 };
 
-/** A number of an XML document, as it is given. */
+/** Writes a number as it is given. */
 export const number = (given: Decimal | undefined): string | undefined =>
   given === undefined ? undefined : written(given);
-/** An amount of an XML document, with two decimals at least. */
+/** Writes an amount with at least two decimal places. */
 export const amount = (given: Decimal | undefined): string | undefined =>
   given === undefined ? undefined : written(given, 2);

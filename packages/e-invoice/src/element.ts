@@ -1,4 +1,4 @@
-/** XML as a tree of elements: namespaces are left out, since no two elements of an invoice differ by theirs alone. */
+/** XML as a tree of elements, without namespaces: no two elements of an invoice differ in their namespace only. */
 
 export class Element {
   readonly children: Element[] = [];
@@ -21,7 +21,7 @@ export class Element {
     return this.all(path)[0];
   }
 
-  /** Returns the text at a path, undefined where there is none or a blank one. */
+  /** Returns the text at a path, or undefined when there is none or it is blank. */
   text(path: string): string | undefined {
     return this.first(path)?.value;
   }

@@ -1,6 +1,6 @@
-/** ISO 13616. */
+/** IBANs (ISO 13616). */
 
-/** @returns whether the check digits are right; spaces may stand in it. */
+/** @returns whether the check digits are right. Spaces are ignored. */
 export function isIban(given: string): boolean {
   const iban = given.replaceAll(' ', '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) return false;

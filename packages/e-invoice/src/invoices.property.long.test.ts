@@ -1,6 +1,6 @@
 /**
- * Invoices from seeds: valid ones are valid by both judges, those with a fault are refused for the rule that it breaks, which one of the judges
- * names too. INVOICES and INVOICE_FAULTS are how many of each.
+ * Invoices from seeds. Both judges accept the valid ones. Those with a fault are rejected for the rule that it breaks, which one of the judges
+ * names, too. INVOICES and INVOICE_FAULTS set the number of each.
  */
 import { E_INVOICE_PROFILES, type Invoice } from '@toolpress/contract';
 import { areJudgesHere, type InvoiceVerdict, PHIVE } from '@toolpress/testkit';
@@ -14,7 +14,7 @@ import { make, unchecked, verdictsOn } from './testing/official-examples.js';
 const COUNT = Number(process.env['INVOICES'] ?? 24);
 const FAULT_COUNT = Number(process.env['INVOICE_FAULTS'] ?? FAULTS.length);
 
-/** The fault in the first invoice after the seed that has something to break. */
+/** Returns the first invoice after the seed in which the fault is possible, with the fault. */
 function withFault(fault: SeededFault, seed: number): Invoice {
   for (let next = seed; next < seed + 3_000; next++) {
     const invoice = structuredClone(completed(invoiceOf(next, fault.profile ?? 'en16931')));
@@ -32,7 +32,7 @@ describe('Generated invoices', () => {
     const fault = FAULTS[index % FAULTS.length] as SeededFault;
     return { name: `fault-${index}`, fault, invoice: withFault(fault, 1_000 + 7 * index) };
   });
-  /** By name: one Java process of each judge reads all of them. Undefined where there is none. */
+  /** The verdicts by name, from one Java process per judge, or undefined when the judges are not installed. */
   let verdicts: Map<string, InvoiceVerdict[]> | undefined;
 
   before(async function () {
@@ -49,7 +49,7 @@ describe('Generated invoices', () => {
     verdicts = new Map(written.map(({ name }, index) => [name, said[index] ?? []]));
   });
 
-  it('are valid by Mustang and phive, of every profile', function () {
+  it('are valid by Mustang and phive in every profile', function () {
     if (verdicts === undefined) this.skip();
     const wrong = valid.flatMap(({ name }) => {
       const [one, other] = verdicts?.get(name) ?? [];
@@ -58,7 +58,7 @@ describe('Generated invoices', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('with a fault are refused for the rule that it breaks, at its field', () => {
+  it('with a fault are rejected for the broken rule, at its field', () => {
     for (const { fault, invoice } of broken) {
       const what = `${fault.rule} at ${fault.field}`;
       const refusal = refusalOf(() => make(fault.profile ?? 'en16931', invoice, fault.syntax));
@@ -70,7 +70,7 @@ describe('Generated invoices', () => {
     }
   });
 
-  it('with a fault are refused or warned of for the same rule by Mustang or phive', function () {
+  it('with a fault are rejected or warned about for the same rule by Mustang or phive', function () {
     if (verdicts === undefined) this.skip();
     const wrong = broken.flatMap(({ name, fault }) => {
       const rules = (verdicts?.get(name) ?? [])

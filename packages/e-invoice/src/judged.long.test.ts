@@ -1,6 +1,6 @@
 /**
- * The official examples, and invoices from seeds of every profile and syntax: the judges call valid what the service accepts, and name the rules for
- * which it refuses the others. `testing/judge-examples.ts` prints the same as a table, of as many as are asked for.
+ * The official examples, and invoices from seeds of every profile and syntax. The judges accept what the service accepts, and name the rules
+ * for which it rejects the others. `testing/judge-examples.ts` prints the same as a table.
  */
 import type { EInvoiceProfile, EInvoiceSyntax } from '@toolpress/contract';
 import { areJudgesHere, EXAMPLES, PHIVE } from '@toolpress/testkit';
@@ -24,7 +24,7 @@ const SUM_RULE = /CO-1[0-7]$|-0[89]b?$|BR-1[2-5]$/;
 const AMOUNT = /<(?:ram|cbc):\w*Amount(?: [^>]*)?>(-?[\d.]+)</g;
 const NO_SUMS = /ChargeAmount|PriceAmount|BaseAmount/;
 
-/** Returns the XML with an amount that is off by two. */
+/** Returns the XML with one amount increased by 2. */
 function withWrongAmount(xml: string, seed: number): string {
   const amounts = [...xml.matchAll(AMOUNT)].filter(([text]) => !NO_SUMS.test(text));
   const found = amounts[(seed * 7_919) % amounts.length];
@@ -43,7 +43,7 @@ function refused(profile: EInvoiceProfile, syntax: EInvoiceSyntax, xml: string):
   }
 }
 
-describe('E-invoices before the judges', function () {
+describe('E-invoices', function () {
   this.timeout(3_600_000);
   let all: Judged[] = [];
   before(async function () {
@@ -51,7 +51,7 @@ describe('E-invoices before the judges', function () {
     all = await judged([...(await examples()), ...generated(GENERATED)]);
   });
 
-  it('are valid by Mustang and phive, or refused for rules that one of them names', () => {
+  it('are valid by Mustang and phive, or rejected for rules that one of them names', () => {
     const wrong = all.filter((example) => !isAgreed(example));
     const said = wrong.map(({ name, refusal, verdicts }) => ({
       name,
@@ -63,10 +63,10 @@ describe('E-invoices before the judges', function () {
     expect(all.filter(({ refusal }) => refusal === undefined).length).to.be.above(all.length * 0.9);
   });
 
-  it('whose XML has an amount that is wrong are refused as the XML of a caller for a rule that the judges name, or for none', async () => {
+  it('with a wrong amount in a caller’s XML are rejected for a rule that the judges name, or accepted by both', async () => {
     const wrong = generated(GENERATED).flatMap((example, seed) => {
       const { name, profile, syntax, invoice, refusal } = example;
-      // The judges add up nothing in MINIMUM, and nothing of the categories of the Canary Islands and of Ceuta.
+      // The judges check no sums in MINIMUM, and none of the VAT categories of the Canary Islands and of Ceuta.
       if (refusal !== undefined || profile === 'minimum') return [];
       const xml = withWrongAmount(make(profile, invoice, syntax).xml, seed);
       return /[>]([LM])<\/\w+:(?:ID|CategoryCode)>/.test(xml)

@@ -29,8 +29,8 @@ function messageOf(more: Partial<Invoice>, profile?: EInvoiceProfile): string {
   }
 }
 
-describe('An invoice from data', () => {
-  it('has amounts that are exact where doubles are not, with halves away from zero', () => {
+describe('makeEInvoice', () => {
+  it('computes exact amounts and rounds halves away from zero', () => {
     const lines = [
       line({ quantity: '1.005', net_price: 100 }),
       line({ quantity: -1, net_price: '0.005' }),
@@ -41,7 +41,7 @@ describe('An invoice from data', () => {
     expect(totalsOf({ lines })).to.include({ line_total: 100.79, vat_total: 20.16, grand_total: 120.95 });
   });
 
-  it('computes prices for many units, discounts, percentages, and what is due', () => {
+  it('computes prices for several units, discounts, percentages and the amount due', () => {
     const lines = [
       line({
         quantity: 250,
@@ -66,7 +66,7 @@ describe('An invoice from data', () => {
     });
   });
 
-  it('has VAT by category and rate, with reasons that are given without amounts', () => {
+  it('computes VAT by category and rate, with given reasons for exemptions', () => {
     const lines = [
       line({ net_price: 10, vat_rate: '20' }),
       line({ net_price: 5, vat_rate: '20.00' }),
@@ -79,7 +79,7 @@ describe('An invoice from data', () => {
     ]);
   });
 
-  it('has an entry of VAT for each rate of its lines', () => {
+  it('writes a VAT entry for each rate of the lines', () => {
     const lines = [line({ net_price: 10 }), line({ net_price: 5, vat_rate: 7 })];
     const withEntry = (category: string, rate: number) =>
       messageOf({ lines, vat_breakdown: [{ category, rate, taxable_amount: 10, tax_amount: 2 }] });
@@ -87,7 +87,7 @@ describe('An invoice from data', () => {
     expect(withEntry('L', 20)).to.include('category `S` with the rate 7 (BR-S-01)');
   });
 
-  it('takes VAT that was rounded line by line, and no other', () => {
+  it('accepts VAT that was rounded line by line, but no other difference', () => {
     const lines = [line({ net_price: '0.03' }), line({ net_price: '0.03' })];
     const withTax = (tax: number) => ({
       lines,
@@ -99,7 +99,7 @@ describe('An invoice from data', () => {
     );
   });
 
-  it('takes VAT that was rounded to a whole unit, as in forints', () => {
+  it('accepts VAT that was rounded to a whole unit, as for forints', () => {
     const lines = [line({ net_price: '10.49', vat_rate: 27 })];
     const withTax = (tax: number) => ({
       lines,
@@ -110,7 +110,7 @@ describe('An invoice from data', () => {
     expect(messageOf(withTax(4))).to.include('(BR-S-09)');
   });
 
-  it('has amounts with the zeros that Java and .NET write, and prices below a millionth', () => {
+  it('accepts amounts with the zeros that Java and .NET write, and prices below a millionth', () => {
     const amounts = { quantity: '10.000000000000000000', net_price: 0.0000005, net_amount: '1.00000000000000000000' };
     const { xml, invoice } = make('en16931', {
       ...INVOICE,
@@ -124,13 +124,13 @@ describe('An invoice from data', () => {
       );
   });
 
-  it('has codes of VAT exemptions in any case', () => {
+  it('accepts codes of VAT exemptions in capital and small letters', () => {
     const lines = [line({ net_price: 1, vat_category: 'G', vat_rate: 0 })];
     const vat_breakdown = [{ category: 'G', rate: 0, exemption_reason_code: 'vatex-eu-g' }];
     expect(made({ lines, vat_breakdown }).xml).to.include('>VATEX-EU-G</ram:ExemptionReasonCode>');
   });
 
-  it('is checked by the rules of Peppol in XRechnung alone', () => {
+  it('applies the rules of Peppol to XRechnung only', () => {
     const { gross_price, ...priced } = { gross_price: 120, price_discount: 5, net_price: 100, net_amount: 90 };
     const lines = [line({ ...priced, gross_price, price_quantity: 2, price_unit: 'KGM' })];
     const allowances = [{ amount: 1, base_amount: 10, reason: 'x', vat_category: 'S', vat_rate: 20 }];
@@ -144,13 +144,13 @@ describe('An invoice from data', () => {
     ]);
   });
 
-  it('has a gross price wherever a discount is taken off it', () => {
+  it('adds a gross price where a discount is given', () => {
     expect(made({ lines: [line({ net_price: '9.50', price_discount: '0.50' })] }).invoice?.lines?.[0]).to.include({
       gross_price: 10,
     });
   });
 
-  it('needs the net amount of a line whose price is for another unit, or for none', () => {
+  it('requires the net amount of a line whose price is for another unit or no quantity', () => {
     for (const other of [{ price_unit: 'KGM' }, { price_quantity: 0 }]) {
       const priced = line({ net_price: 1, ...other });
       expect(messageOf({ lines: [priced] }))
@@ -160,22 +160,22 @@ describe('An invoice from data', () => {
     }
   });
 
-  it('may say what the payer writes without a means of payment, which an account and XRechnung ask for', () => {
+  it('accepts a remittance information without a means of payment, which accounts and XRechnung require', () => {
     const payment = { remittance_information: 'R 1' };
     expect(made({ payment }).xml).to.include('<ram:PaymentReference>R 1</ram:PaymentReference>');
     expect(messageOf({ payment: { ...payment, credit_transfers: [{ account_id: '1' }] } })).to.include('(BR-49)');
     expect(messageOf({ payment }, 'xrechnung')).to.include(
-      '`e_invoice.invoice.payment` must say by what means to pay (BR-DE-1)',
+      '`e_invoice.invoice.payment` must have a means of payment (BR-DE-1)',
     );
   });
 
-  it('has IBANs with right check digits in XRechnung alone', () => {
+  it('checks the digits of IBANs in XRechnung only', () => {
     const payment = { means_code: '58', credit_transfers: [{ account_id: 'DE00512108001245126199' }] };
     expect(messageOf({ payment })).to.equal('no fault');
     expect(messageOf({ payment }, 'xrechnung')).to.include('(BR-DE-19)');
   });
 
-  it('between two German parties says when it was delivered, in the profiles that ask for it', () => {
+  it('requires a time of delivery between German parties, in some profiles', () => {
     const german: Partial<Invoice> = { buyer: { name: 'B', address: { country: 'DE' } } };
     for (const profile of ['basic', 'en16931', 'extended'] as const)
       expect(messageOf(german, profile)).to.include('`e_invoice.invoice.delivery.date`').and.include('(BR-FX-EN-04)');
@@ -197,7 +197,7 @@ describe('An invoice from data', () => {
     );
   });
 
-  it('in EXTENDED has totals that may be off by less than a cent for each amount, and VAT categories beside `O`', () => {
+  it('accepts totals in EXTENDED that differ by less than a cent for each amount, and VAT categories beside `O`', () => {
     const lines = [line({ net_price: 1 }), line({ net_price: 2, vat_category: 'O', vat_rate: undefined })];
     const totals = { line_total: 3.01 };
     expect(messageOf({ lines, totals }, 'extended')).to.equal('no fault');
@@ -205,7 +205,7 @@ describe('An invoice from data', () => {
     expect(messageOf({ lines, totals })).to.include('(BR-CO-10)').and.include('(BR-O-11)');
   });
 
-  it('in EXTENDED has the fields that it alone has, which other profiles leave out', () => {
+  it('writes the fields that only EXTENDED has, and leaves them out in other profiles', () => {
     const party = { name: 'Third', address: { city: 'Lyon', country: 'FR' } };
     const more = {
       ship_from: { ...party, name: 'Warehouse' },
@@ -247,7 +247,7 @@ describe('An invoice from data', () => {
     );
   });
 
-  it('with a second currency that is the first has one', () => {
+  it('removes a second currency that equals the first', () => {
     expect(made({ vat_currency: 'EUR' }).xml).not.to.include('TaxCurrencyCode');
     expect(made({ vat_currency: 'EUR', totals: { vat_total_in_vat_currency: '20.00' } }).xml).not.to.include(
       'TaxCurrencyCode',
@@ -257,7 +257,7 @@ describe('An invoice from data', () => {
     );
   });
 
-  it('names each fault of many, and counts those that it does not', () => {
+  it('names many faults, and counts the rest', () => {
     const lines = Array.from({ length: 30 }, () => line({ net_price: -1 }));
     const message = messageOf({ lines });
     expect(message.match(/\(BR-27\)/g)).to.have.length(20);
@@ -266,7 +266,7 @@ describe('An invoice from data', () => {
       .and.to.match(/ And 10 more\.$/);
   });
 
-  it('escapes what would be markup, and writes nothing that a profile has no room for', () => {
+  it('escapes markup, and leaves out what a profile does not have', () => {
     const seller = { ...INVOICE.seller, name: '</ram:Name><x a="1">&amp;', contact: { name: 'Ada' } };
     const { xml } = made({ seller });
     expect(xml)
@@ -281,23 +281,24 @@ describe('An invoice from data', () => {
     expect(made({ seller }, 'minimum').xml).not.to.include('IncludedSupplyChainTradeLineItem');
   });
 
-  it('of any size takes time in proportion', () => {
+  it('takes linear time', () => {
     const timeOf = (count: number): number => {
       const lines = Array.from({ length: count }, () => line({ net_price: 1.11 }));
-      const times = Array.from({ length: 3 }, () => {
+      const times = Array.from({ length: 6 }, () => {
         const begun = process.cpuUsage();
         made({ lines });
         return process.cpuUsage(begun).user;
       });
       return Math.min(...times);
     };
-    timeOf(4_000);
-    expect(timeOf(4_000)).to.be.below(40 * timeOf(400));
+    timeOf(400);
+    // Quadratic time would be a hundred times as long.
+    expect(timeOf(3_000)).to.be.below(50 * timeOf(300));
   });
 });
 
-describe('An IBAN', () => {
-  it('is one by its check digits', () => {
+describe('isIban', () => {
+  it('checks the check digits', () => {
     expect(['DE75512108001245126199', 'at61 1904 3002 3457 3201'].map(isIban)).to.deep.equal([true, true]);
     expect(['DE75512108001245126198', 'DE', '', 'DE7551210800124512619Ä'].map(isIban)).to.not.include(true);
   });

@@ -1,4 +1,4 @@
-/** From the `e_invoice` of a request to the XML that machines book, and to the data that templates print. */
+/** Converts the `e_invoice` of a request to XML, and to data for templates. */
 import {
   type EInvoice,
   type EInvoiceProfile,
@@ -27,13 +27,13 @@ export interface MadeEInvoice {
   xml: string;
   filename: InvoiceFilename;
   relationship: 'Alternative' | 'Data';
-  /** `fx:ConformanceLevel` of the XMP metadata. */
+  /** The `fx:ConformanceLevel` of the XMP metadata. */
   conformanceLevel: string;
-  /** The data with all that was computed; absent for a caller's XML. Decimals are numbers. */
+  /** The data with computed values, with decimals as numbers. Absent for a caller's XML. */
   invoice?: Invoice;
 }
 
-/** @throws ServiceError `e_invoice_invalid`, naming all rules that are broken, and where. */
+/** @throws ServiceError `e_invoice_invalid`, which names all broken rules with their places. */
 export function makeEInvoice(asked: EInvoice): MadeEInvoice {
   const { profile, xml, invoice: given = {} } = asked;
   const syntax = eInvoiceSyntax(asked);
@@ -50,7 +50,7 @@ export function makeEInvoice(asked: EInvoice): MadeEInvoice {
   return { ...about, xml: writtenInvoice(invoice, profile, syntax), invoice: asNumbers(invoice) };
 }
 
-/** Returns the invoice with all that was left out. */
+/** Returns the invoice with its computed values. */
 export function completedFor(profile: EInvoiceProfile, given: Invoice): Invoice {
   const hasProcess = profile === 'xrechnung' || profile === 'peppol_bis_3';
   const process = given.business_process ?? (hasProcess ? PEPPOL_BILLING : undefined);
@@ -60,7 +60,7 @@ export function completedFor(profile: EInvoiceProfile, given: Invoice): Invoice 
 const filenameOf = (profile: EInvoiceProfile, syntax: EInvoiceSyntax): InvoiceFilename =>
   syntax === 'ubl' && profile === 'en16931' ? 'invoice.xml' : PROFILES[profile].filename;
 
-/** @param invoice complete, and right by all rules. */
+/** @param invoice complete and valid. @returns the XML. */
 export function writtenInvoice(invoice: Invoice, profile: EInvoiceProfile, syntax: EInvoiceSyntax): string {
   const { guideline, level } = PROFILES[profile];
   const alwaysRate = profile === 'xrechnung' || (profile === 'peppol_bis_3' && isWithinGermany(invoice));
@@ -69,7 +69,7 @@ export function writtenInvoice(invoice: Invoice, profile: EInvoiceProfile, synta
     : ciiOf(invoice, { guideline, level, alwaysRate });
 }
 
-/** @param invoice complete. */
+/** @param invoice complete. @returns the broken rules. */
 function faultsOf(invoice: Invoice, profile: EInvoiceProfile, syntax: EInvoiceSyntax): Fault[] {
   const { level } = PROFILES[profile];
   const check = new Check(profile, syntax, isWithinGermany(invoice));
@@ -85,7 +85,7 @@ function faultsOf(invoice: Invoice, profile: EInvoiceProfile, syntax: EInvoiceSy
 
 const MOST_NAMED = 20;
 
-/** In XML a field is called by its business term, too. */
+/** Describes the faults. For XML, fields are named with their business terms, too. */
 function explained(faults: readonly Fault[], given: 'xml' | 'invoice'): string {
   const named = faults
     .slice(0, MOST_NAMED)

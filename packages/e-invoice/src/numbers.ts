@@ -1,10 +1,7 @@
-/**
- * The invoice's data as its schema describes it: for templates, decimals that were given as texts are numbers, as the computed ones are; and the
- * business terms of its fields.
- */
+/** Reads the schema of invoices: converts decimals that are given as texts to numbers, for templates, and finds the business terms of fields. */
 import { Invoice } from '@toolpress/contract';
 
-/** What is read here of a joi description. */
+/** The part of a joi description that this module reads. */
 interface Described {
   type?: string;
   keys?: Record<string, Described>;
@@ -12,7 +9,7 @@ interface Described {
   flags?: { description?: string };
 }
 
-/** Describing a schema takes longer than walking it. */
+/** Cached, because describing a schema takes longer than walking it. */
 let description: Described | undefined;
 
 const described = (): Described => {
@@ -35,7 +32,7 @@ export function termOf(field: string): string {
 }
 
 function converted(value: unknown, described: Described | undefined): unknown {
-  // Decimals are all that may be one thing or another.
+  // Only decimals have alternatives in the schema.
   if (described?.type === 'alternatives' && typeof value === 'string') return Number(value);
   if (Array.isArray(value)) return value.map((item) => converted(item, described?.items?.[0]));
   if (typeof value !== 'object' || value === null) return value;

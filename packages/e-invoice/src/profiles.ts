@@ -1,20 +1,20 @@
-/** The profiles of Factur-X 1.09 (ZUGFeRD 2.5), XRechnung 3.0 and Peppol BIS Billing 3.0: what each is called, and how much of an invoice it holds. */
+/** The profiles of Factur-X 1.09 (ZUGFeRD 2.5), XRechnung 3.0 and Peppol BIS Billing 3.0. */
 import type { EInvoiceProfile } from '@toolpress/contract';
 
-/** Of a profile, and of an element: from which profile on it is there. */
+/** The levels of profiles. An element has the level of the first profile that contains it. */
 export const LEVELS = { minimum: 0, basicWl: 1, basic: 2, en16931: 3, extended: 4 } as const;
 
-/** `invoice.xml` is UBL that is no XRechnung. */
+/** `invoice.xml` is UBL other than XRechnung. */
 export type InvoiceFilename = 'factur-x.xml' | 'xrechnung.xml' | 'invoice.xml';
 
 interface Profile {
   level: (typeof LEVELS)[keyof typeof LEVELS];
   /** BT-24. */
   guideline: string;
-  /** In the XMP metadata of the PDF; blank where it is never in one. */
+  /** The level in the XMP metadata of the PDF. Empty for profiles that are not embedded in PDFs. */
   conformanceLevel: string;
   filename: InvoiceFilename;
-  /** `Data`: the XML holds too little to stand for the paper. */
+  /** `Data` means that the XML cannot replace the printed invoice. */
   relationship: 'Alternative' | 'Data';
 }
 
@@ -73,5 +73,5 @@ export const PROFILES: Readonly<Record<EInvoiceProfile, Profile>> = {
   },
 };
 
-/** XRechnung and Peppol ask for one (PEPPOL-EN16931-R001): plain billing. */
+/** The process of plain billing, which XRechnung and Peppol require (PEPPOL-EN16931-R001). */
 export const PEPPOL_BILLING = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';

@@ -1,18 +1,18 @@
-/** The XML of a caller: well-formed, without anything that reaches out of it, an invoice of the profile. It is taken as it is. */
+/** Checks the XML of a caller: well-formed, without external references, an invoice of the profile. The XML is not changed. */
 import { type EInvoiceProfile, type EInvoiceSyntax, ServiceError } from '@toolpress/contract';
 import { SaxesParser } from 'saxes';
 import { Element } from './element.js';
 import { PROFILES } from './profiles.js';
 import { UBL_NAMESPACES } from './ubl.js';
-import { type Wanted, wantedOf } from './xml-sums.js';
+import { type Wanted, wantedOf } from './wanted-elements.js';
 
 const CII = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
 
 interface Vocabulary {
   roots: Readonly<Record<string, string>>;
-  /** Elements of others could be a script when a browser opens the file. */
+  /** The allowed namespaces. Elements of others could be scripts when a browser opens the file. */
   namespaces: ReadonlySet<string>;
-  /** For messages. */
+  /** The name of the root, for messages. */
   root: string;
 }
 
@@ -34,7 +34,7 @@ const VOCABULARIES: Readonly<Record<EInvoiceSyntax, Vocabulary>> = {
   },
 };
 
-/** Attributes without a prefix, declarations of namespaces, and hints for validators such as `xsi:schemaLocation`. */
+/** Attributes without a prefix, namespace declarations, and hints for validators such as `xsi:schemaLocation`. */
 const ATTRIBUTE_NAMESPACES: ReadonlySet<string> = new Set([
   '',
   'http://www.w3.org/2000/xmlns/',
@@ -45,7 +45,7 @@ const ATTRIBUTE_NAMESPACES: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 50;
 const MAX_SHOWN = 100;
 
-/** Returns the elements of the XML that its sums are made of. @throws ServiceError `e_invoice_invalid`. */
+/** Returns the elements that the sums need. @throws ServiceError `e_invoice_invalid`. */
 export function readXml(xml: string, profile: EInvoiceProfile, syntax: EInvoiceSyntax): Element {
   const vocabulary = VOCABULARIES[syntax];
   const parser = new SaxesParser({ xmlns: true, position: true });
@@ -58,13 +58,13 @@ export function readXml(xml: string, profile: EInvoiceProfile, syntax: EInvoiceS
   parser.on('error', (error) =>
     refuse(`is not well-formed: ${error.message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`),
   );
-  // The file's bytes are UTF-8, whatever it was before it became a text.
+  // The file is written in UTF-8, whatever encoding it had before.
   parser.on('xmldecl', ({ encoding = 'UTF-8' }) => {
-    if (!/^utf-8$/i.test(encoding)) refuse('must say the encoding `UTF-8`, or none: it is stored in UTF-8.');
+    if (!/^utf-8$/i.test(encoding)) refuse('must declare the encoding `UTF-8`, or none: it is stored in UTF-8.');
   });
-  // No entity but XML's own five is known without one: whatever a document type would bring in stays out.
+  // Without a document type, only the five entities of XML itself exist.
   parser.on('doctype', () => refuse('must not have a document type (`<!DOCTYPE`).'));
-  // A style sheet, for one: a browser would transform the invoice by it.
+  // For example a style sheet, with which a browser would transform the invoice.
   parser.on('processinginstruction', () => refuse('must not have processing instructions (`<?…?>`); leave them out.'));
   parser.on('opentag', ({ local, uri, attributes }) => {
     if (depth === 0 && (!Object.hasOwn(vocabulary.roots, local) || vocabulary.roots[local] !== uri))
@@ -104,10 +104,10 @@ function checkGuideline(given: string | undefined, profile: EInvoiceProfile): vo
 const foreign = (what: string, name: string, uri: string, syntax: EInvoiceSyntax): string =>
   `has ${what} of another vocabulary: \`${name.slice(0, MAX_SHOWN)}\` of \`${uri.slice(0, MAX_SHOWN)}\`. An invoice has only the namespaces of ${syntax.toUpperCase()}.`;
 
-/** Keeps the elements that sums are made of, and none of the rest: files, texts and parties. */
+/** Collects the elements that the sums need, without files, texts and parties. */
 class WantedTree {
   root = new Element('');
-  /** The elements that are open; undefined is one that is not kept. */
+  /** The open elements. Undefined stands for an element that is not collected. */
   readonly #open: ({ element: Element; wanted: Wanted } | undefined)[] = [];
 
   constructor(readonly syntax: EInvoiceSyntax) {}

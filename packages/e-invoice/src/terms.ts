@@ -1,6 +1,6 @@
-/** Cash discounts in payment terms (BT-20), as XRechnung 3.0 has them for machines. */
+/** Cash discounts in payment terms (BT-20), in the machine-readable form of XRechnung 3.0. */
 
-/** Lines of them, of which each has to be such a discount (BR-DE-18). */
+/** A line with a discount, which must have this form (BR-DE-18). */
 const SKONTO = /^#SKONTO#TAGE=\d+#PROZENT=\d+\.\d{2}(?:#BASISBETRAG=-?\d+\.\d{2})?#$/;
 
 const linesOf = (terms: string): string[] =>
@@ -9,10 +9,10 @@ const linesOf = (terms: string): string[] =>
     .split(/\r?\n/)
     .map((line) => line.trim());
 
-/** @returns what has to follow the terms in the XML: the line of a discount ends with a line break, the last one too. */
+/** @returns what must follow the terms in the XML: every line with a discount ends with a line break. */
 export const endOfTerms = (terms = ''): string => (linesOf(terms).at(-1)?.startsWith('#') ? '\n' : '');
 
-/** @returns whether the lines that begin as discounts are some, and nothing behind them looks as if it were a part of one. */
+/** @returns whether all lines that begin like a discount are one. */
 export function areTerms(terms = ''): boolean {
   const lines = linesOf(terms);
   const last = lines.findLastIndex((line) => line.startsWith('#'));

@@ -1,4 +1,4 @@
-/** The lines of an invoice in the syntax UBL. */
+/** Writes the lines of an invoice in UBL. */
 import type { Invoice } from '@toolpress/contract';
 import { number, written } from './decimal.js';
 import { adjustments } from './ubl-settlement.js';
@@ -7,7 +7,7 @@ import { branch, leaf, type Node } from './xml.js';
 
 type Line = NonNullable<Invoice['lines']>[number];
 
-/** BG-25. */
+/** Writes BG-25. */
 export const ublLines = ({ lines = [], currency }: Invoice, isCredit: boolean): Node[] =>
   lines.map((line) =>
     branch(

@@ -1,16 +1,16 @@
-/** Parties, addresses and the delivery in the syntax UBL. */
+/** Writes parties, addresses and the delivery in UBL. */
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import type { SchemedId } from './cii-parties.js';
 import { schemed, VAT } from './ubl-values.js';
 import { branch, leaf, type Node } from './xml.js';
 
-/** The seller's creditor identifier (BT-90) is one of the identifiers of who is paid. */
+/** The creditor identifier (BT-90) is an identifier of the payee or the seller. */
 const creditorOf = ({ payment }: Invoice): SchemedId[] => {
   const id = payment?.direct_debit?.creditor_id;
   return id === undefined ? [] : [{ id, scheme: 'SEPA' }];
 };
 
-/** BG-4, BG-7, BG-10 and BG-11. */
+/** Writes BG-4, BG-7, BG-10 and BG-11. */
 export function parties(invoice: Invoice): Node[] {
   const { seller = {}, buyer, payee, seller_tax_representative: representative } = invoice;
   const creditor = creditorOf(invoice);
@@ -86,7 +86,7 @@ const postal = (name: string, given: InvoiceAddress = {}): Node =>
     branch('cac:Country', leaf('cbc:IdentificationCode', given.country)),
   );
 
-/** BG-13. */
+/** Writes BG-13. */
 export const delivery = ({ delivery: given = {} }: Invoice): Node =>
   branch(
     'cac:Delivery',

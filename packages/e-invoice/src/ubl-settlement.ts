@@ -1,11 +1,11 @@
-/** What is to be paid, how and when, in the syntax UBL. */
+/** Writes payment, VAT and totals in UBL. */
 import type { Invoice, InvoiceAdjustment } from '@toolpress/contract';
 import { amount, number } from './decimal.js';
 import { isIban } from './iban.js';
 import { categoryOf, money, VAT } from './ubl-values.js';
 import { branch, leaf, type Node } from './xml.js';
 
-/** BG-16: one for each account that may be paid to. The text, and the due date of a credit note, stand in the first alone. */
+/** Writes BG-16, once for each account. Only the first has the text, and the due date of a credit note. */
 export function paymentMeans({ payment = {}, due_date }: Invoice, isCredit: boolean): Node[] {
   const { credit_transfers: accounts = [], card, direct_debit } = payment;
   return (accounts.length === 0 ? [undefined] : accounts).map((account, index) => {
@@ -21,7 +21,7 @@ export function paymentMeans({ payment = {}, due_date }: Invoice, isCredit: bool
         branch(
           'cac:CardAccount',
           leaf('cbc:PrimaryAccountNumberID', card.number),
-          // The schema asks for the network, which EN 16931 does not know.
+          // The schema requires the network, which EN 16931 does not have.
           leaf('cbc:NetworkID', 'NA'),
           leaf('cbc:HolderName', card.holder),
         ),
@@ -40,7 +40,7 @@ export function paymentMeans({ payment = {}, due_date }: Invoice, isCredit: bool
   });
 }
 
-/** BG-20 and BG-21, or BG-27 and BG-28. @param hasVat theirs, which those of the document have. */
+/** Writes BG-20 and BG-21, or BG-27 and BG-28. @param hasVat those of the document have VAT. */
 export function adjustments(
   of: { allowances?: InvoiceAdjustment[]; charges?: InvoiceAdjustment[] },
   currency: string | undefined,
@@ -63,7 +63,7 @@ export function adjustments(
   ];
 }
 
-/** BG-23 with BT-110, and BT-111 in an element of its own. */
+/** Writes BG-23 with BT-110, and a separate element with BT-111. */
 export const taxTotals = (
   { totals = {}, vat_breakdown = [], currency, vat_currency }: Invoice,
   alwaysRate: boolean,
@@ -95,7 +95,7 @@ export const taxTotals = (
       ),
 ];
 
-/** BG-22. */
+/** Writes BG-22. */
 export const monetaryTotal = ({ totals = {}, currency }: Invoice): Node =>
   branch(
     'cac:LegalMonetaryTotal',

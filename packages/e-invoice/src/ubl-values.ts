@@ -1,4 +1,4 @@
-/** What more than one part of an invoice has, in the syntax UBL. */
+/** Writes elements that several parts of an invoice have, in UBL. */
 import type { Decimal, Invoice } from '@toolpress/contract';
 import type { SchemedId } from './cii-parties.js';
 import { amount, number } from './decimal.js';
@@ -10,7 +10,7 @@ export const money = (name: string, given: Decimal | undefined, currency: string
 export const schemed = (name: string, given: SchemedId | undefined): Node =>
   leaf(name, given?.id, { schemeID: given?.scheme });
 
-/** BG-14 or BG-26. @param code BT-8, which stands in it. */
+/** Writes BG-14 or BG-26. @param code BT-8, which is part of the period. */
 export const periodOf = (period: Invoice['invoicing_period'], code?: string): Node =>
   branch(
     'cac:InvoicePeriod',
@@ -21,7 +21,7 @@ export const periodOf = (period: Invoice['invoicing_period'], code?: string): No
 
 export const VAT = branch('cac:TaxScheme', leaf('cbc:ID', 'VAT'));
 
-/** The category and rate of a line, an allowance or a charge; what is not subject to VAT has no rate. */
+/** Writes the category and rate of a line, an allowance or a charge. Category `O` has no rate. */
 export const categoryOf = (name: string, category: string | undefined, rate: Decimal | undefined): Node =>
   category === undefined
     ? undefined

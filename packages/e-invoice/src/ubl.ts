@@ -1,6 +1,6 @@
 /**
- * An invoice or credit note in the syntax UBL 2.1, as EN 16931-3-2 binds the terms of EN 16931-1 to it. The order is that of the XML schemas, which
- * differs between the two documents.
+ * Writes an invoice or credit note in UBL 2.1, with the terms of EN 16931-1 as EN 16931-3-2 binds them. The order is that of the XML schemas,
+ * which differs between the two documents.
  */
 import type { Invoice } from '@toolpress/contract';
 import { endOfTerms } from './terms.js';
@@ -18,7 +18,7 @@ export const UBL_NAMESPACES = {
   cbc: `${UBL}:CommonBasicComponents-2`,
 } as const;
 
-/** UNTDID 1001: what is a credit note in EN 16931-3-2; all else is an invoice. */
+/** The types of UNTDID 1001 that EN 16931-3-2 defines as credit notes. All others are invoices. */
 const CREDIT_NOTES: ReadonlySet<string> = new Set('81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' '));
 
 export const isCreditNote = ({ type_code = '380' }: { type_code?: string | undefined }): boolean =>
@@ -27,11 +27,11 @@ export const isCreditNote = ({ type_code = '380' }: { type_code?: string | undef
 interface UblOptions {
   /** BT-24. */
   guideline: string;
-  /** The breakdown of what is not subject to VAT has a rate (BR-DE-14). */
+  /** Whether the VAT breakdown of category `O` has a rate (BR-DE-14). */
   alwaysRate: boolean;
 }
 
-/** @param invoice complete, and right by all rules. */
+/** @param invoice complete and valid. @returns the XML. */
 export function ublOf(invoice: Invoice, { guideline, alwaysRate }: UblOptions): string {
   const isCredit = isCreditNote(invoice);
   const root = isCredit ? 'CreditNote' : 'Invoice';
@@ -63,7 +63,7 @@ export function ublOf(invoice: Invoice, { guideline, alwaysRate }: UblOptions): 
 
 function heading({ type_code, due_date, vat_point_date, notes = [] }: Invoice, isCredit: boolean): Node[] {
   const point = leaf('cbc:TaxPointDate', vat_point_date);
-  // BT-21 stands in front of BT-22, between two `#`.
+  // BT-21 precedes BT-22, between two `#`.
   const texts = notes.map(({ text, subject_code: subject }) =>
     leaf('cbc:Note', subject === undefined ? text : `#${subject}#${text.trim()}`),
   );
@@ -82,7 +82,7 @@ function references(invoice: Invoice, isCredit: boolean): Node[] {
   return [
     branch(
       'cac:OrderReference',
-      // The schema asks for an order where the seller's number is given; Peppol writes `NA`.
+      // The schema requires an order when the seller's number is given. Peppol writes `NA`.
       leaf('cbc:ID', order ?? (sale === undefined ? undefined : 'NA')),
       leaf('cbc:SalesOrderID', sale),
     ),

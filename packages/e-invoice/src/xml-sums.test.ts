@@ -1,5 +1,6 @@
-/** The XML of a caller adds up, or is refused for the rule that it breaks. */
+/** The sums in a caller's XML are checked with the rules for data. */
 import type { EInvoiceProfile, EInvoiceSyntax } from '@toolpress/contract';
+import { caseCount } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { makeEInvoice } from './make.js';
@@ -33,11 +34,12 @@ const DATA = {
   totals: { prepaid: '4.00', rounding: '0.05' },
 } as unknown as Parameters<typeof make>[1];
 
-describe('The XML of a caller', () => {
-  it('is taken as it is where it adds up, in each profile and syntax', () => {
+describe('A caller’s XML', () => {
+  it('is accepted when its sums are right, in each profile and syntax', () => {
+    const seeds = caseCount(5, 12);
     let count = 0;
     for (const [profile, syntax] of KINDS)
-      for (let seed = 0; seed < 12; seed++) {
+      for (let seed = 0; seed < seeds; seed++) {
         let xml: string;
         try {
           ({ xml } = make(profile, invoiceOf(seed, profile), syntax));
@@ -47,10 +49,10 @@ describe('The XML of a caller', () => {
         expect(refusal(xml, profile, syntax), `${profile} ${syntax} ${seed}`).to.equal('no fault');
         count++;
       }
-    expect(count).to.be.above(95);
+    expect(count).to.be.above(7.9 * seeds);
   });
 
-  /** What is written in CII and UBL, what it becomes, and what is broken by it. */
+  /** What is replaced in CII and in UBL, and the rule that this breaks. */
   const FAULTS: readonly [rule: string, field: string, cii: [string, string], ubl: [string, string]][] = [
     [
       'BR-CO-10',
@@ -126,7 +128,7 @@ describe('The XML of a caller', () => {
   const ubl = make('xrechnung', DATA, 'ubl').xml;
 
   for (const [rule, field, inCii, inUbl] of FAULTS)
-    it(`that does not add up is refused: ${rule}`, () => {
+    it(`is rejected with wrong sums: ${rule}`, () => {
       for (const [xml, syntax, [from, to]] of [
         [cii, 'cii', inCii],
         [ubl, 'ubl', inUbl],
@@ -137,7 +139,7 @@ describe('The XML of a caller', () => {
       }
     });
 
-  it('has prices that multiply, where Peppol asks for it and XRechnung only warns', () => {
+  it('must have net amounts that match prices in Peppol, while XRechnung only warns', () => {
     const { xml } = make('peppol_bis_3', DATA);
     const price = 'PriceAmount currencyID="EUR">10.1<';
     expect(xml).to.include(price);
@@ -147,7 +149,7 @@ describe('The XML of a caller', () => {
     expect(refusal(ubl.replace(price, price.replace('10.1', '10.2')), 'xrechnung', 'ubl')).to.equal('no fault');
   });
 
-  it('may have VAT that is rounded otherwise, as validators let it be', () => {
+  it('may have VAT with other rounding, as in validators', () => {
     const sums: [string, string][] = [
       ['TaxAmount currencyID="EUR">6.26', 'TaxAmount currencyID="EUR">6.20'],
       ['<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">6.61', '<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">6.55'],
@@ -158,7 +160,7 @@ describe('The XML of a caller', () => {
     expect(refusal(xml, 'xrechnung', 'ubl')).to.equal('no fault');
   });
 
-  it('has decimals, of bounded length', () => {
+  it('must have decimals of limited length', () => {
     for (const amount of ['1e9', 'NaN', 'INF', '1,5', '0x10', '1'.repeat(61), '--1', '.', '']) {
       const message = refusal(
         ubl.replace('PayableAmount currencyID="EUR">38.96', `PayableAmount currencyID="EUR">${amount}`),
@@ -175,7 +177,7 @@ describe('The XML of a caller', () => {
     expect(refusal(odd, 'xrechnung', 'ubl')).to.equal('no fault');
   });
 
-  it('is of the syntax that is asked for, and has nothing of another vocabulary', () => {
+  it('must have the requested syntax and no other vocabulary', () => {
     expect(refusal(ubl, 'xrechnung', 'cii')).to.include('its root is `CrossIndustryInvoice`');
     expect(refusal(cii, 'xrechnung', 'ubl')).to.include('its root is `Invoice`');
     expect(refusal(ubl.replace('<cbc:ID>', '<x xmlns="urn:x"/><cbc:ID>'), 'xrechnung', 'ubl')).to.include(
@@ -190,7 +192,7 @@ describe('The XML of a caller', () => {
     expect(refusal(ubl, 'peppol_bis_3', 'ubl')).to.include('must have the guideline (BT-24)');
   });
 
-  it('of any size takes time in proportion, with as many lines, rates and entries as it holds', () => {
+  it('takes linear time for any number of lines, rates and entries', () => {
     const line = (index: number) =>
       `<cac:InvoiceLine><cbc:LineExtensionAmount>1.00</cbc:LineExtensionAmount><cac:Item><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>${index}</cbc:Percent></cac:ClassifiedTaxCategory></cac:Item></cac:InvoiceLine>`;
     const entry = (index: number) =>
@@ -208,7 +210,7 @@ describe('The XML of a caller', () => {
       });
       return Math.min(...times);
     };
-    timeOf(500);
-    expect(timeOf(4_000)).to.be.below(30 * timeOf(400));
+    timeOf(200);
+    expect(timeOf(2_000)).to.be.below(30 * timeOf(200));
   }).timeout(60_000);
 });

@@ -1,4 +1,4 @@
-/** What the sums of an invoice are made of, read from its XML as data: the rules on sums are the same for both. */
+/** Reads the amounts of an invoice from its XML as data, so that the rules on sums apply to both. */
 import {
   type EInvoiceProfile,
   type EInvoiceSyntax,
@@ -12,99 +12,10 @@ import { LEVELS, PROFILES } from './profiles.js';
 import { Check, type Fault } from './rules/check.js';
 import { checkPrice } from './rules/lines.js';
 import { checkSums } from './rules/sums.js';
-import { checkVatSums } from './rules/vat.js';
+import { checkVatSums } from './rules/vat-sums.js';
+import { CII_TOTALS, LINE_CII, SETTLEMENT, SUMMATION, UBL_TOTALS } from './wanted-elements.js';
 
-/** Elements by name, and those within them. */
-export type Wanted = ReadonlyMap<string, Wanted>;
-
-const LINE_CII = 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem';
-const SETTLED_LINE = `${LINE_CII}/SpecifiedLineTradeSettlement`;
-const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
-const SUMMATION = 'SpecifiedTradeSettlementHeaderMonetarySummation';
-const CII_VAT = ['TypeCode', 'CategoryCode', 'RateApplicablePercent'];
-const CII_PART = ['ChargeIndicator/Indicator', 'ActualAmount', 'BasisAmount', 'CalculationPercent'];
-const CII_TOTALS = {
-  line_total: 'LineTotalAmount',
-  allowance_total: 'AllowanceTotalAmount',
-  charge_total: 'ChargeTotalAmount',
-  net_total: 'TaxBasisTotalAmount',
-  grand_total: 'GrandTotalAmount',
-  prepaid: 'TotalPrepaidAmount',
-  rounding: 'RoundingAmount',
-  amount_due: 'DuePayableAmount',
-} as const;
-const UBL_PART = ['ChargeIndicator', 'Amount', 'BaseAmount', 'MultiplierFactorNumeric'];
-const UBL_TOTALS = {
-  line_total: 'LineExtensionAmount',
-  allowance_total: 'AllowanceTotalAmount',
-  charge_total: 'ChargeTotalAmount',
-  net_total: 'TaxExclusiveAmount',
-  grand_total: 'TaxInclusiveAmount',
-  prepaid: 'PrepaidAmount',
-  rounding: 'PayableRoundingAmount',
-  amount_due: 'PayableAmount',
-} as const;
-
-const within = (at: string, names: readonly string[]): string[] => names.map((name) => `${at}/${name}`);
-
-const PATHS: Readonly<Record<EInvoiceSyntax, readonly string[]>> = {
-  cii: [
-    'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID',
-    `${LINE_CII}/AssociatedDocumentLineDocument/LineStatusReasonCode`,
-    `${LINE_CII}/SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount`,
-    `${LINE_CII}/SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity`,
-    `${LINE_CII}/SpecifiedLineTradeDelivery/BilledQuantity`,
-    ...within(`${SETTLED_LINE}/ApplicableTradeTax`, CII_VAT),
-    ...within(`${SETTLED_LINE}/SpecifiedTradeAllowanceCharge`, CII_PART),
-    `${SETTLED_LINE}/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount`,
-    `${SETTLEMENT}/InvoiceCurrencyCode`,
-    ...within(`${SETTLEMENT}/ApplicableTradeTax`, [...CII_VAT, 'CalculatedAmount', 'BasisAmount']),
-    ...within(`${SETTLEMENT}/SpecifiedTradeAllowanceCharge`, CII_PART),
-    ...within(`${SETTLEMENT}/SpecifiedTradeAllowanceCharge/CategoryTradeTax`, CII_VAT),
-    `${SETTLEMENT}/SpecifiedLogisticsServiceCharge/AppliedAmount`,
-    ...within(`${SETTLEMENT}/SpecifiedLogisticsServiceCharge/AppliedTradeTax`, CII_VAT),
-    ...within(`${SETTLEMENT}/${SUMMATION}`, [...Object.values(CII_TOTALS), 'TaxTotalAmount']),
-  ],
-  ubl: [
-    'CustomizationID',
-    'DocumentCurrencyCode',
-    ...within('AllowanceCharge', [...UBL_PART, 'TaxCategory/ID', 'TaxCategory/Percent']),
-    'TaxTotal/TaxAmount',
-    ...within('TaxTotal/TaxSubtotal', ['TaxableAmount', 'TaxAmount', 'TaxCategory/ID', 'TaxCategory/Percent']),
-    ...within('LegalMonetaryTotal', Object.values(UBL_TOTALS)),
-    ...['InvoiceLine', 'CreditNoteLine'].flatMap((line) => [
-      `${line}/InvoicedQuantity`,
-      `${line}/CreditedQuantity`,
-      `${line}/LineExtensionAmount`,
-      ...within(`${line}/AllowanceCharge`, UBL_PART),
-      ...within(`${line}/Item/ClassifiedTaxCategory`, ['ID', 'Percent']),
-      `${line}/Price/PriceAmount`,
-      `${line}/Price/BaseQuantity`,
-    ]),
-  ],
-};
-
-const trees = new Map<EInvoiceSyntax, Wanted>();
-
-/** Returns the elements within the root that sums are made of. */
-export function wantedOf(syntax: EInvoiceSyntax): Wanted {
-  const known = trees.get(syntax);
-  if (known) return known;
-  type Growing = Map<string, Growing>;
-  const tree: Growing = new Map();
-  for (const path of PATHS[syntax]) {
-    let at = tree;
-    for (const name of path.split('/')) {
-      const next: Growing = at.get(name) ?? new Map();
-      at.set(name, next);
-      at = next;
-    }
-  }
-  trees.set(syntax, tree);
-  return tree;
-}
-
-/** Returns the rules on sums that the XML breaks. @throws ServiceError where an amount is none. */
+/** Returns the rules on sums that the XML breaks. @throws ServiceError when an amount is not a number. */
 export function sumFaults(root: Element, profile: EInvoiceProfile, syntax: EInvoiceSyntax): Fault[] {
   const { level } = PROFILES[profile];
   const invoice = syntax === 'ubl' ? sumsOfUbl(root) : sumsOfCii(root);
@@ -127,7 +38,7 @@ export function sumFaults(root: Element, profile: EInvoiceProfile, syntax: EInvo
 
 const MAX_DECIMAL = 60;
 
-/** XML Schema's decimals, of bounded length: no exponent, no infinity. */
+/** Decimals of XML Schema with a limited length, without exponents and infinity. */
 function decimalIn(element: Element | undefined): string | undefined {
   const text = element?.value;
   if (element === undefined || text === undefined) return undefined;
@@ -144,14 +55,14 @@ function decimalIn(element: Element | undefined): string | undefined {
 
 const decimal = (of: Element | undefined, path: string): string | undefined => decimalIn(of?.first(path));
 
-/** Leaves out what is not there, for the rules that ask whether it is. */
+/** Removes undefined values, for rules that ask whether a value exists. */
 const given = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 const totalsIn = (of: Element | undefined, names: Readonly<Record<string, string>>) =>
   given(Object.fromEntries(Object.entries(names).map(([field, name]) => [field, decimal(of, name)])));
 
-/** Returns the amount in the currency of the invoice, or the only one. */
+/** Returns the amount in the currency of the invoice, or the only amount. */
 function inCurrency(amounts: readonly Element[], currency: string | undefined): string | undefined {
   const own = amounts.find(({ attributes }) => attributes['currencyID'] === currency);
   return decimalIn(own ?? (amounts.length === 1 ? amounts[0] : undefined));
@@ -190,7 +101,7 @@ const breakdownOfCii = (tax: Element) =>
     ...vatOfCii(tax, 'category', 'rate'),
   });
 
-/** EXTENDED has lines that only group others or explain them. */
+/** EXTENDED has lines that only group or explain other lines. */
 const isCounted = (line: Element): boolean =>
   ['DETAIL', undefined].includes(line.text('AssociatedDocumentLineDocument/LineStatusReasonCode'));
 

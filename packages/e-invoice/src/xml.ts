@@ -1,6 +1,6 @@
-/** XML as text: elements in order, texts escaped. */
+/** XML as text, with the elements in the given order and escaped texts. */
 
-/** An element: a name, its attributes, and a text or more elements. Undefined is left out. */
+/** An element with a name, attributes, and a text or elements. Undefined elements are left out. */
 export type Node = string | undefined;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const attributesOf = (attributes: Readonly<Record<string, string | undefined>>):
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escaped(value.trim())}"`))
     .join('');
 
-/** @returns an element with a text, without blanks around it; undefined without one. @param end of the text, as it is. */
+/** @returns an element with a trimmed text, or undefined without one. @param end appended to the text. */
 export const leaf = (
   name: string,
   text: string | undefined,
@@ -27,15 +27,15 @@ export const leaf = (
 ): Node =>
   text === undefined ? undefined : `<${name}${attributesOf(attributes)}>${escaped(text.trim())}${end}</${name}>`;
 
-/** @returns an element with those of the children that are there; undefined when none is. */
+/** @returns an element with the children that are defined, or undefined when there are none. */
 export function branch(name: string, ...children: readonly (Node | readonly Node[])[]): Node {
   const inside = children.flat().filter((child) => child !== undefined);
   return inside.length === 0 ? undefined : `<${name}>${inside.join('')}</${name}>`;
 }
 
-/** What it takes to write an invoice for a profile. */
+/** Writes the elements of a profile. */
 export interface CiiWriter {
-  /** The elements, unless the profile is below the level. */
+  /** Returns the elements, or none when the profile is below the level. */
   from: (level: number, ...nodes: readonly (Node | '')[]) => Node[];
   level: number;
 }

@@ -23,7 +23,7 @@ describe('Faults that keep a document from conforming', () => {
     expect(answer.body.error).to.equal(
       '4 places of the document: (1) The document has no language: write `<html lang="en">`, or send `locale`. ' +
         '(2) The document has no title: write a `title` element, or send `metadata.title` or `filename`. ' +
-        '(3) `img` at html 2:10 (2 times) has no `alt`: say what it shows, or `alt=""` if it only decorates. ' +
+        '(3) `img` at html 2:10 (2 times) has no `alt`: describe the image, or write `alt=""` if it is decorative. ' +
         '(4) `h3` at html 3:1 is a heading of level 3 after one of level 1: make it an `h2`.',
     );
   });
@@ -54,13 +54,13 @@ describe('Faults that keep a document from conforming', () => {
     const html = `${PAGE}<p class="a">x</p>\n<img class="a" ${PIXEL} alt="y"><p class="b">z</p>`;
     const shadow = await print(html, { css: '.a { filter: drop-shadow(0 0 1px red) }' });
     expect(codeOf(shadow)).to.equal('not_conforming');
-    expect(shadow.body.error).to.match(/^`p` at html 2:1 has a text under `filter`/);
+    expect(shadow.body.error).to.match(/^`p` at html 2:1 has text with `filter`/);
     const screen = await print(html, {
       css: '@media screen { .a { filter: blur(1px) } } .b { text-shadow: 0 0 1px red }',
     });
     expect(screen.status, screen.body.error).to.equal(200);
     const whole = await print(html, { css: 'body { filter: grayscale(1) }' });
-    expect(whole.body.error).to.match(/^The document has a text under `filter`/);
+    expect(whole.body.error).to.match(/^The document has text with `filter`/);
   });
 
   it('are warnings where they are a doubt only, or a recommendation of the level', async () => {
@@ -71,7 +71,7 @@ describe('Faults that keep a document from conforming', () => {
       {
         code: 'not_accessible',
         message:
-          '`table` at html 2:1 has no heads, so that it is read as text, cell by cell: make the cells that name columns or rows `th`, or say `role="presentation"` if it only arranges things.',
+          '`table` at html 2:1 has no header cells, so it is read as text, cell by cell: use `th` for the cells that name columns or rows, or write `role="presentation"` if the table is only for layout.',
         line: 2,
         column: 1,
       },
@@ -90,7 +90,7 @@ describe('Faults that keep a document from conforming', () => {
     expect(read.body.data).not.to.have.property('warnings');
     const { status, body } = await print(html, { css: `${css} h1::before, p::after { position: absolute }` });
     expect(status, body.error).to.equal(200);
-    const what = 'has a text that CSS adds (`content`), which is not read aloud: write it into the document.';
+    const what = 'has text that CSS adds (`content`), which is not read aloud: write it in the document.';
     expect(body.data.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
       `\`h1\` at html 2:1 ${what}`,
       `\`p\` at html 3:1 ${what}`,

@@ -5,13 +5,25 @@ import { after, before, describe, it } from 'mocha';
 
 describe('Accounts, tokens and variables', () => {
   let service: TestService;
+  let other: { url: string };
   before(async () => {
     service = await TestService.start({ workers: 0 });
+    other = await service.addGateway();
   });
   after(() => service.stop());
 
   const operate = (path: string, options: { method?: string; body?: unknown } = {}) =>
     service.call(path, { token: service.adminToken, ...options });
+
+  it('tell who sends the admin token to a tool what it is, but nobody who guesses at it', async () => {
+    const asked = async (token: string) => (await service.call('/api/usage', { token })).body.error;
+    expect(await asked(service.adminToken)).to.match(
+      /^This is the admin token, which is for `\/admin` only\. Send an API/,
+    );
+    for (let guess = 0; guess < 12; guess++) expect(await asked(`guess-${guess}`)).to.include('is unknown');
+    expect(await asked(service.adminToken)).to.equal('The API token is unknown, expired or revoked.');
+    expect((await operate('/admin/accounts')).status).to.equal(200);
+  });
 
   it('are created by the operator, who sees a token’s secret once', async () => {
     const account = (await operate('/admin/accounts', { body: { name: 'Sales', monthly_actions: 500 } })).body.data;
@@ -42,14 +54,12 @@ describe('Accounts, tokens and variables', () => {
   });
 
   it('lose a revoked token at once on every gateway, whatever these remember', async () => {
-    const other = await service.addGateway();
     const { token, tokenId } = await service.createAccount('revoked elsewhere');
     const statusThere = async (): Promise<number> =>
       (await fetch(`${other.url}/api/usage`, { headers: { authorization: `Bearer ${token}` } })).status;
     for (let times = 0; times < 3; times++) expect(await statusThere()).to.equal(200);
     await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' });
     await eventually(async () => expect(await statusThere()).to.equal(401), 100);
-    await other.end();
   });
 
   it('lose a token that was revoked while a gateway could not hear of it', async () => {
@@ -77,7 +87,6 @@ describe('Accounts, tokens and variables', () => {
   });
 
   it('are refused at once on every gateway while they are suspended, and keep what they have', async () => {
-    const other = await service.addGateway();
     const { id, token } = await service.createAccount('suspended');
     await service.call('/api/variables/kept', { method: 'PUT', token, body: { kind: 'html', content: 'kept' } });
     const there = () => fetch(`${other.url}/api/variables/kept`, { headers: { authorization: `Bearer ${token}` } });
@@ -87,12 +96,11 @@ describe('Accounts, tokens and variables', () => {
     const refused = await service.call('/api/variables/kept', { token });
     expect(refused.status).to.equal(403);
     expect(refused.headers.get('x-error-code')).to.equal('account_suspended');
-    expect(refused.body.error).to.include('ask the operator');
+    expect(refused.body.error).to.include('Ask the operator');
     await eventually(async () => expect((await there()).status).to.equal(403), 100);
     await suspend(false);
     await eventually(async () => expect((await there()).status).to.equal(200), 100);
     expect((await service.call('/api/variables/kept', { token })).body.data.content).to.equal('kept');
-    await other.end();
   });
 
   it('see who they are, what is left and what they are limited to', async () => {
@@ -167,7 +175,7 @@ describe('Accounts, tokens and variables', () => {
     for (const list of ['variables', 'fonts', 'connections']) {
       const { status, body } = await service.call(`/api/${list}?cursor=${next_cursor}`);
       expect(status, list).to.equal(400);
-      expect(body.error).to.include('`cursor` must be `next_cursor` of the page before');
+      expect(body.error).to.include('`cursor` must be `next_cursor` of the previous page');
     }
     expect((await operate(`/admin/accounts/${service.accountId}/tokens?cursor=${next_cursor}`)).status).to.equal(400);
     expect((await operate(`/admin/accounts?cursor=${next_cursor}`)).status).to.equal(200);
@@ -198,9 +206,9 @@ describe('Accounts, tokens and variables', () => {
   });
 
   it('can not see or touch what belongs to another account', async () => {
-    const other = await service.createAccount('other');
+    const stranger = await service.createAccount('other');
     await service.call('/api/variables/mine', { method: 'PUT', body: { kind: 'html', content: 'mine' } });
-    const asOther = { token: other.token };
+    const asOther = { token: stranger.token };
     expect((await service.call('/api/variables/mine', asOther)).status).to.equal(404);
     expect((await service.call('/api/variables/mine', { ...asOther, method: 'DELETE' })).status).to.equal(404);
     expect((await service.call('/api/variables', asOther)).body.data.items).to.deep.equal([]);

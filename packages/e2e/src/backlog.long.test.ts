@@ -1,4 +1,4 @@
-import { eventually, freePort, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
+import { AFTER_WORK_MS, eventually, freePort, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -53,7 +53,7 @@ describe('What nobody waits for, as the operator sees it', () => {
       expect(found.get(working)).to.be.at.least(16);
       expect(found.get('toolpress_jobs_oldest_waiting_seconds')).to.be.within(0.5, 60);
       expect(found.get('toolpress_jobs_ended_total kind="job",outcome="done"')).to.equal(0);
-    });
+    }, AFTER_WORK_MS);
     expect((await service.call(`/api/jobs/${ids.at(-1)}`, { method: 'DELETE' })).body.data.status).to.equal(
       'cancelled',
     );
@@ -67,7 +67,7 @@ describe('What nobody waits for, as the operator sees it', () => {
       expect(found.get('toolpress_jobs_ended_total kind="row",outcome="done"')).to.equal(3);
       for (const name of [waiting, working, 'toolpress_batches_open', 'toolpress_batch_rows_open'])
         expect(found.get(name), name).to.equal(0);
-    });
+    }, AFTER_WORK_MS);
   });
 
   it('is deliveries, by what their receivers do', async () => {
@@ -88,9 +88,12 @@ describe('What nobody waits for, as the operator sees it', () => {
       expect(attempts('again', 'target_unreachable')).to.be.at.least(1);
       expect(found.get('toolpress_webhook_deliveries state="waiting"')).to.equal(2);
       expect(found.get('toolpress_webhooks_disabled')).to.equal(1);
-    });
+    }, AFTER_WORK_MS);
     await service.call('/api/webhooks/gone', { method: 'PUT', body: { url: `${receiver.url}/204` } });
-    await eventually(async () => expect((await metrics()).get('toolpress_webhooks_disabled')).to.equal(0));
+    await eventually(
+      async () => expect((await metrics()).get('toolpress_webhooks_disabled')).to.equal(0),
+      AFTER_WORK_MS,
+    );
   });
 
   it('says nothing of whose it is, nor where it goes', async () => {
@@ -103,9 +106,9 @@ describe('What nobody waits for, as the operator sees it', () => {
     signal('SIGSTOP');
     const body = { tool: 'html-to-pdf', input: { html: '<p>' }, rows: [{}, {}] };
     await service.call('/api/batches', { token, body });
-    await eventually(async () => expect((await metrics()).get('toolpress_batches_open')).to.equal(1));
+    await eventually(async () => expect((await metrics()).get('toolpress_batches_open')).to.equal(1), AFTER_WORK_MS);
     await service.call(`/admin/accounts/${id}`, { method: 'DELETE', token: service.adminToken });
     signal('SIGCONT');
-    await eventually(async () => expect((await metrics()).get('toolpress_batches_open')).to.equal(0));
+    await eventually(async () => expect((await metrics()).get('toolpress_batches_open')).to.equal(0), AFTER_WORK_MS);
   });
 });

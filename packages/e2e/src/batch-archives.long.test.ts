@@ -3,7 +3,14 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Answer, eventually, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  type Answer,
+  eventually,
+  redisContents,
+  startHttpTarget,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { sweepUnclaimedFiles, unclaimedFiles } from './unclaimed-files.js';
@@ -36,7 +43,7 @@ describe('The archive of a batch', () => {
     (await readdir(service.storageFolder, { recursive: true })).filter((name) => /\.(pdf|zip)$/.test(name));
   /** When nothing of what is over waits to be deleted. */
   const storedWhenSettled = async (): Promise<string[]> => {
-    await eventually(async () => expect(await unclaimedFiles(service)).to.deep.equal([]));
+    await eventually(async () => expect(await unclaimedFiles(service)).to.deep.equal([]), AFTER_WORK_MS);
     return storedFiles();
   };
 
@@ -90,7 +97,7 @@ describe('The archive of a batch', () => {
   it('lacks the files that were deleted before, and says how many', async () => {
     const { token } = await service.createAccount('lacking');
     const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(120), token)).body.data;
-    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0));
+    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0), AFTER_WORK_MS);
     const first = (await rowsOf(id, token)).find(({ status }: Row) => status === 'done');
     const file = first.result.download_url.split('/').at(-1);
     expect((await service.call(`/api/files/${file}`, { method: 'DELETE', token })).status).to.equal(200);
@@ -105,7 +112,7 @@ describe('The archive of a batch', () => {
   it('lacks the files that have expired before, and says how many; their rows are done, and say so', async () => {
     const { token, id: accountId } = await service.createAccount('expired');
     const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(120), token)).body.data;
-    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0));
+    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0), AFTER_WORK_MS);
     const first = (await rowsOf(id, token)).find(({ status }: Row) => status === 'done');
     // What is known of a row expires with its file.
     const forget = (row: number) => service.redis.command('UNLINK', `toolpress:account:${accountId}:job:${id}.${row}`);
@@ -145,7 +152,7 @@ describe('The archive of a batch', () => {
       const none = { storage: { max_bytes_per_account: 0 } };
       await service.call('/admin/settings', { method: 'PATCH', token: service.adminToken, body: none });
     }
-    await eventually(() => expect(target.requests, 'told of the first end').to.have.lengthOf(1));
+    await eventually(() => expect(target.requests, 'told of the first end').to.have.lengthOf(1), AFTER_WORK_MS);
     const used = (await account(token)).actions_this_month;
     const retried = await service.call(`/api/batches/${failed}/retry`, { method: 'POST', token });
     expect(retried.status, retried.body.error).to.equal(202);
@@ -156,7 +163,7 @@ describe('The archive of a batch', () => {
     await eventually(() => {
       const ids = target.requests.map(({ headers }) => headers['webhook-id']);
       expect(ids).to.deep.equal([`evt_${failed}`, `evt_${failed}-1`]);
-    });
+    }, AFTER_WORK_MS);
     await target.close();
   });
 
@@ -166,7 +173,10 @@ describe('The archive of a batch', () => {
     await service.addGateway();
     await service.addWorker();
     const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(150), token)).body.data;
-    await eventually(async () => expect((await look(id, token, 0)).status).to.be.oneOf(['assembling', 'done']));
+    await eventually(
+      async () => expect((await look(id, token, 0)).status).to.be.oneOf(['assembling', 'done']),
+      AFTER_WORK_MS,
+    );
     await service.workers[0]?.end('SIGKILL');
     await service.restartGateway('SIGKILL');
     const batch = await look(id, token);
@@ -175,9 +185,9 @@ describe('The archive of a batch', () => {
     await eventually(async () => {
       const bytes = (await rowsOf(id, token)).reduce((sum: number, { result }: Row) => sum + result.size_bytes, 0);
       expect((await account(token)).storage_bytes).to.equal(bytes + batch.result.size_bytes);
-    });
+    }, AFTER_WORK_MS);
     await sweepUnclaimedFiles(service);
-    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 151));
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 151), AFTER_WORK_MS);
   });
 
   it('goes with its batch when that is deleted, as all files of its rows do', async () => {
@@ -189,10 +199,10 @@ describe('The archive of a batch', () => {
     const { result } = await look(id, token);
     await look(kept, other.token);
     const [first] = await rowsOf(id, token);
-    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 33));
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 33), AFTER_WORK_MS);
     const deleted = await service.call(`/api/batches/${id}`, { method: 'DELETE', token });
     expect(deleted.body.data).to.deep.include({ id, status: 'done' });
-    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 2));
+    await eventually(async () => expect(await storedFiles()).to.have.lengthOf(before.length + 2), AFTER_WORK_MS);
     for (const url of [result.download_url, first.result.download_url]) expect((await fetch(url)).status).to.equal(404);
     expect((await service.call(`/api/batches/${id}`, { token })).status).to.equal(404);
     expect((await service.call('/api/batches', { token })).body.data.items).to.deep.equal([]);
@@ -209,7 +219,7 @@ describe('The archive of a batch', () => {
       await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url: target.url } });
       const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(5), token)).body.data;
       const { result } = await look(id, token);
-      await eventually(async () => expect(target.requests).to.have.lengthOf(1));
+      await eventually(async () => expect(target.requests).to.have.lengthOf(1), AFTER_WORK_MS);
       const { type, data } = JSON.parse(String(target.requests[0]?.body));
       expect([type, data.status, data.result.download_url]).to.deep.equal(['batch.done', 'done', result.download_url]);
     } finally {
@@ -222,7 +232,7 @@ describe('The archive of a batch', () => {
     const { token, id: accountId } = await service.createAccount('cancelled');
     const input = { html: `<p>[[name]]${'<b>b</b> '.repeat(500)}` };
     const { id } = (await submit('zip', input, numbered(200), token)).body.data;
-    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(3));
+    await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(3), AFTER_WORK_MS);
     const cancel = () => service.call(`/api/batches/${id}`, { method: 'DELETE', token });
     expect((await cancel()).body.data).to.deep.include({ status: 'cancelled' });
     // A client that did not get the answer sends it again.
@@ -233,7 +243,7 @@ describe('The archive of a batch', () => {
     await service.redis.command('HSET', `toolpress:account:${accountId}:batch:${id}`, 'finished', earlier);
     expect((await cancel()).body.data).to.deep.include({ status: 'cancelled' });
     expect((await service.call(`/api/batches/${id}`, { token })).status).to.equal(404);
-    await eventually(async () => expect(await storedFiles()).to.deep.equal(before));
+    await eventually(async () => expect(await storedFiles()).to.deep.equal(before), AFTER_WORK_MS);
     expect((await account(token)).storage_bytes).to.equal(0);
   });
 

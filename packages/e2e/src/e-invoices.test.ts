@@ -1,49 +1,15 @@
-import { pdfAttachments, TestService } from '@toolpress/testkit';
+import { pdfAttachments, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-
-const ADDRESS = { line_1: 'Hauptstraße 1', city: 'Berlin', post_code: '10115', country: 'DE' };
-
-/** A German invoice that XRechnung takes, without one of its totals. */
-const INVOICE = {
-  number: '2026-0417',
-  issue_date: '2026-11-22',
-  due_date: '2026-12-22',
-  currency: 'EUR',
-  buyer_reference: '04011000-1234512345-06',
-  seller: {
-    name: 'Beispiel GmbH & Co.',
-    vat_id: 'DE123456789',
-    address: ADDRESS,
-    electronic_address: { id: 'rechnung@example.com', scheme: 'EM' },
-    contact: { name: 'Ada Lovelace', phone: '+49 30 1234567', email: 'ada@example.com' },
-  },
-  buyer: { name: 'Amt <Süd>', address: ADDRESS, electronic_address: { id: '04011000-1234512345-06', scheme: '0204' } },
-  delivery: { date: '2026-11-20' },
-  payment: { means_code: '58', credit_transfers: [{ account_id: 'DE75512108001245126199' }] },
-  lines: [
-    { name: 'Beratung', quantity: '3.5', unit: 'HUR', net_price: 99.95, vat_category: 'S', vat_rate: 19 },
-    { name: 'Bücher', quantity: 2, unit: 'C62', net_price: '12.10', vat_category: 'S', vat_rate: 7 },
-  ],
-};
-
-const HTML =
-  '<!DOCTYPE html><html lang="de"><title>Rechnung</title><h1>[[invoice.number]]</h1>[[#each invoice.lines]]<p>[[name]]: [[net_amount]]</p>[[/each]]<p>Total [[invoice.totals.grand_total | money: invoice.currency]], [[more]]</p></html>';
+import { before, describe, it } from 'mocha';
+import { eInvoices, INVOICE } from './e-invoices.js';
 
 describe('E-invoices', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
-  const call = (e_invoice: object, more: object = {}) =>
-    service.call('/api/utilities/html-to-pdf', { body: { html: HTML, data: { more: 'Danke' }, e_invoice, ...more } });
-  async function pdfOf(e_invoice: object, more: object = {}): Promise<Buffer> {
-    const answer = await call(e_invoice, more);
-    expect(answer.status, answer.body.error).to.equal(200);
-    return Buffer.from(answer.body.data.pdf_base64, 'base64');
-  }
+  const { call, pdfOf } = eInvoices(() => service);
   async function refusalOf(e_invoice: object, more: object = {}) {
     const { status, headers, body } = await call(e_invoice, more);
     return { status, code: headers.get('x-error-code'), message: body.error ?? '' };
@@ -65,7 +31,7 @@ describe('E-invoices', () => {
         'urn:other',
       ),
       'must not have a document type': xml.replace('<rsm:', '<!DOCTYPE x [<!ENTITY a "b">]><rsm:'),
-      'must say the encoding `UTF-8`': xml.replace('UTF-8', 'ISO-8859-1'),
+      'must declare the encoding `UTF-8`': xml.replace('UTF-8', 'ISO-8859-1'),
       'is not well-formed': xml.replace('</ram:', '</'),
       'its root is `CrossIndustryInvoice`': '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
     };

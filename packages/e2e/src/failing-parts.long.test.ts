@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
+  AFTER_WORK_MS,
   type Answer,
   descendantsOf,
   eventually,
@@ -50,7 +51,7 @@ describe('Under four clients’ load', () => {
     const clients = Promise.all(['Ann', 'Bob', 'Cid', 'Dee'].map(client));
     const answered = (more: number): Promise<void> => {
       const goal = answers.length + more;
-      return eventually(() => expect(answers.length).to.be.at.least(goal));
+      return eventually(() => expect(answers.length).to.be.at.least(goal), AFTER_WORK_MS);
     };
     await answered(8);
     const [worker] = service.workers;
@@ -69,7 +70,7 @@ describe('Under four clients’ load', () => {
       .filter((entry) => entry.includes('"jobId"'))) {
       expect(JSON.parse(line)).to.have.property('requestId').that.is.a('string');
     }
-    await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]));
+    await eventually(() => expect(orphans.filter(({ pid }) => isRunning(pid))).to.deep.equal([]), AFTER_WORK_MS);
   });
 });
 
@@ -97,13 +98,13 @@ describe('When a part is unavailable', () => {
       const ready = await service.call('/readyz', { token: null });
       expect(ready.status).to.equal(503);
       expect(ready.body.error).to.include('Redis');
-    });
+    }, AFTER_WORK_MS);
     expect((await service.call('/healthz', { token: null })).status).to.equal(200);
     await service.redis.restart();
-    await eventually(async () => expect((await render()).status).to.equal(200));
+    await eventually(async () => expect((await render()).status).to.equal(200), AFTER_WORK_MS);
     await eventually(async () => {
       expect((await service.call('/readyz', { token: null })).body.data).to.deep.equal({ redis: 'ok', storage: 'ok' });
-    });
+    }, AFTER_WORK_MS);
   });
 
   it('a lost file store is answered 503, and all is well once it is back', async () => {
@@ -118,12 +119,12 @@ describe('When a part is unavailable', () => {
       await eventually(async () => {
         const ready = await service.call('/readyz', { token: null });
         expect([ready.status, ready.body.data]).to.deep.equal([200, { redis: 'ok', storage: 'unavailable' }]);
-      });
+      }, AFTER_WORK_MS);
     } finally {
       await rm(folder);
       await rename(`${folder}.away`, folder);
     }
-    await eventually(async () => expect((await render()).status).to.equal(200));
+    await eventually(async () => expect((await render()).status).to.equal(200), AFTER_WORK_MS);
   });
 
   it('nothing of it is charged', async () => {
@@ -149,15 +150,18 @@ describe('A caller who hangs up', () => {
   it('has the waiting job withdrawn, and leaves a 499 in the log', async () => {
     const caller = new AbortController();
     const request = service.call(PDF, { body: { html: 'of one who left' }, signal: caller.signal }).catch(() => 'gone');
-    await eventually(async () => expect(await redisContents(service.redis.url)).to.include('of one who left'));
+    await eventually(
+      async () => expect(await redisContents(service.redis.url)).to.include('of one who left'),
+      AFTER_WORK_MS,
+    );
     caller.abort();
     expect(await request).to.equal('gone');
     await eventually(async () => {
       const contents = await redisContents(service.redis.url);
       expect(contents).not.to.include('of one who left');
       expect(contents).not.to.match(/render:(wait|prioritized)|admission:(waiting|account)/);
-    });
-    await eventually(() => expect(service.gateway.output()).to.include('"status":499'));
+    }, AFTER_WORK_MS);
+    await eventually(() => expect(service.gateway.output()).to.include('"status":499'), AFTER_WORK_MS);
     expect(service.gateway.output()).not.to.include('"level":"error"');
   });
 });
@@ -170,8 +174,9 @@ describe('A stop in the middle of work', () => {
         Array.from({ length: 6 }, (_, index) => service.call(PDF, { body: { html: `<p>${index}</p>` } })),
       );
       // All are taken in, none is done: there is no worker yet.
-      await eventually(async () =>
-        expect((await redisContents(service.redis.url)).match(/toolpress:payload/g)).to.have.lengthOf(6),
+      await eventually(
+        async () => expect((await redisContents(service.redis.url)).match(/toolpress:payload/g)).to.have.lengthOf(6),
+        AFTER_WORK_MS,
       );
       const gatewayCode = service.gateway.end('SIGTERM');
       const worker = await service.addWorker();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, eventually, pdfText, startRawTarget, TestService } from '@toolpress/testkit';
+import { AFTER_WORK_MS, type Answer, eventually, pdfText, startRawTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -40,7 +40,7 @@ describe('Beside the rows of a batch', () => {
     const body = { tool: 'html-to-pdf', input: { html }, rows: Array(400).fill({}) };
     const { id } = (await service.call('/api/batches', { body })).body.data;
     const done = async (): Promise<number> => (await service.call(`/api/batches/${id}`)).body.data.done;
-    await eventually(async () => expect(await done()).to.be.above(8));
+    await eventually(async () => expect(await done()).to.be.above(8), AFTER_WORK_MS);
     for (const token of [service.token, other.token, service.token, other.token]) {
       const begun = await done();
       expect((await service.call(PDF, { token, body: { html: '<p>' } })).status).to.equal(200);
@@ -108,7 +108,7 @@ describe('Beside one account’s slow documents', () => {
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const begun = performance.now();
     const burning = send(service, service.token, 24, BURNING);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24));
+    await eventually(async () => expect(await inQueue(service)).to.equal(24), AFTER_WORK_MS);
     await expectServed(service, [b.token, c.token], 6, burning, 2);
     const answers = (await Promise.all(burning.answers)).flatMap((one) => one ?? []);
     expect(performance.now() - begun, 'no deadline, and one more print').to.be.below(DEADLINE_MS + PRINT_LIMIT_MS);
@@ -124,14 +124,14 @@ describe('Beside one account’s slow documents', () => {
     const other = await service.createAccount('other');
     const caller = new AbortController();
     const slow = send(service, service.token, 24, SLOW, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24));
+    await eventually(async () => expect(await inQueue(service)).to.equal(24), AFTER_WORK_MS);
     await expectServed(service, [other.token], 8, slow, 4);
     // They go on meanwhile, whatever else is printed.
     const first = await Promise.race(slow.answers);
     expect(first?.status, first?.body.error).to.equal(200);
     caller.abort();
     await Promise.all(slow.answers);
-    await eventually(async () => expect(await inQueue(service)).to.equal(0));
+    await eventually(async () => expect(await inQueue(service)).to.equal(0), AFTER_WORK_MS);
   });
 
   it('of which there are two, a third’s small ones are not kept waiting, and each of the two gets its turns', async () => {
@@ -139,9 +139,9 @@ describe('Beside one account’s slow documents', () => {
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();
     const burning = send(service, service.token, 16, BURNING, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(16));
+    await eventually(async () => expect(await inQueue(service)).to.equal(16), AFTER_WORK_MS);
     const slow = send(service, b.token, 8, SLOW, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.be.above(16));
+    await eventually(async () => expect(await inQueue(service)).to.be.above(16), AFTER_WORK_MS);
     await expectServed(service, [c.token], 6, slow, 2);
     expect(burning.ended, 'none waited for the limit of printing').to.equal(0);
     const first = await Promise.race(slow.answers);
@@ -157,8 +157,8 @@ describe('Beside one account’s slow documents', () => {
     const caller = new AbortController();
     const html = `<img src="https://${target.host}:${target.port}/logo.png">`;
     const waiting = send(service, service.token, 24, { html }, caller.signal);
-    await eventually(async () => expect(await inQueue(service)).to.equal(24));
-    await eventually(() => expect(target.connections).to.be.above(0));
+    await eventually(async () => expect(await inQueue(service)).to.equal(24), AFTER_WORK_MS);
+    await eventually(() => expect(target.connections).to.be.above(0), AFTER_WORK_MS);
     await expectServed(service, [other.token], 6, waiting, 2);
     caller.abort();
     await Promise.all(waiting.answers);

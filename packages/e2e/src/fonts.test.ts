@@ -71,9 +71,13 @@ describe('An account’s own fonts', () => {
     'with something else': [{ url: 'https://cdn.example/x.woff2' }, 400, /`url` is not known/],
     'without a file': [{ data_base64: undefined }, 400, /`data_base64` is required/],
     'of an empty file': [{ data_base64: '' }, 400, /`data_base64` is empty/],
-    'that are no base64': [{ data_base64: '<html>' }, 400, /`data_base64` must be base64; its character 1/],
-    'that are no fonts': [{ data_base64: Buffer.from('<html>').toString('base64') }, 422, /a page of HTML/],
-    'that are too large': [{ data_base64: Buffer.alloc(2 * MEBIBYTE + 1).toString('base64') }, 413, /at most 2 MiB/],
+    'that are no base64': [{ data_base64: '<html>' }, 400, /`data_base64` must be base64; character 1/],
+    'that are no fonts': [{ data_base64: Buffer.from('<html>').toString('base64') }, 422, /an HTML page/],
+    'that are too large': [
+      { data_base64: Buffer.alloc(2 * MEBIBYTE + 1).toString('base64') },
+      413,
+      /the limit is 2 MiB/,
+    ],
     'that are much too large': [{ data_base64: 'A'.repeat(11 * MEBIBYTE) }, 413, /over the limit of 10 MiB/],
   };
   for (const [what, [body, status, message]] of Object.entries(WRONG)) {
@@ -100,7 +104,7 @@ describe('An account’s own fonts', () => {
     const refused = await put('one-more', {}, { token });
     expect([refused.status, refused.body.error]).to.deep.equal([
       400,
-      'The account keeps 50 fonts, which is the limit; delete one first.',
+      'The account has reached the limit of 50 fonts. Delete one first.',
     ]);
     expect((await put('face-1', { weight: 900 }, { token })).status).to.equal(200);
     expect(filesOf(id), 'no file is left over').to.have.lengthOf(50);

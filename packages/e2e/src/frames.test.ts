@@ -1,16 +1,15 @@
-import { type Answer, pdfText, TestService } from '@toolpress/testkit';
+import { type Answer, pdfText, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const FRAME = '<iframe class="map" src="https://maps.example/"></iframe>';
 const PDF = '/api/utilities/html-to-pdf';
 
 describe('A frame in a document', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const print = (body: object): Promise<Answer> => service.call(PDF, { body });
 
@@ -82,11 +81,10 @@ describe('A frame in a document', () => {
 });
 
 describe('An object that shows a drawing', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const files = {
     'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><text y="20">chart</text></svg>',
@@ -115,7 +113,7 @@ describe('An object that shows a drawing', () => {
     expect(status, body.error).to.equal(200);
     const nameless = named.replace('A chart', '');
     const refused = await service.call(PDF, { body: { html: nameless, files, conformance } });
-    expect(refused.body.error).to.match(/^`object` at html 1:\d+ draws something/);
+    expect(refused.body.error).to.match(/^`object` at html 1:\d+ has no accessible name/);
   });
 
   it('is refused without its file, and left out with a warning for what is in it', async () => {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { descendantsOf, eventually, jobsOf, type StartedProcess, TestService } from '@toolpress/testkit';
+import { AFTER_WORK_MS, descendantsOf, eventually, jobsOf, type StartedProcess, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -41,7 +41,10 @@ describe('A worker that is frozen over its documents', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(Array(DOCUMENTS).fill(200));
     signal(frozen, 'SIGCONT');
     const ended = (): number => frozen.output().match(/"msg":"job"/g)?.length ?? 0;
-    await eventually(() => expect(ended()).to.be.at.least(1 + TAKEN));
-    await eventually(async () => expect(await files(), `files of ${1 + DOCUMENTS} documents`).to.equal(1 + DOCUMENTS));
+    await eventually(() => expect(ended()).to.be.at.least(1 + TAKEN), AFTER_WORK_MS);
+    await eventually(
+      async () => expect(await files(), `files of ${1 + DOCUMENTS} documents`).to.equal(1 + DOCUMENTS),
+      AFTER_WORK_MS,
+    );
   });
 });

@@ -122,14 +122,14 @@ describe('The get-record tool', () => {
     ['internal', 502, 'response_invalid', /status 500/, 2],
     ['badGateway', 502, 'response_invalid', /status 502/, 2],
     ['away', 502, 'response_invalid', /status 503/, 2],
-    ['page', 502, 'response_invalid', /not what was asked for/, 2],
-    ['noJson', 502, 'response_invalid', /not what was asked for/, 2],
-    ['list', 502, 'response_invalid', /not what was asked for/, 2],
-    ['noRecord', 502, 'response_invalid', /not what was asked for/, 2],
-    ['noTime', 502, 'response_invalid', /not what was asked for/, 2],
-    ['fieldsAreText', 502, 'response_invalid', /not what was asked for/, 2],
-    ['nothing', 502, 'response_invalid', /not what was asked for/, 2],
-    ['deep', 502, 'response_invalid', /not what was asked for/, 2],
+    ['page', 502, 'response_invalid', /unexpected shape/, 2],
+    ['noJson', 502, 'response_invalid', /unexpected shape/, 2],
+    ['list', 502, 'response_invalid', /unexpected shape/, 2],
+    ['noRecord', 502, 'response_invalid', /unexpected shape/, 2],
+    ['noTime', 502, 'response_invalid', /unexpected shape/, 2],
+    ['fieldsAreText', 502, 'response_invalid', /unexpected shape/, 2],
+    ['nothing', 502, 'response_invalid', /unexpected shape/, 2],
+    ['deep', 502, 'response_invalid', /unexpected shape/, 2],
     ['cut', 502, 'response_invalid', /cut short/, 2],
     ['reset', 502, 'target_unreachable', /can’t be reached/, 2],
     ['redirect', 502, 'response_invalid', /redirects, which is not followed/, 2],
@@ -162,7 +162,7 @@ describe('The get-record tool', () => {
     await connect('stale', 'patRevoked.4711');
     const answer = await get('recSample', { _connections: { tablebase: 'stale' } });
     expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([403, 'provider_refused']);
-    expect(answer.body.error).to.include('token of the connection `stale`: it is not valid');
+    expect(answer.body.error).to.include('token of the connection `stale`: it is invalid');
   });
 
   it('waits as it is told and asks again when the provider says "slow down"', async () => {

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type HttpTarget, pdfText, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import { rm } from 'node:fs/promises';
+import {
+  type HttpTarget,
+  pdfText,
+  redisContents,
+  type SharedService,
+  sharedService,
+  startHttpTarget,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { fileOf } from './file-of-link.js';
 
 const HTTP = '/api/utilities/http-request';
 const PDF = '/api/utilities/html-to-pdf';
 
 describe('Under an idempotency key', () => {
-  let service: TestService;
+  let service: SharedService;
   let target: HttpTarget;
   let answerNumber = 0;
   before(async () => {
@@ -24,10 +31,9 @@ describe('Under an idempotency key', () => {
           JSON.stringify({ secret: 'Pfirsichkern', answerNumber, long: 'x'.repeat(lengthOf(request.path)) }),
         );
     });
-    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
+    service = await sharedService();
   });
   after(async () => {
-    await service.stop();
     await target.close();
   });
 
@@ -92,14 +98,12 @@ describe('Under an idempotency key', () => {
 
   it('a PDF whose file is gone is 409, and nothing is done or charged', async () => {
     const key = randomUUID();
-    await once(key, { html: 'x' }, PDF);
+    const { data } = (await once(key, { html: 'x' }, PDF)).body;
     const before = await used();
-    for (const entry of await readdir(service.storageFolder, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) await rm(join(entry.parentPath, entry.name));
-    }
+    await rm(await fileOf(data.download_url, service.storageFolder));
     const repeat = await once(key, { html: 'x' }, PDF);
     expect(repeat.headers.get('x-error-code')).to.equal('idempotency_conflict');
-    expect(repeat.body.error).to.include('can no longer be had');
+    expect(repeat.body.error).to.include('is no longer available');
     expect(await used()).to.equal(before);
   });
 
@@ -193,15 +197,15 @@ describe('Under an idempotency key', () => {
     it('creates one account, however often and at once the request comes', async () => {
       const key = randomUUID();
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => create(key, '/admin/accounts', { name: 'once', monthly_actions: 5 })),
+        Array.from({ length: 5 }, () => create(key, '/admin/accounts', { name: key, monthly_actions: 5 })),
       );
-      answers.push(await create(key, '/admin/accounts', { monthly_actions: 5, name: 'once' }));
+      answers.push(await create(key, '/admin/accounts', { monthly_actions: 5, name: key }));
       for (const { status, body } of answers) {
         expect(status).to.equal(200);
         expect(body).to.deep.equal(answers[0]?.body);
       }
       expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).to.have.lengthOf(5);
-      expect(await accountsNamed('once')).to.equal(1);
+      expect(await accountsNamed(key)).to.equal(1);
     });
 
     it('makes one token, whose secret is answered again and works, and is nowhere in Redis', async () => {
@@ -222,11 +226,12 @@ describe('Under an idempotency key', () => {
 
     it('is refused another request under the key, also for another account', async () => {
       const key = randomUUID();
+      const refused = `not ${key}`;
       await create(key, '/admin/accounts', { name: 'first' });
-      expect((await create(key, '/admin/accounts', { name: 'second' })).status).to.equal(409);
+      expect((await create(key, '/admin/accounts', { name: refused })).status).to.equal(409);
       const { id } = await service.createAccount('another');
       expect((await create(key, `/admin/accounts/${id}/tokens`, {})).status).to.equal(409);
-      expect(await accountsNamed('second')).to.equal(0);
+      expect(await accountsNamed(refused)).to.equal(0);
     });
 
     it('may ask again after an error', async () => {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs once what a folder's own `package.json` names. Where npm can't reach its registry it is not there, which CI takes for a
- * failure.
+ * Installs the packages of a folder's `package.json` once. Returns whether they are installed: npm may not reach its registry. In CI that is
+ * a failure.
  */
 export function areInstalled(folder: string): boolean {
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return true;

@@ -3,7 +3,7 @@ import { eventually, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
-const GONE = /can’t be read any more: the key that it is encrypted with is gone/;
+const GONE = /can’t be decrypted: its encryption key was removed/;
 
 describe('Jobs and batches whose master key is gone', () => {
   let service: TestService;

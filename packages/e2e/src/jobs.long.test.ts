@@ -1,4 +1,11 @@
-import { type Answer, eventually, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  type Answer,
+  eventually,
+  type HttpTarget,
+  startHttpTarget,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -28,10 +35,10 @@ describe('Jobs', () => {
     const html = `<p>${'<b>long</b> '.repeat(3_000)}`;
     const ids: string[] = [];
     for (let turn = 0; turn < 30; turn++) ids.push((await submit({ html }, { token })).body.data.id);
-    await eventually(async () => expect(await used(token)).to.be.above(6));
+    await eventually(async () => expect(await used(token)).to.be.above(6), AFTER_WORK_MS);
     await service.restartGateway('SIGKILL');
     for (const id of ids) expect((await look(id, token)).body.data.status, id).to.equal('done');
-    await eventually(async () => expect(await used(token)).to.equal(30 * 3));
+    await eventually(async () => expect(await used(token)).to.equal(30 * 3), AFTER_WORK_MS);
     const stored = (await service.call('/api/account', { token })).body.data.storage_bytes;
     const sizes = await Promise.all(
       ids.map(async (id) => (await look(id, token)).body.data.result.size_bytes as number),
@@ -46,9 +53,9 @@ describe('Jobs', () => {
         .data;
       const attempts = async (): Promise<number> =>
         Number(await alone.redis.command('HGET', `toolpress:account:${alone.accountId}:job:${id}`, 'attempts'));
-      await eventually(async () => expect(await attempts()).to.equal(1));
-      await eventually(async () => expect(await attempts(), 'given back').to.equal(0));
-      await eventually(async () => expect(await attempts(), 'taken again').to.equal(1));
+      await eventually(async () => expect(await attempts()).to.equal(1), AFTER_WORK_MS);
+      await eventually(async () => expect(await attempts(), 'given back').to.equal(0), AFTER_WORK_MS);
+      await eventually(async () => expect(await attempts(), 'taken again').to.equal(1), AFTER_WORK_MS);
       await alone.addWorker();
       const { data } = (await alone.call(`/api/jobs/${id}?wait=50`)).body;
       expect(data.status, JSON.stringify(data.error)).to.equal('done');

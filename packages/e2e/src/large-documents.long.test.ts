@@ -83,7 +83,7 @@ describe('A small request that wants much', () => {
       for (const words of says) expect(answer.body.error).to.include(words);
       expect((await print({ html: 'next' })).status).to.equal(200);
       expect(browser()).to.deep.equal(before);
-      expect(service.logs()).not.to.match(/rendering failed under a job|"level":"(error|fatal)"/);
+      expect(service.logs()).not.to.match(/rendering a job failed|"level":"(error|fatal)"/);
     });
   }
 

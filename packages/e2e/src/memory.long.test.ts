@@ -3,7 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { eventually, type HttpTarget, startHttpTarget, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  eventually,
+  type HttpTarget,
+  startHttpTarget,
+  TARGET_ADDRESS,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 
@@ -18,7 +25,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
   before(async () => {
     service = await TestService.start({
       workers: 0,
-      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '20000' },
+      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '120000' },
     });
   });
   after(() => service.stop());
@@ -112,7 +119,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
       const body = { method: 'GET', url: target.url };
       const before = answers.length;
       const outcome = outcomeOf(HTTP, { token, headers, body, signal: caller.signal });
-      const arrived = eventually(() => expect(answers).to.have.lengthOf.above(before));
+      const arrived = eventually(() => expect(answers).to.have.lengthOf.above(before), AFTER_WORK_MS);
       await Promise.race([outcome, arrived]);
       caller.abort();
       await outcome;
@@ -122,7 +129,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     expect(most).to.equal(3);
     expect(await outcomeOf('/api/usage', { token })).to.equal('429 concurrency_exceeded');
     for (const answer of answers) answer();
-    await eventually(async () => expect(await outcomeOf('/api/usage', { token })).to.equal('200'));
+    await eventually(async () => expect(await outcomeOf('/api/usage', { token })).to.equal('200'), AFTER_WORK_MS);
   });
 
   it('takes no more bodies in than it has room for: 40 of 9.6 MiB at a time', async () => {
@@ -149,7 +156,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     const waiting = Array.from({ length: 60 }, () => outcomeOf(PDF, { body, signal: caller.signal }));
     await eventually(async () => {
       expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(60);
-    });
+    }, AFTER_WORK_MS);
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(120);
     caller.abort();
     await Promise.all(waiting);
@@ -179,7 +186,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
         });
         request.end(JSON.stringify({ method: 'GET', url: target.url }));
       }
-      await eventually(() => expect(answered).to.be.at.least(1));
+      await eventually(() => expect(answered).to.be.at.least(1), AFTER_WORK_MS);
       const { token } = await service.createAccount('reads');
       const body = JSON.stringify({ html: 'h'.repeat(5 * MIB + 1) });
       expect(await outcomeOf(PDF, { token, body }), 'a large body of another').to.equal('413 body_too_large');

@@ -1,47 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Answer, pdfFonts, type TestFontOptions, TestService, testFont } from '@toolpress/testkit';
+import { TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-
-const PDF = '/api/utilities/html-to-pdf';
+import { ownFonts } from './own-fonts.js';
 
 describe('A document in fonts of its account’s own', () => {
   let service: TestService;
   before(async () => {
     service = await TestService.start();
-    await put('brand', { family: 'Brand Sans', font: 'BrandSans-Regular' });
-    await put('brand-bold', { family: 'Brand Sans', weight: 700, font: 'BrandSans-Bold' });
-    await put('brand-italic', { family: 'Brand Sans', style: 'italic', font: 'BrandSans-Italic' });
+    await putBrand();
   });
   after(() => service?.stop());
 
-  interface FontToPut extends TestFontOptions {
-    family: string;
-    font: string;
-    weight?: number | string;
-    style?: string;
-    token?: string;
-  }
-  async function put(name: string, { family, weight, style, font, token, ...options }: FontToPut): Promise<void> {
-    const data_base64 = testFont(font, { format: 'woff2', ...options }).toString('base64');
-    const body = { family, weight, style, data_base64 };
-    const answer = await service.call(`/api/fonts/${name}`, { method: 'PUT', body, ...(token && { token }) });
-    expect(answer.status, answer.body.error).to.equal(200);
-  }
-  const print = (body: object, token?: string): Promise<Answer> => service.call(PDF, { body, ...(token && { token }) });
-  /** The fonts in its PDF. */
-  async function fontsOf(body: object, token?: string): Promise<string[]> {
-    const { status, body: answer } = await print(body, token);
-    expect(status, answer.error).to.equal(200);
-    expect(answer.data).to.not.include.keys('warnings');
-    return pdfFonts(Buffer.from(answer.data.pdf_base64, 'base64'));
-  }
-
-  async function another(): Promise<{ accountId: string; token: string }> {
-    const { id, token } = await service.createAccount('another');
-    return { accountId: id, token };
-  }
+  const { put, putBrand, print, fontsOf, another } = ownFonts(() => service);
 
   it('has them after a restart of everything', async () => {
     await service.redis.kill();

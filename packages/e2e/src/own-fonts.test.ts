@@ -1,48 +1,16 @@
-import {
-  type Answer,
-  pdfFonts,
-  pdfText,
-  pdfWords,
-  type TestFontOptions,
-  TestService,
-  testFont,
-} from '@toolpress/testkit';
+import { pdfFonts, pdfText, pdfWords, type SharedService, sharedService, testFont } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-
-const PDF = '/api/utilities/html-to-pdf';
+import { before, describe, it } from 'mocha';
+import { ownFonts } from './own-fonts.js';
 
 describe('A document in fonts of its account’s own', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
-    await put('brand', { family: 'Brand Sans', font: 'BrandSans-Regular' });
-    await put('brand-bold', { family: 'Brand Sans', weight: 700, font: 'BrandSans-Bold' });
-    await put('brand-italic', { family: 'Brand Sans', style: 'italic', font: 'BrandSans-Italic' });
+    service = await sharedService();
+    await putBrand();
   });
-  after(() => service?.stop());
 
-  interface FontToPut extends TestFontOptions {
-    family: string;
-    font: string;
-    weight?: number | string;
-    style?: string;
-    token?: string;
-  }
-  async function put(name: string, { family, weight, style, font, token, ...options }: FontToPut): Promise<void> {
-    const data_base64 = testFont(font, { format: 'woff2', ...options }).toString('base64');
-    const body = { family, weight, style, data_base64 };
-    const answer = await service.call(`/api/fonts/${name}`, { method: 'PUT', body, ...(token && { token }) });
-    expect(answer.status, answer.body.error).to.equal(200);
-  }
-  const print = (body: object, token?: string): Promise<Answer> => service.call(PDF, { body, ...(token && { token }) });
-  /** The fonts in its PDF. */
-  async function fontsOf(body: object, token?: string): Promise<string[]> {
-    const { status, body: answer } = await print(body, token);
-    expect(status, answer.error).to.equal(200);
-    expect(answer.data).to.not.include.keys('warnings');
-    return pdfFonts(Buffer.from(answer.data.pdf_base64, 'base64'));
-  }
+  const { put, print, fontsOf, another, putBrand } = ownFonts(() => service);
 
   it('is printed with them, at once and again, by their weights and styles', async () => {
     const html = '<p style="font-family: Brand Sans">plain <b>bold</b> <i>italic</i>';
@@ -150,11 +118,6 @@ describe('A document in fonts of its account’s own', () => {
     const html = '<p style="font-family: Variable; font-weight: 200">x<b style="font-weight: 850">x</b>';
     expect(await fontsOf({ html })).to.deep.equal(['Variable-Font']);
   });
-
-  async function another(): Promise<{ accountId: string; token: string }> {
-    const { id, token } = await service.createAccount('another');
-    return { accountId: id, token };
-  }
 
   it('has no font of another account, whatever was printed on the same page before', async () => {
     const accounts = [await another(), await another(), await another()];

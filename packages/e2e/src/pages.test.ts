@@ -1,10 +1,12 @@
-import { eventually, freePort, TestService } from '@toolpress/testkit';
+import { freePort, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Visitor } from './pages/visitor.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
+/** The only fault of Bull Board that stays: its select boxes have an input that is cut, but which nobody sees and no screen reader reads. */
+const UNSEEN_INPUT = /^\d+ \w+: cut: <input [^>]*aria-hidden="true"/;
 
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {
   let service: TestService;
@@ -24,17 +26,6 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   };
 
   const print = (html: string) => service.call(PDF, { body: { html } });
-  const text = (selector: string): Promise<string> => visitor.page.$eval(selector, (found) => found.textContent.trim());
-  const shows = (what: RegExp, selector = 'main'): Promise<void> =>
-    eventually(async () => {
-      expect(await text(selector)).to.match(what);
-    });
-  const press = (name: string): Promise<void> =>
-    visitor.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-  /** The page that is open has nothing that anybody would trip over. */
-  const expectNoFaults = async (): Promise<void> => {
-    expect((await visitor.faults()).join('\n')).to.equal('');
-  };
 
   it('are looked at by one who sees what is wrong', async () => {
     await visitor.open('/ops', /401/);
@@ -61,46 +52,40 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
 
   it('let the operator in, and tell him when it was the wrong token', async () => {
     expect(await visitor.open('/ops', /401/)).to.equal(401);
-    await expectNoFaults();
+    await visitor.expectNoFaults();
     await visitor.logIn('wrong');
-    await shows(/This is not the admin token/);
-    await expectNoFaults();
+    await visitor.shows(/This is not the admin token/);
+    await visitor.expectNoFaults();
     await visitor.logIn(service.adminToken);
-    await shows(/All is well/);
+    await visitor.shows(/All is well/);
   });
 
   it('tell who comes first what this is, and document it', async () => {
-    for (const path of ['/', '/docs', '/docs/api/html-to-pdf', '/docs/templates']) {
+    // Small ones of each kind; the long tests look at all.
+    for (const path of ['/', '/docs', '/docs/api/http-request', '/docs/fonts']) {
       await visitor.open(path);
-      await expectNoFaults();
-    }
-    // The other guides are made as that one is: what differs is how wide their parts are.
-    const guides = await visitor.page.$$eval('.contents a[href^="/docs/"]', (links) => links.map(({ href }) => href));
-    expect(guides.length).to.be.above(10);
-    for (const href of guides) {
-      await visitor.open(new URL(href).pathname);
-      expect(await visitor.flawsOnPhone(), href).to.deep.equal([]);
+      await visitor.expectNoFaults();
     }
   });
 
   it('are searched as one types, from any of them', async () => {
     await visitor.open('/docs/fonts');
     await visitor.page.type('input[type=search]', 'footnote');
-    await shows(/^\d+ found$/, '.search [role=status]');
-    expect(await text('.search li:first-child b')).to.match(/footnote/i);
+    await visitor.shows(/^\d+ found$/, '.search [role=status]');
+    expect(await visitor.text('.search li:first-child b')).to.match(/footnote/i);
     expect((await visitor.faults()).filter((fault) => !fault.includes('px wider'))).to.deep.equal([]);
     await visitor.open('/docs/fonts');
     await visitor.page.type('input[type=search]', 'xyzzy');
-    await shows(/^Nothing found$/, '.search [role=status]');
+    await visitor.shows(/^Nothing found$/, '.search [role=status]');
   });
 
   it('show him the figures, the mistakes of callers apart from faults', async () => {
     await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
     await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });
     await visitor.open('/ops');
-    await shows(/Faults\s*1\s*in the last hour; callers’ mistakes: 3/, '.cards');
-    await press('Pause');
-    await expectNoFaults();
+    await visitor.shows(/Faults\s*1\s*in the last hour; callers’ mistakes: 3/, '.cards');
+    await visitor.press('Pause');
+    await visitor.expectNoFaults();
     const [faults = '', mistakes = ''] = await visitor.page.$$eval('section:has(table)', (all) =>
       all.map(({ textContent }) => textContent),
     );
@@ -117,30 +102,55 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     const job = { tool: 'html-to-pdf', input: { html: '<p>[[name]]' } };
     const body = { ...job, rows: Array.from({ length: 300 }, () => ({ name: 'Pfirsich' })) };
     const { id } = (await service.call('/api/batches', { body })).body.data;
-    for (let turn = 0; turn < 40; turn++) await service.call('/api/jobs', { body: job });
+    for (let turn = 0; turn < 15; turn++) await service.call('/api/jobs', { body: job });
     const webhook = { url: `http://127.0.0.2:${await freePort()}/` };
     await service.call('/api/webhooks/down', { method: 'PUT', body: webhook });
     await service.call('/api/webhooks/down/test', { method: 'POST' });
     await visitor.open('/ops');
-    await shows(/Jobs\d+ waiting, the oldest for \d+ s.*1 open, 300 rows to go/s);
-    await shows(new RegExp(`${id}.*0 of 300.*127\\.0\\.0\\.2.*target_unreachable`, 's'));
-    expect(await text('main')).not.to.include('Pfirsich');
-    await press('Pause');
-    await expectNoFaults();
+    await visitor.shows(/Jobs\d+ waiting, the oldest for \d+ s.*1 open, 300 rows remaining/s);
+    await visitor.shows(new RegExp(`${id}.*0 of 300.*127\\.0\\.0\\.2.*target_unreachable`, 's'));
+    expect(await visitor.text('main')).not.to.include('Pfirsich');
+    await visitor.press('Pause');
+    await visitor.expectNoFaults();
     await service.call(`/api/batches/${id}`, { method: 'DELETE' });
     signal('SIGCONT');
     await visitor.open('/ops');
-    await shows(/Jobs0 waiting.*none is open/s);
+    await visitor.shows(/Jobs0 waiting.*none is open/s);
+  });
+
+  it('show him the queues, and the way back from them', async () => {
+    const board = '/ops/queues';
+    const see = async (path: string, what: RegExp): Promise<void> => {
+      await visitor.open(path);
+      await visitor.shows(what);
+    };
+    // More than are on one page.
+    await Promise.all(Array.from({ length: 11 }, () => print('<p>1</p>')));
+    await see(board, /render-slow/);
+    await visitor.expectNoFaults();
+    await visitor.press('Settings');
+    await visitor.shows(/Language/, '[role=dialog]');
+    expect((await visitor.faults()).filter((fault) => !UNSEEN_INPUT.test(fault))).to.deep.equal([]);
+    await see(`${board}/job-schedulers`, /sweep/);
+    await visitor.expectNoFaults();
+    await see(`${board}/queue/render?status=completed`, /returnValue/);
+    await visitor.expectNoFaults();
+    const job = await visitor.page.$eval('main a[href*="/queue/render/"]', (link) => link.getAttribute('href') ?? '');
+    await see(job, /returnValue/);
+    await visitor.expectNoFaults();
+    const back = visitor.page.locator('::-p-aria([name="Operations"][role="link"])');
+    await Promise.all([visitor.page.waitForNavigation(), back.click()]);
+    await visitor.shows(/^Operations$/, 'h1');
   });
 
   it('tell people what is wrong with a link, and programs in JSON as ever', async () => {
     const links = [`/files/${'x'.repeat(40)}.pdf`, '/dosc', '/ops/nothing', '/%zz'];
     for (const link of links) {
       expect(await visitor.open(link, /404|403/), link).to.be.oneOf([403, 404]);
-      await expectNoFaults();
-      await shows(/Not Found|Forbidden/, 'h1');
+      await visitor.expectNoFaults();
+      await visitor.shows(/Not Found|Forbidden/, 'h1');
     }
-    expect(await text('main')).to.match(/404 path_unknown, request [\w-]+/);
+    expect(await visitor.text('main')).to.match(/404 path_unknown, request [\w-]+/);
     for (const [path, accept] of [...links.map((link) => [link, '*/*']), ['/api/usage', 'text/html']] as const) {
       const answer = await fetch(service.url + path, { headers: { accept } });
       expect(answer.headers.get('content-type'), path).to.equal('application/json; charset=utf-8');
@@ -149,6 +159,6 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     const page = await fetch(`${service.url}/dosc`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('x-error-code')).to.equal('path_unknown');
     expect(page.headers.get('vary')).to.match(/^Accept(?:,|$)/);
-    expect(await page.text()).to.include('did you mean <code>/docs</code>?');
+    expect(await page.text()).to.include('Did you mean <code>/docs</code>?');
   });
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  AFTER_WORK_MS,
   eventually,
   freePort,
   type HttpTarget,
@@ -94,18 +95,22 @@ describe('A service whose file store is unavailable', () => {
   it('warns of it once, and works by itself when the store is there', async () => {
     expect(count(/the file store is unavailable/g)).to.equal(1);
     await minio.restart();
-    await eventually(async () => expect((await print()).status).to.equal(200));
-    await eventually(async () =>
-      expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
+    await eventually(async () => expect((await print()).status).to.equal(200), AFTER_WORK_MS);
+    await eventually(
+      async () => expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'ok' } }),
+      AFTER_WORK_MS,
     );
-    await eventually(async () => expect((await workerReady()).status).to.equal(200));
-    await eventually(() => expect(count(/the file store is available again/g)).to.equal(1));
+    await eventually(async () => expect((await workerReady()).status).to.equal(200), AFTER_WORK_MS);
+    await eventually(() => expect(count(/the file store is available again/g)).to.equal(1), AFTER_WORK_MS);
   });
 
   it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {
     await minio.kill();
     expect((await print()).status).to.equal(503);
-    await eventually(async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }));
+    await eventually(
+      async () => expect((await ready()).data).to.deep.equal({ redis: 'ok', storage: 'unavailable' }),
+      AFTER_WORK_MS,
+    );
     expect((await ready()).status).to.equal(200);
     expect((await exchange()).status).to.equal(200);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
@@ -113,7 +118,7 @@ describe('A service whose file store is unavailable', () => {
       .to.match(/toolpress_part_up{part="redis".*} 1$/m)
       .and.match(/toolpress_part_up{part="storage".*} 0$/m);
     await minio.restart();
-    await eventually(async () => expect((await print()).status).to.equal(200));
+    await eventually(async () => expect((await print()).status).to.equal(200), AFTER_WORK_MS);
   });
 });
 
@@ -127,7 +132,7 @@ describe('A gateway that started while Redis was unavailable', () => {
       expect(service.gateway.output()).to.match(/"level":"warn".*"msg":"started without Redis/);
       expect((await service.call('/readyz', { token: null })).status).to.equal(503);
       await service.redis.restart();
-      await eventually(async () => expect((await service.call('/api/variables')).status).to.equal(200));
+      await eventually(async () => expect((await service.call('/api/variables')).status).to.equal(200), AFTER_WORK_MS);
     } finally {
       await service.stop();
     }

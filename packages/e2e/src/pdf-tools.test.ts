@@ -1,17 +1,16 @@
-import { eventually, pdfInfo, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { eventually, pdfInfo, pdfText, redisContents, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const HTML_TO_PDF = '/api/utilities/html-to-pdf';
 const JSON_TO_PDF = '/api/utilities/json-to-pdf';
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('The PDF tools', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   /** Renders and returns the PDF's bytes. */
   async function render(body: object): Promise<Buffer> {
@@ -168,6 +167,9 @@ describe('The PDF tools', () => {
     await service.call(HTML_TO_PDF, { body: { html: `[[#${secret}]] is never closed` } });
     await service.call(HTML_TO_PDF, { body: { html: 'x', data: { a: 1 }, [secret]: 1 } });
     await eventually(async () => expect(await redisContents(service.redis.url)).not.to.include(secret));
-    expect(service.logs()).to.include('"requestId"').and.not.include(secret).and.not.include(service.token);
+    expect(await service.logs())
+      .to.include('"requestId"')
+      .and.not.include(secret)
+      .and.not.include(service.token);
   });
 });

@@ -72,7 +72,7 @@ describe('The rate limit', () => {
     await limitTo(1);
     await ask(token);
     const { body, headers } = await service.call('/api/usage', { token });
-    expect(body.error).to.include(`send the next in ${headers.get('retry-after')} s`);
+    expect(body.error).to.include(`try again in ${headers.get('retry-after')} s`);
   });
 
   it('that is lifted lets a refused token go on', async () => {

@@ -37,10 +37,12 @@ const grant = (redis: TestRedis, ...more: string[]) => {
 /** The commands of the scripts, which only the apps have read. */
 function ofScripts(): string[] {
   const folders = ['apps/gateway', 'packages/queue', 'packages/runtime'].map(
-    (folder) => new URL(`../../../${folder}/lua/`, import.meta.url),
+    (folder) => new URL(`../../../${folder}/src/`, import.meta.url),
   );
   const texts = folders.flatMap((folder) =>
-    readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8')),
+    readdirSync(folder, { encoding: 'utf8', recursive: true })
+      .filter((name) => name.endsWith('.lua'))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8')),
   );
   return texts.flatMap((text) => [...text.matchAll(/redis\.p?call\('(\w+)'/g)].map(([, command = '']) => command));
 }
@@ -200,7 +202,7 @@ describe('A whole service with the documented rights in Redis', () => {
       const { status, body } = await service.call(PDF, { body: printed });
       expect([status, body.error]).to.deep.equal([
         503,
-        'An earlier call of the account can’t be charged, and its calls are refused until it is; the operator of the service finds the reason in the log.',
+        'An earlier call of this account cannot be charged. Calls are refused until the operator of the service has fixed this; the log has the reason.',
       ]);
     });
     await eventually(() =>

@@ -7,7 +7,9 @@ import { describe, it } from 'mocha';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What reads texts of callers. */
 const CODE = [
-  ...['contract', 'document', 'e-invoice', 'outbound', 'queue', 'runtime', 'storage'].map((name) => `packages/${name}`),
+  ...['contract', 'document', 'e-invoice', 'outbound', 'pdf', 'queue', 'runtime', 'storage', 'template'].map(
+    (name) => `packages/${name}`,
+  ),
   ...['gateway', 'worker'].map((name) => `apps/${name}`),
 ];
 
@@ -18,20 +20,20 @@ const MOST_MS = 60;
 /** These are given short texts only, or texts of our own making; the file says which. */
 const BOUNDED = new Set([
   'apps/worker/src/assemble/names.ts', // file names have 255 bytes
-  'apps/worker/src/pdf/background/background-layers.ts', // a number of ours
-  'apps/worker/src/pdf/conformance/marked-content.ts', // content as Skia writes it, whose strings end
-  'apps/worker/src/pdf/conformance/marked-text.ts',
-  'apps/worker/src/pdf/conformance/text-font.ts',
-  'apps/worker/src/pdf/content-box.ts', // numbers as Skia writes them
-  'apps/worker/src/pdf/margins.ts',
-  'apps/worker/src/pdf/tags.ts', // lists of numbers as Skia writes them
-  'apps/worker/src/thread-time.ts', // a path of the system
+  'packages/pdf/src/background/background-layers.ts', // a number of ours
+  'packages/pdf/src/conformance/marked-sequences.ts', // content as Skia writes it, whose strings end
+  'packages/pdf/src/conformance/marked-text.ts',
+  'packages/pdf/src/conformance/text-font.ts',
+  'packages/pdf/src/content-box.ts', // numbers as Skia writes them
+  'packages/pdf/src/margins.ts',
+  'packages/pdf/src/tags.ts', // lists of numbers as Skia writes them
+  'packages/pdf/src/background/thread-time.ts', // a path of the system
   'packages/contract/src/e-invoice/values.ts', // MAX_WRITTEN
   'packages/contract/src/settings.ts', // an operator's own
   'packages/document/src/css/font-stacks.ts', // MAX_PRELUDE
   'packages/document/src/policy/scripts.ts', // MAX_ADDRESS
-  'packages/document/src/template/expressions/hints.ts', // MAX_READ
-  'packages/document/src/template/filters/number-words.ts', // rules of ours
+  'packages/template/src/expressions/hints.ts', // MAX_READ
+  'packages/template/src/filters/number-words.ts', // rules of ours
   'packages/runtime/src/config.ts', // an operator's own
   'packages/runtime/src/logged-error.ts', // MAX_READ
 ]);

@@ -79,7 +79,7 @@ describe('Remote images', () => {
       env: {
         OUTBOUND_ALLOW: TARGET_ADDRESS,
         NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
-        RENDER_DEADLINE_MS: '4000',
+        RENDER_DEADLINE_MS: '8000',
       },
     });
   });

@@ -124,7 +124,7 @@ describe('toolpress render', () => {
 
   it('says what is wrong by file, line and column', async () => {
     await write('a.html', '<p>\n  [[#items]]');
-    expect(await fault('a.html')).to.match(/^a\.html:2:3: `\[\[#items\]\]` is never closed, by `\[\[\/items\]\]`/);
+    expect(await fault('a.html')).to.match(/^a\.html:2:3: `\[\[#items\]\]` is never closed: write `\[\[\/items\]\]`/);
     await write('a.html', '<p>\n<img src="no.png" alt="">');
     expect(await fault('a.html')).to.include('`img` `src` at a.html:2:6');
     await write('a.html', '<p>[[name]]');
@@ -177,9 +177,9 @@ describe('toolpress render', () => {
       .to.include('page_size')
       .and.include('A4');
     const tokenless = await render(['a.html'], { env: { API_TOKEN: '' } });
-    expect(tokenless.stderr).to.include('no API token').and.include('--token-file');
+    expect(tokenless.stderr).to.include('No API token').and.include('--token-file');
     const refused = await render(['a.html'], { env: { API_TOKEN: 'wrong' } });
-    expect(refused.stderr).to.include('refuses the API token').and.include('API_TOKEN of the environment');
+    expect(refused.stderr).to.include('rejects the API token from API_TOKEN of the environment');
     expect([tokenless.code, refused.code]).to.deep.equal([1, 1]);
     expect(`${await written('a.pdf')}`).to.equal('old');
     await write('token', `${service.token}\n`);
@@ -190,10 +190,14 @@ describe('toolpress render', () => {
     await write('a.html', '<p>x');
     await mkdir(join(folder, 'many'));
     for (let index = 0; index <= 200; index++) await write(`many/${index}.css`, '');
-    expect(await fault('a.html', '--files', 'many')).to.include('more than the 200 files');
+    expect(await fault('a.html', '--files', 'many')).to.include(
+      'many has more than 200 files of images and style sheets',
+    );
     await mkdir(join(folder, 'large'));
     await write('large/a.png', Buffer.alloc(10 * 1024 * 1024 + 1));
-    expect(await fault('a.html', '--files', 'large')).to.include('more than the 10 MiB');
+    expect(await fault('a.html', '--files', 'large')).to.include(
+      'large has more than 10 MiB of images and style sheets',
+    );
   });
 
   it('prints again when a file changes, however it is saved, keeps the PDF of before when that fails, and ends on Ctrl-C', async () => {

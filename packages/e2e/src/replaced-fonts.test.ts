@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { type Answer, pdfFonts, TestService, testFont } from '@toolpress/testkit';
+import { type Answer, pdfFonts, type SharedService, sharedService, testFont } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const INSTALLED = new URL('../../../fonts/files/inter.Inter_400Regular.ttf', import.meta.url);
 const OTHER = testFont('Inter', { format: 'woff2' }).toString('base64');
 const HTML = '<p style="font-family: Inter">x';
 
 describe('A font file that a document brings for a family that the service has', () => {
-  let service: TestService;
+  let service: SharedService;
   let same: string;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
     same = (await readFile(INSTALLED)).toString('base64');
   });
-  after(() => service?.stop());
 
   const print = (body: object): Promise<Answer> => service.call('/api/utilities/html-to-pdf', { body });
   const face = (source: string, family = 'Inter'): string => `@font-face { font-family: ${family}; src: ${source} }`;
@@ -54,7 +53,7 @@ describe('A font file that a document brings for a family that the service has',
       expect(status, answer.error).to.equal(200);
       expect(answer.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['font_replaced']);
       expect(answer.data.warnings[0].message).to.match(
-        /^`@font-face \w+`(?: in `style`)? at \S+ \d+:\d+ is not loaded: the service has a font of this name, .*`PUT \/api\/fonts\/{name}`\.$/,
+        /^`@font-face \w+`(?: in `style`)? at \S+ \d+:\d+ is not loaded: the service prints its own font of this name, .*`PUT \/api\/fonts\/{name}`\.$/,
       );
       expect(pdfFonts(Buffer.from(answer.data.pdf_base64, 'base64'))[0]).to.match(/^(?:Inter-Regular|LiberationSans)$/);
       expect((await print({ ...body, on_blocked: 'error' })).status, 'it is no error').to.equal(200);

@@ -60,7 +60,7 @@ describe('A request', () => {
     const refused = await exchange([...head, 'Content-Length: 12'], '{"limit": 5}');
     expect(refused)
       .to.match(/^HTTP\/1\.1 400 /)
-      .and.to.contain('A GET has no body here');
+      .and.to.contain('A GET request must not have a body');
   });
 
   for (const [what, head, status, code] of [

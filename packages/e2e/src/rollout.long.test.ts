@@ -1,4 +1,12 @@
-import { Balancer, eventually, type HttpTarget, pdfText, startHttpTarget, TestService } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  Balancer,
+  eventually,
+  type HttpTarget,
+  pdfText,
+  startHttpTarget,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 
@@ -44,7 +52,7 @@ describe('A rolling restart under load', () => {
     };
     const someAnswers = (): Promise<void> => {
       const goal = answered + 4;
-      return eventually(() => expect(answered).to.be.at.least(goal));
+      return eventually(() => expect(answered).to.be.at.least(goal), AFTER_WORK_MS);
     };
 
     const first = await service.addGateway();
@@ -70,7 +78,7 @@ describe('A rolling restart under load', () => {
     expect(failures).to.deep.equal([]);
     await eventually(async () => {
       expect((await service.call('/api/usage')).body.data.requests, 'charged').to.equal(answered);
-    });
+    }, AFTER_WORK_MS);
     expect(service.logs()).not.to.include('"level":"error"');
   });
 });
@@ -94,7 +102,7 @@ describe('A gateway that stops', () => {
     const request = () => service.call(HTTP, { body: { method: 'GET', url: target.url } });
     expect((await request()).headers.get('connection')).to.equal('keep-alive');
     const atWork = request();
-    await eventually(() => expect(target.requests).to.have.lengthOf(2));
+    await eventually(() => expect(target.requests).to.have.lengthOf(2), AFTER_WORK_MS);
     const exit = service.gateway.end('SIGTERM');
     await service.gateway.waitFor(/"msg":"stopping"/);
     const late = request();

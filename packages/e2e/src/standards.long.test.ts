@@ -46,7 +46,7 @@ function groupsOf(letterhead: string) {
 describe('Documents at the levels of PDF/A and PDF/UA', () => {
   const outcomes = new Map<string, Outcome[]>();
   before(async function () {
-    this.timeout(300_000 + DOCUMENTS * 30_000);
+    this.timeout(900_000 + DOCUMENTS * 30_000);
     if (!(await areJudgesHere('veraPdf'))) this.skip();
     const out = mkdtempSync(join(tmpdir(), 'toolpress-standards-'));
     const service = await TestService.start({ env: { RENDER_CONCURRENCY: '2' } });

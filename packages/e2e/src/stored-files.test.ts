@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { access, readdir, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { eventually, freePort, TestService } from '@toolpress/testkit';
+import { eventually, freePort, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import puppeteer from 'puppeteer';
+import { fileOf } from './file-of-link.js';
 import { Visitor } from './pages/visitor.js';
 
 const PDF = '/api/utilities/html-to-pdf';
@@ -30,15 +30,14 @@ const SCRIPT = `fetch('/ops/state').then((answer) => answer.text()).then((text) 
 const XML = `<?xml version="1.0"?><x><script xmlns="http://www.w3.org/1999/xhtml">${SCRIPT}</script></x>`;
 
 describe('What callers have stored', () => {
-  let service: TestService;
+  let service: SharedService;
   let visitor: Visitor;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
     visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
   });
   after(async () => {
     await visitor?.close();
-    await service?.stop();
   });
 
   const invoiceXml = async (e_invoice: object) => {
@@ -73,7 +72,8 @@ describe('What callers have stored', () => {
 
   it('runs no script that reads the operator’s pages: neither where it is saved, nor where a browser shows it all the same', async () => {
     const { download_url: link } = (await invoiceXml({ invoice: INVOICE })).body.data;
-    await replaceXml(service.storageFolder, XML);
+    // Other content, so that what refuses such content is not what is tested.
+    await writeFile(await fileOf(link, service.storageFolder), XML);
     await visitor.open('/ops', /401/);
     await visitor.logIn(service.adminToken);
     const { page } = visitor;
@@ -230,9 +230,3 @@ describe('What callers have stored', () => {
     await gateway.end();
   });
 });
-
-/** Puts other content into the one XML file that there is, so that what refuses such content is not what is tested. */
-async function replaceXml(folder: string, content: string): Promise<void> {
-  const names = await readdir(folder, { recursive: true });
-  for (const name of names.filter((name) => name.endsWith('.xml'))) await writeFile(join(folder, name), content);
-}

@@ -55,7 +55,7 @@ describe('Style sheets that come with a document', () => {
     }
     const answer = await print({ html });
     expect(textOf(answer)).to.match(/x\s*$/);
-    expect(answer.body.data.warnings[0].message).to.include('send the sheet in `files`, as `a.css`');
+    expect(answer.body.data.warnings[0].message).to.include('send the style sheet in `files`, as `a.css`');
   });
 
   it('from a private address are not loaded, with a warning that says why; the rest is printed', async () => {

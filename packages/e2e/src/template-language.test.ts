@@ -1,6 +1,6 @@
-import { pdfInfo, pdfText, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfText, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 
@@ -26,11 +26,10 @@ interface Outcome {
 }
 
 describe('The template language in the whole service', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const render = (body: object) => service.call(PDF, { body });
 
@@ -85,7 +84,7 @@ describe('The template language in the whole service', () => {
     await save('round', '[[> round]]');
     const bad = await outcomeOf({ html: 'a\n[[> bad]]', data: { a: 1 } });
     expect(bad).to.include({ status: 422, code: 'template_invalid' });
-    expect(bad.message).to.contain('at line 2, column 2 of the partial `bad`, which stands at line 2, column 1');
+    expect(bad.message).to.contain('at line 2, column 2 of the partial `bad`, inserted at line 2, column 1');
     const round = await outcomeOf({ html: '[[> round a=1]]' });
     expect(round).to.include({ status: 422, code: 'variable_unknown' });
     const unknown = await outcomeOf({ html: '[[> rund a=1]]' });
@@ -253,8 +252,8 @@ describe('The template language in the whole service', () => {
         expect(performance.now() - begun, 'milliseconds, of the minute that it might take').to.be.below(50_000);
       });
 
-    it('of any kind is no fault of the service', () => {
-      expect(service.logs()).not.to.match(/"level":"(error|fatal)"/);
+    it('of any kind is no fault of the service', async () => {
+      expect(await service.logs()).not.to.match(/"level":"(error|fatal)"/);
     });
   });
 });

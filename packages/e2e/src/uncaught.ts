@@ -1,7 +1,7 @@
 /**
- * Loaded by `node --import` before a program: makes exceptions that nobody catches, as a fault in the program or in a package
- * would. A PDF titled `throws` throws within the work on it, one titled `throws elsewhere` from what belongs to no request;
- * the answer to a request whose id begins with `throws` throws, or rejects, within it.
+ * Loaded by `node --import` before a program: throws uncaught exceptions, as a fault in the program or in a package would. A PDF titled
+ * `throws` throws during its job, one titled `throws elsewhere` outside of any request. The answer to a request whose id begins with
+ * `throws` throws, or rejects, during the request.
  */
 import { ServerResponse } from 'node:http';
 

@@ -1,21 +1,25 @@
-/** The files of a service that nobody has claimed, and their sweep. */
-import { eventually, type TestService } from '@toolpress/testkit';
+/** The unclaimed files of a service, and their sweep. */
+import { eventually, type TestRedis } from '@toolpress/testkit';
 import { Queue } from 'bullmq';
 
+interface WithRedis {
+  readonly redis: Pick<TestRedis, 'url' | 'command'>;
+}
+
 const KEY = 'toolpress:unclaimed-files';
-/** Of its scheduled jobs. */
+/** The queue and the name of the sweep. */
 const QUEUE = 'scheduled-jobs';
 const SWEEP = 'sweep unclaimed files';
 
-const members = async ({ redis }: TestService): Promise<string[]> =>
+const members = async ({ redis }: WithRedis): Promise<string[]> =>
   (await redis.command('ZRANGE', KEY, '0', '-1')) as string[];
 
-/** @returns their ids. */
-export const unclaimedFiles = async (service: TestService): Promise<string[]> =>
+/** Returns their ids. */
+export const unclaimedFiles = async (service: WithRedis): Promise<string[]> =>
   (await members(service)).map((member) => member.replace(/^.*:/, ''));
 
-/** Has a worker sweep them as if hours had passed: what is noted now is deleted. */
-export async function sweepUnclaimedFiles(service: TestService): Promise<void> {
+/** Makes a worker sweep them as if hours had passed: all files recorded now are deleted. */
+export async function sweepUnclaimedFiles(service: WithRedis): Promise<void> {
   const { redis } = service;
   for (const member of await members(service)) await redis.command('ZADD', KEY, 'XX', '1', member);
   const queue = new Queue(QUEUE, { connection: { url: redis.url }, prefix: 'toolpress' });

@@ -109,7 +109,7 @@ describe(`An update from ${RELEASE.version}`, () => {
     const newer = await ask(service.url, { html: '<p>x', outline: true });
     expect(newer).to.include({ status: 503, code: 'unavailable' });
     expect(newer.error).to.equal(
-      'The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.',
+      'The service is being updated, and its workers do not support the request yet; try again in a moment.',
     );
     await worker.end();
   });

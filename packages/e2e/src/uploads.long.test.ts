@@ -1,13 +1,10 @@
-import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Answer, residentBytes, TestService } from '@toolpress/testkit';
+import { residentBytes, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { KIB, MIB, uploadsTo } from './uploads.js';
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
 const LIMIT = 200 * MIB;
-const NDJSON = { 'content-type': 'application/x-ndjson' };
 
 describe('Uploads', () => {
   let service: TestService;
@@ -16,28 +13,7 @@ describe('Uploads', () => {
   });
   after(() => service.stop());
 
-  const put = (body: string | Buffer, token: string, headers: Record<string, string> = NDJSON): Promise<Answer> =>
-    service.call('/api/uploads', { method: 'PUT', token, headers, body: String(body) });
-
-  /** An upload by hand. @returns what is written to, and its answer. */
-  function open(token: string, headers: Record<string, string> = {}) {
-    const options = { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers } };
-    const sent = request(`${service.url}/api/uploads`, options);
-    const answer = new Promise<string>((resolve) => {
-      sent.once('response', (response: IncomingMessage) => {
-        let text = '';
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('end', () => {
-          const { error = '' } = JSON.parse(text) as { error?: string };
-          resolve(`${response.statusCode} ${response.headers['x-error-code'] ?? ''} ${error}`.trim());
-        });
-      });
-      sent.once('error', () => resolve('broken'));
-    });
-    return { sent, answer };
-  }
+  const { open, put } = uploadsTo(() => service);
 
   it('of 200 MiB are taken in, and a byte more is not, in memory that does not grow with them', async () => {
     const { token } = await service.createAccount('large');

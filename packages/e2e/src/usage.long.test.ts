@@ -94,19 +94,3 @@ describe('Usage', () => {
     expect(await requests()).to.equal(before + succeeded);
   });
 });
-
-describe('A monthly quota', () => {
-  let service: TestService;
-  let target: HttpTarget;
-  before(async () => {
-    target = await startHttpTarget((request, response) => {
-      if (request.path === '/cut') response.destroy();
-      else setTimeout(() => response.end('{}'), 100);
-    });
-    service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: '127.0.0.2' } });
-  });
-  after(async () => {
-    await service.stop();
-    await target.close();
-  });
-});

@@ -5,84 +5,7 @@ import { after, before, describe, it } from 'mocha';
 const HTTP = '/api/utilities/http-request';
 const PDF = '/api/utilities/html-to-pdf';
 
-describe('Usage', () => {
-  let service: TestService;
-  let target: HttpTarget;
-  before(async () => {
-    target = await startHttpTarget((request, response) => {
-      if (request.path === '/cut') response.destroy();
-      else response.end('{"fine":true}');
-    });
-    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
-  });
-  after(async () => {
-    await service.stop();
-    await target.close();
-  });
-
-  it('is shown to the operator: of all accounts together, of each, and of one', async () => {
-    const other = await service.createAccount('other');
-    const { token: otherToken } = other;
-    await service.call(HTTP, { token: otherToken, body: { method: 'GET', url: target.url } });
-    const operate = async (query = '') =>
-      (await service.call(`/admin/usage${query}`, { token: service.adminToken })).body.data;
-    const mine = (await service.call('/api/usage')).body.data;
-    const all = await operate();
-    expect(all.actions).to.equal(mine.actions + 1);
-    expect(all.items).to.have.lengthOf(2);
-    expect(all.items[1]).to.deep.equal({
-      account_id: other.id,
-      name: 'other',
-      monthly_actions: null,
-      actions: 1,
-      requests: 1,
-      actions_this_month: 1,
-    });
-    const one = await operate(`?account=${service.accountId}`);
-    expect(one).to.deep.include(mine);
-    expect(one.items[0]).to.include({ actions: mine.actions, actions_this_month: mine.actions });
-    const unknown = await service.call('/admin/usage?account=acc_none', { token: service.adminToken });
-    expect(unknown.headers.get('x-error-code')).to.equal('account_unknown');
-  });
-
-  it('is shown of a period, whose days are both in it', async () => {
-    const { id, token } = await service.createAccount('for some days');
-    const key = `toolpress:account:${id}:usage`;
-    for (const [day, actions] of [
-      ['2026-01-31', 3],
-      ['2026-02-01', 1],
-      ['2026-02-28', 2],
-      ['2026-03-01', 4],
-    ] as const)
-      await service.redis.command('HSET', key, `day:${day}:actions`, String(actions), `day:${day}:requests`, '1');
-    const usage = async (query: string) => (await service.call(`/api/usage?${query}`, { token })).body.data;
-    expect(await usage('from=2026-02-01&to=2026-02-28')).to.deep.equal({
-      ...{ actions: 3, requests: 2, storage_bytes: 0 },
-      by_day: { '2026-02-01': { actions: 1, requests: 1 }, '2026-02-28': { actions: 2, requests: 1 } },
-    });
-    expect(await usage('from=2026-02-02')).to.include({ actions: 6 });
-    expect(await usage('to=2026-01-31')).to.include({ actions: 3 });
-    const operate = async (query: string) =>
-      (await service.call(`/admin/usage?${query}`, { token: service.adminToken })).body.data;
-    const march = 'from=2026-03-01&to=2026-03-01';
-    expect((await operate(`account=${id}&${march}`)).items).to.deep.include({
-      ...{ account_id: id, name: 'for some days', monthly_actions: null },
-      ...{ actions: 4, requests: 1, actions_this_month: 0 },
-    });
-    const [shown] = (await operate(march)).items.filter((item: { account_id: string }) => item.account_id === id);
-    expect(shown).to.include({ actions: 4, requests: 1 });
-    for (const wrong of [
-      'from=2026-02-30',
-      'to=yesterday',
-      'from=',
-      'from=2026-02-02&to=2026-02-01',
-      'from=2026-13-01',
-    ])
-      expect((await service.call(`/api/usage?${wrong}`)).status, wrong).to.equal(400);
-  });
-});
-
-describe('A monthly quota', () => {
+describe('Usage and quotas', () => {
   let service: TestService;
   let target: HttpTarget;
   before(async () => {
@@ -97,59 +20,124 @@ describe('A monthly quota', () => {
     await target.close();
   });
 
-  const setQuota = (id: string, monthly_actions: number | null) =>
-    service.call(`/admin/accounts/${id}`, { method: 'PATCH', token: service.adminToken, body: { monthly_actions } });
-  const request = (token: string, path = '/') =>
-    service.call(HTTP, { token, body: { method: 'GET', url: `${target.url}${path}` } });
-
-  it('is never exceeded, not even by calls at once on two gateways; beyond it is 402, or 429 while others are at work', async () => {
-    const { id, token } = await service.createAccount('at once');
-    await setQuota(id, 10);
-    const other = await service.addGateway();
-    const there = async () =>
-      (
-        await fetch(`${other.url}${HTTP}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ method: 'GET', url: target.url }),
-        })
-      ).status;
-    const here = async () => (await request(token)).status;
-    const statuses = await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 2 ? here() : there())));
-    expect(statuses.filter((status) => status === 200)).to.have.lengthOf(10);
-    expect(statuses.filter((status) => status === 402 || status === 429)).to.have.lengthOf(20);
-    expect(statuses).to.include(429);
-    expect(await here()).to.equal(402);
-    // A charge is on its way before its answer is, but each gateway has a way of its own.
-    await eventually(async () => {
-      expect((await service.call('/api/usage', { token })).body.data).to.include({ actions: 10, requests: 10 });
+  describe('Usage', () => {
+    it('is shown to the operator: of all accounts together, of each, and of one', async () => {
+      const other = await service.createAccount('other');
+      const { token: otherToken } = other;
+      await service.call(HTTP, { token: otherToken, body: { method: 'GET', url: target.url } });
+      const operate = async (query = '') =>
+        (await service.call(`/admin/usage${query}`, { token: service.adminToken })).body.data;
+      const mine = (await service.call('/api/usage')).body.data;
+      const all = await operate();
+      expect(all.actions).to.equal(mine.actions + 1);
+      expect(all.items).to.have.lengthOf(2);
+      expect(all.items[1]).to.deep.equal({
+        account_id: other.id,
+        name: 'other',
+        monthly_actions: null,
+        actions: 1,
+        requests: 1,
+        actions_this_month: 1,
+      });
+      const one = await operate(`?account=${service.accountId}`);
+      expect(one).to.deep.include(mine);
+      expect(one.items[0]).to.include({ actions: mine.actions, actions_this_month: mine.actions });
+      const unknown = await service.call('/admin/usage?account=acc_none', { token: service.adminToken });
+      expect(unknown.headers.get('x-error-code')).to.equal('account_unknown');
     });
-    await other.end();
+
+    it('is shown of a period, whose days are both in it', async () => {
+      const { id, token } = await service.createAccount('for some days');
+      const key = `toolpress:account:${id}:usage`;
+      for (const [day, actions] of [
+        ['2026-01-31', 3],
+        ['2026-02-01', 1],
+        ['2026-02-28', 2],
+        ['2026-03-01', 4],
+      ] as const)
+        await service.redis.command('HSET', key, `day:${day}:actions`, String(actions), `day:${day}:requests`, '1');
+      const usage = async (query: string) => (await service.call(`/api/usage?${query}`, { token })).body.data;
+      expect(await usage('from=2026-02-01&to=2026-02-28')).to.deep.equal({
+        ...{ actions: 3, requests: 2, storage_bytes: 0 },
+        by_day: { '2026-02-01': { actions: 1, requests: 1 }, '2026-02-28': { actions: 2, requests: 1 } },
+      });
+      expect(await usage('from=2026-02-02')).to.include({ actions: 6 });
+      expect(await usage('to=2026-01-31')).to.include({ actions: 3 });
+      const operate = async (query: string) =>
+        (await service.call(`/admin/usage?${query}`, { token: service.adminToken })).body.data;
+      const march = 'from=2026-03-01&to=2026-03-01';
+      expect((await operate(`account=${id}&${march}`)).items).to.deep.include({
+        ...{ account_id: id, name: 'for some days', monthly_actions: null },
+        ...{ actions: 4, requests: 1, actions_this_month: 0 },
+      });
+      const [shown] = (await operate(march)).items.filter((item: { account_id: string }) => item.account_id === id);
+      expect(shown).to.include({ actions: 4, requests: 1 });
+      for (const wrong of [
+        'from=2026-02-30',
+        'to=yesterday',
+        'from=',
+        'from=2026-02-02&to=2026-02-01',
+        'from=2026-13-01',
+      ])
+        expect((await service.call(`/api/usage?${wrong}`)).status, wrong).to.equal(400);
+    });
   });
 
-  it('counts only what succeeded, and says what is left', async () => {
-    const { id, token } = await service.createAccount('failing');
-    await setQuota(id, 2);
-    for (let times = 0; times < 4; times++) expect((await request(token, '/cut')).status).to.equal(502);
-    expect((await request(token)).status).to.equal(200);
-    const pdf = await service.call(PDF, { token, body: { html: 'x' } });
-    expect(pdf.status).to.equal(402);
-    expect(pdf.headers.get('x-error-code')).to.equal('quota_exceeded');
-    expect(pdf.body.error).to.match(
-      /has used 1 of its 2 actions of this month; this call takes 3\. .* on \d{4}-\d\d-01/,
-    );
-    expect((await request(token)).status).to.equal(200);
-    expect((await request(token)).status).to.equal(402);
-  });
+  describe('A monthly quota', () => {
+    const setQuota = (id: string, monthly_actions: number | null) =>
+      service.call(`/admin/accounts/${id}`, { method: 'PATCH', token: service.adminToken, body: { monthly_actions } });
+    const request = (token: string, path = '/') =>
+      service.call(HTTP, { token, body: { method: 'GET', url: `${target.url}${path}` } });
 
-  it('that is raised or lifted is in force at once', async () => {
-    const { id, token } = await service.createAccount('raised');
-    await setQuota(id, 0);
-    expect((await request(token)).status).to.equal(402);
-    await setQuota(id, 1);
-    expect((await request(token)).status).to.equal(200);
-    expect((await request(token)).status).to.equal(402);
-    await setQuota(id, null);
-    expect((await request(token)).status).to.equal(200);
+    it('is never exceeded, not even by calls at once on two gateways; beyond it is 402, or 429 while others are at work', async () => {
+      const { id, token } = await service.createAccount('at once');
+      await setQuota(id, 10);
+      const other = await service.addGateway();
+      const there = async () =>
+        (
+          await fetch(`${other.url}${HTTP}`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ method: 'GET', url: target.url }),
+          })
+        ).status;
+      const here = async () => (await request(token)).status;
+      const statuses = await Promise.all(Array.from({ length: 30 }, (_, index) => (index % 2 ? here() : there())));
+      expect(statuses.filter((status) => status === 200)).to.have.lengthOf(10);
+      expect(statuses.filter((status) => status === 402 || status === 429)).to.have.lengthOf(20);
+      expect(statuses).to.include(429);
+      expect(await here()).to.equal(402);
+      // A charge is on its way before its answer is, but each gateway has a way of its own.
+      await eventually(async () => {
+        expect((await service.call('/api/usage', { token })).body.data).to.include({ actions: 10, requests: 10 });
+      });
+      await other.end();
+    });
+
+    it('counts only what succeeded, and says what is left', async () => {
+      const { id, token } = await service.createAccount('failing');
+      await setQuota(id, 2);
+      for (let times = 0; times < 4; times++) expect((await request(token, '/cut')).status).to.equal(502);
+      expect((await request(token)).status).to.equal(200);
+      const pdf = await service.call(PDF, { token, body: { html: 'x' } });
+      expect(pdf.status).to.equal(402);
+      expect(pdf.headers.get('x-error-code')).to.equal('quota_exceeded');
+      expect(pdf.body.error).to.match(
+        /has used 1 of its 2 actions for this month; this call takes 3\. .* on \d{4}-\d\d-01/,
+      );
+      expect((await request(token)).status).to.equal(200);
+      expect((await request(token)).status).to.equal(402);
+    });
+
+    it('that is raised or lifted is in force at once', async () => {
+      const { id, token } = await service.createAccount('raised');
+      await setQuota(id, 0);
+      expect((await request(token)).status).to.equal(402);
+      await setQuota(id, 1);
+      expect((await request(token)).status).to.equal(200);
+      expect((await request(token)).status).to.equal(402);
+      await setQuota(id, null);
+      expect((await request(token)).status).to.equal(200);
+    });
   });
 });

@@ -1,6 +1,6 @@
-import { type Answer, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { type Answer, pdfText, redisContents, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 
@@ -16,11 +16,10 @@ h1 { position: running(title) }
 <script>new Chart(document.getElementById('chart'), {}); window.print()</script>`;
 
 describe('What prints as nothing', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const print = (body: object): Promise<Answer> => service.call(PDF, { body });
 

@@ -1,10 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventually, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
+import { webhooksOf } from './webhooks.js';
 
 const HOST = '127.0.0.1';
 
@@ -12,7 +9,6 @@ describe('Webhooks', () => {
   let service: TestService;
   let target: HttpTarget;
   let status = 204;
-  const folder = mkdtempSync(join(tmpdir(), 'toolpress-webhooks-'));
   before(async () => {
     service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: HOST } });
     target = await startHttpTarget((_request, response) => response.writeHead(status).end(), { host: HOST });
@@ -20,27 +16,12 @@ describe('Webhooks', () => {
   after(async () => {
     await service.stop();
     await target.close();
-    rmSync(folder, { recursive: true });
-  });
-  const receivers: ChildProcess[] = [];
-  afterEach(() => {
-    for (const one of receivers.splice(0)) one.kill('SIGKILL');
   });
 
-  const put = (name: string, body: object = { url: target.url }, token = service.token) =>
-    service.call(`/api/webhooks/${name}`, { method: 'PUT', body, token });
-  const post = (path: string) => service.call(`/api/webhooks/${path}`, { method: 'POST' });
-  /** Sends a test event. @returns what became of the first attempt. */
-  async function tested(name: string) {
-    const { id } = (await post(`${name}/test`)).body.data;
-    let found: { id: string; status: string; attempts: { status: number | null; error: string | null }[] } | undefined;
-    await eventually(async () => {
-      const { items } = (await service.call(`/api/webhooks/${name}/deliveries`)).body.data;
-      found = items.find((item: { id: string }) => item.id === id);
-      expect(found?.attempts).to.have.lengthOf.at.least(1);
-    });
-    return { id, delivery: found?.status, status: found?.attempts[0]?.status, error: found?.attempts[0]?.error };
-  }
+  const { put, post, tested } = webhooksOf(
+    () => service,
+    () => target,
+  );
 
   it('are sent what happened before their gateway was killed', async () => {
     status = 503;

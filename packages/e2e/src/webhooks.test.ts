@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { run } from './clients/surroundings.js';
 import { allBlocks, ROOT } from './examples/blocks.js';
+import { webhooksOf } from './webhooks.js';
 
 const HOST = '127.0.0.1';
 
@@ -29,25 +30,14 @@ describe('Webhooks', () => {
     for (const one of receivers.splice(0)) one.kill('SIGKILL');
   });
 
-  const put = (name: string, body: object = { url: target.url }, token = service.token) =>
-    service.call(`/api/webhooks/${name}`, { method: 'PUT', body, token });
-  const post = (path: string) => service.call(`/api/webhooks/${path}`, { method: 'POST' });
+  const { put, post, tested } = webhooksOf(
+    () => service,
+    () => target,
+  );
   const outcome = ({ status: answered, headers }: Awaited<ReturnType<typeof put>>) => [
     answered,
     headers.get('x-error-code'),
   ];
-  /** Sends a test event. @returns what became of the first attempt. */
-  async function tested(name: string) {
-    const { id } = (await post(`${name}/test`)).body.data;
-    let found: { id: string; status: string; attempts: { status: number | null; error: string | null }[] } | undefined;
-    await eventually(async () => {
-      const { items } = (await service.call(`/api/webhooks/${name}/deliveries`)).body.data;
-      found = items.find((item: { id: string }) => item.id === id);
-      expect(found?.attempts).to.have.lengthOf.at.least(1);
-    });
-    return { id, delivery: found?.status, status: found?.attempts[0]?.status, error: found?.attempts[0]?.error };
-  }
-
   it('are saved with a secret that is shown once, listed, saved again, and deleted', async () => {
     const { secret, ...first } = (await put('orders')).body.data;
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);

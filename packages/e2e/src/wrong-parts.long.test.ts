@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   freePort,
   type StartedProcess,
-  startProcess,
+  startApp,
   startRedis,
   type TestRedis,
   type TestS3,
@@ -21,10 +20,9 @@ const APPS = ['gateway', 'worker'] as const;
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 
 function start(app: (typeof APPS)[number], env: Record<string, string>): StartedProcess {
-  const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
   const own = { PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1', ADMIN_TOKEN: 'a'.repeat(32), MASTER_KEY };
   const { CHROME_PATH = '' } = process.env;
-  return startProcess(process.execPath, [main], { env: { ...own, CHROME_PATH, ...env } });
+  return startApp(app, { ...own, CHROME_PATH, ...env });
 }
 
 /** @returns the exit code of a start that failed; `serves` of one that did not. */

@@ -1,8 +1,8 @@
-/** Reads ZIP archives as strict readers do: entry by entry from the beginning, against the directory at the end. */
+/** Reads ZIP archives as strictly as possible: entry by entry from the beginning, compared with the directory at the end. */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect } from 'chai';
 
-/** @returns the contents by their names, in the archive's order. Fails where anything contradicts itself. */
+/** Returns the contents by name, in the archive's order. Fails on any contradiction. */
 export function entriesOfZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const [count, , directoryAt] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12), zip.readUInt32LE(end + 16)];

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { HTTP_METHODS, type HttpMethod, ServiceError } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import { AddressGuard, Lookups, type RefusedTarget, type Resolver, systemResolver } from './address/guard.js';
+import { NamedHosts } from './address/named-hosts.js';
 import { AllowList, parseAllow } from './address/rule.js';
 import { MISSING, type Stage, WrongAddress } from './connection.js';
 import { targetError } from './errors.js';
@@ -14,7 +15,7 @@ import { hostnameOf, parseTargetUrl } from './target-url.js';
 
 /** The limits of one request. */
 export interface OutboundLimits extends ExchangeLimits {
-  /** From the call to the last byte of the body, look-ups and redirects included. */
+  /** The longest time in milliseconds from the call to the last byte of the body, including look-ups and redirects. */
   readonly timeoutMs: number;
   readonly maxRequestBytes: number;
   /** Hosts that are refused: `host.example`, `*.host.example` for every name below it, or an address. */
@@ -37,6 +38,11 @@ export interface OutboundOptions {
   readonly allow: readonly string[];
   /** Whether names of this machine, such as `localhost`, are allowed too: for targets that the operator configured. */
   readonly allowLocalNames?: boolean;
+  /**
+   * Hosts that may be at private addresses, as `parseHosts` reads them: `host` or `host:port`. The exemption is for requests to exactly
+   * these hosts and ports. All other rules apply to them too.
+   */
+  readonly namedHosts?: readonly string[];
   /** The system's unless given. */
   readonly resolve?: Resolver;
   /** Called for every target that the address rule refuses: for the log. */
@@ -75,6 +81,16 @@ export interface Outbound {
   close(): void;
 }
 
+/** An `Outbound` that also checks addresses for other protocols. */
+export interface OutboundWithAddresses extends Outbound {
+  /**
+   * Returns the checked addresses of a host, for a client of another protocol. It must connect to these and not look up the name again.
+   *
+   * @throws ServiceError `address_forbidden`, `target_unreachable`, or `deadline_exceeded`; the signal's reason.
+   */
+  addressesOf(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<readonly string[]>;
+}
+
 const CONCURRENT_LOOKUPS = 4;
 
 /** @param allow the operator's OUTBOUND_ALLOW, if set: an exemption from the address rule, so it is logged at every start. */
@@ -85,9 +101,13 @@ export function openOutbound(allow: string | undefined, logger: Logger): Outboun
 }
 
 /** @throws Error naming an entry of `allow` that is neither an address nor a range. */
-export function createOutbound(options: OutboundOptions): Outbound {
+export function createOutbound(options: OutboundOptions): OutboundWithAddresses {
   const lookups = new Lookups(options.resolve ?? systemResolver, options.maxConcurrentLookups ?? CONCURRENT_LOOKUPS);
-  const exempt = { addresses: new AllowList(options.allow), localNames: options.allowLocalNames ?? false };
+  const exempt = {
+    addresses: new AllowList(options.allow),
+    localNames: options.allowLocalNames ?? false,
+    hosts: new NamedHosts(options.namedHosts ?? []),
+  };
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // one per running request
 
@@ -118,6 +138,21 @@ export function createOutbound(options: OutboundOptions): Outbound {
         await guard.admit(hop, AbortSignal.any([closing.signal, AbortSignal.timeout(limits.timeoutMs)]));
       } catch (error) {
         if (error instanceof ServiceError && error.code === 'address_forbidden') throw error;
+      }
+    },
+    async addressesOf(host, port, timeoutMs, signal) {
+      const url = parseTargetUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`);
+      const hop: Hop = { method: 'GET', url, headers: {}, body: undefined, redirects: 0 };
+      const guard = new AddressGuard(exempt, lookups, options.onRefused ?? (() => undefined));
+      const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+      try {
+        const addresses = await guard.admit(hop, AbortSignal.any([closing.signal, signal, late]));
+        return addresses.map(({ address }) => address);
+      } catch (error) {
+        if (closing.signal.aborted) throw closing.signal.reason;
+        if (signal.aborted) throw signal.reason;
+        if (late.aborted) throw new ServiceError('deadline_exceeded', `${targetName(hop)} was not resolved in time.`);
+        throw targetError(error, hop, { maxResponseBytes: 0 });
       }
     },
     close: () => closing.abort(new ServiceError('unavailable', 'The service is stopping; try again in a moment.')),

@@ -40,7 +40,7 @@ export class ProtocolSwitched extends Error {
 const NEXT_ADDRESS_MS = 1_000;
 
 export class Connection {
-  /** For the HTTP client. The filtering agent checks the address once more by a rule of its own. */
+  /** The agent for the HTTP client. It checks the address again by a separate rule. */
   readonly agent: Agent;
   /** Rejects when the connection ends and the HTTP client does not report it. Never resolves. */
   readonly closed: Promise<never>;

@@ -1,4 +1,4 @@
-/** That every request ends in time, whatever the target does, and leaves nothing open. */
+/** Tests that every request ends in time and closes its connections, for any behavior of the target. */
 import type { Socket } from 'node:net';
 import { type HttpTarget, serviceErrorOf, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';

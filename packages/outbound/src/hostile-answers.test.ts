@@ -1,4 +1,4 @@
-/** That no answer, however broken, ends anything but its own request. */
+/** Tests that a broken answer ends only its own request. */
 import { type ERRORS, type HttpMethod, ServiceError } from '@toolpress/contract';
 import { type HttpTarget, startRawTarget, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import type { OutboundResponse } from './exchange.js';
 import { HOSTILE_ANSWERS, MANNERS } from './testing/hostile-answers.js';
 import { LIMITS, testOutbound } from './testing/outbound.js';
 
-/** What a caller may be told of a target that misbehaves. */
+/** The error codes that a misbehaving target may cause. */
 const BLAMED: ReadonlySet<string> = new Set<keyof typeof ERRORS>([
   ...(['address_forbidden', 'target_unreachable', 'response_invalid', 'response_too_large'] as const),
   ...(['too_many_redirects', 'deadline_exceeded'] as const),
@@ -100,7 +100,7 @@ describe('A hostile answer', () => {
     expect(cases.length).to.be.greaterThan(500);
   });
 
-  it('ends nothing but its own request when the caller hangs up at any moment', async () => {
+  it('ends only its own request when the caller disconnects at any moment', async () => {
     const moments = cases.filter((_case, index) => index % 2 === 0);
     await inTurns(
       moments.map(({ path, method }, index) => async () => {
@@ -116,7 +116,7 @@ describe('A hostile answer', () => {
     expect(troubles).to.deep.equal([]);
   });
 
-  it('is told as what it was', async () => {
+  it('is reported with the right code', async () => {
     const told = async (answer: string): Promise<string> => {
       const index = answers.findIndex(([name]) => name === answer);
       const outcome = await request(`/${index}/0`, 'GET', 300).then(

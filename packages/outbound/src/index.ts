@@ -1,4 +1,5 @@
 export type { RefusedTarget } from './address/guard.js';
+export { NamedHosts, parseHosts } from './address/named-hosts.js';
 export { outboundOptional, parseAllow } from './address/rule.js';
 export { addressTableMarkdown } from './address/table.js';
 export { type DecodedBody, decodeBody } from './body/decode-body.js';
@@ -7,7 +8,9 @@ export {
   type Outbound,
   type OutboundLimits,
   type OutboundRequest,
+  type OutboundWithAddresses,
   openOutbound,
 } from './client.js';
 export type { OutboundResponse } from './exchange.js';
+export { retryAfterMs } from './retry-after.js';
 export { parseTargetUrl } from './target-url.js';

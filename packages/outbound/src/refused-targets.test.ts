@@ -1,4 +1,4 @@
-/** That nobody gets to an address of this machine: real servers stand there and count who comes. */
+/** Tests that no request reaches an address of this machine. Real servers there count their connections. */
 import {
   errorCodeOf,
   type HttpTarget,

@@ -6,7 +6,7 @@ const MAX_URL_LENGTH = 16_384;
 const MAX_NAME_LENGTH = 253;
 const SCHEMES: readonly string[] = ['http:', 'https:'];
 
-/** Scheme, two slashes, and an authority that nothing but a path, query or fragment follows. */
+/** Matches a scheme, two slashes and an authority, followed by a path, query, fragment or the end. */
 const ABSOLUTE = /^https?:\/\/([^/?#\\]+)(?:[/?#]|$)/i;
 
 /** Characters that URL parsers drop or correct silently, or that make a URL look like another. */

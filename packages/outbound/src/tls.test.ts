@@ -80,7 +80,7 @@ describe('A target with TLS', () => {
     ]);
   });
 
-  it('is not reached when its authority is nobody’s', async () => {
+  it('is not reached with a certificate of an unknown authority', async () => {
     const outbound = testOutbound({ resolve: async () => [{ address: TARGET_ADDRESS, family: 4 }] });
     const target = targets.get('valid');
     const error = await serviceErrorOf(() => get(outbound, urlOf('valid')));

@@ -4,18 +4,22 @@ import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { type AdmissionRequest, admit, beginJob, type QueueLimits, type Slot } from './admission.js';
+import { type AdmissionRequest, admit, type QueueLimits, type Slot } from './admission.js';
+import { type DocumentQueue, nonQueueingQueue, RENDER_QUEUE } from './queues.js';
+import { beginJob } from './taking.js';
 
 const LIMITS: QueueLimits = { documents: 20, bytes: 10_000 };
 
 describe('Admission to the queue: slots', () => {
   let server: TestRedis;
   let redis: Redis;
+  let queue: DocumentQueue;
   let jobs: number;
   before(async () => {
     server = await startRedis();
     redis = nonQueueingRedis(server.url, 'test', quietLogger());
     await waitUntilReady(redis);
+    queue = nonQueueingQueue(RENDER_QUEUE, redis);
   });
   after(async () => {
     redis.disconnect();
@@ -31,7 +35,9 @@ describe('Admission to the queue: slots', () => {
   async function take(accountId: string, { bytes = 1, ...wanted }: Wanted = {}, limits = LIMITS): Promise<Taken> {
     const jobId = `job-${jobs++}`;
     const content = Buffer.alloc(bytes, 'a');
-    const slot = await admit(redis, limits, { jobId, accountId, content, deadlineMs: 60_000, ...wanted });
+    const record = { deadline: 0, lifeMs: 60_000, requestId: jobId, replyTo: 'a gateway', accountId };
+    const request = { jobId, accountId, content, deadlineMs: 60_000, ...wanted };
+    const slot = await admit(redis, limits, request, { queue, record, options: {} });
     return { ...slot, jobId };
   }
   const takeMany = async (count: number, accountId: string): Promise<Taken[]> => {
@@ -39,7 +45,10 @@ describe('Admission to the queue: slots', () => {
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId, priority }: Taken) => beginJob(redis, { jobId, accountId: 'any', priority });
+  const begin = ({ jobId: id, priority }: Taken) => {
+    const data = { deadline: 0, lifeMs: 60_000, requestId: id, replyTo: 'a gateway', accountId: 'any' };
+    return beginJob(redis, { id, priority, queueName: RENDER_QUEUE, data });
+  };
   const prioritiesOf = (slots: readonly Slot[]): number[] => slots.map(({ priority }) => priority);
   const errorOf = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(
@@ -84,7 +93,7 @@ describe('Admission to the queue: slots', () => {
     const error = await errorOf(take('a'));
     expect(error.code).to.equal('queue_full');
     expect(error.status).to.equal(503);
-    expect(error.message).to.match(/^The queue of documents is full; try again in \d+ s, as `Retry-After` says\.$/);
+    expect(error.message).to.match(/^The queue is full; try again in \d+ s, as `Retry-After` says\.$/);
   });
 
   it('are a tenth more for accounts that have none, so that nobody fills the queue for the others', async () => {

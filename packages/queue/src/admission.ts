@@ -1,154 +1,151 @@
 /**
- * Admission to the queue: how many documents and bytes may be in Redis at a time, and in which order they are rendered.
+ * Admission to the queue: limits the documents and bytes in Redis, and sets the order of rendering.
  *
- * Accounts take turns. A document's priority is the next one after the latest of its account's, but never before the one that
- * the workers are at: five hundred documents of one account get five hundred priorities, and another account's single one
- * gets the very next. BullMQ renders the lowest number first.
+ * Accounts take turns. A document's priority is one after the last of its account, but at least the priority that the
+ * workers have reached. So 500 documents of one account get 500 priorities, and a document of another account gets
+ * the next one. BullMQ renders the lowest number first.
  *
- * A slot is held from when the document is stored in Redis until its caller is answered. One of a gateway that died ends with
- * the caller's deadline.
+ * A slot is held from storing the document in Redis until the answer. If the gateway dies, the slot ends at the
+ * caller's deadline.
  */
-import { fontsKey, ServiceError, type StoredFont } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
-import { detailsKey, KEY_PREFIX, luaScript, payloadKey } from './queues.js';
+import { ServiceError } from '@toolpress/contract';
+import { type Redis, RedisScript } from '@toolpress/runtime';
+import { Job, type JobsOptions } from 'bullmq';
+import { composedScript, partsOf } from './bullmq-scripts.js';
+import { type DocumentQueue, detailsKey, type JobRecord, KEY_PREFIX, payloadKey, type ResultRecord } from './queues.js';
 
-/** Sorted set of `bytes:job:account` by when the caller stops waiting. */
-const SLOTS = `${KEY_PREFIX}:admission`;
-/** The sum of their bytes. */
-const BYTES = `${SLOTS}:bytes`;
-/** Sorted set of the jobs that no worker has begun with, and for which somebody waits, by priority. */
-const WAITING = `${SLOTS}:waiting`;
-/** Hash of the priority that the workers are at, and of their pace. */
-const PACE = `${SLOTS}:pace`;
-/** Prefix of a sorted set of an account's jobs by priority. */
+/** The sorted set of slots, `bytes:job:account`, by the end of the caller's wait. */
+export const SLOTS = `${KEY_PREFIX}:admission`;
+/** The sum of the slots' bytes. */
+export const BYTES = `${SLOTS}:bytes`;
+/** The sorted set of synchronous jobs that no worker has started, by priority. */
+export const WAITING = `${SLOTS}:waiting`;
+/** The hash of the priority that the workers have reached, and of their pace. */
+export const PACE = `${SLOTS}:pace`;
+/** The prefix of the sorted sets of accounts' jobs by priority. */
 const ACCOUNT = `${SLOTS}:account:`;
+/** Returns the key of the sorted set of an account's jobs by priority. */
+export const accountJobsKey = (accountId: string): string => ACCOUNT + accountId;
 
-/** While the sorted set `key` has so many members, what nobody waits for would hardly be begun with: it is not to be submitted then. */
+/**
+ * While the sorted set `key` has this many members, no background document should be submitted: no worker would start
+ * it.
+ */
 export const CALLS_WAITING = { key: WAITING, most: 16 } as const;
 
-const scripts = {
-  admit: luaScript('admit'),
-  release: luaScript('release'),
-  begin: luaScript('begin'),
-  renew: luaScript('renew'),
-};
+const admitScript = composedScript<
+  {
+    accountPrefix: string;
+    accountId: string;
+    jobId: string;
+    bytes: number;
+    lifeMs: number;
+    maxDocuments: number;
+    maxBytes: number;
+    isBackground: boolean;
+  },
+  ['admitted' | 'full' | 'slow', number, number]
+>(['admit'], 'addPrioritizedJob');
+const releaseScript = RedisScript.fromFile<{ slot: string; jobId: string; bytes: number }>(
+  new URL('../src/release.lua', import.meta.url),
+);
+const renewScript = RedisScript.fromFile<{ slot: string; lifeMs: number }>(
+  new URL('../src/renew.lua', import.meta.url),
+);
 
 export interface QueueLimits {
   /**
-   * Documents that may wait or be at work at a time, over all gateways; a tenth more for accounts that have none there, and half as many
-   * where nobody waits for the next one.
+   * The limit of waiting and active documents over all gateways. It is a tenth higher for accounts without a
+   * document, and half as high for background documents.
    */
   documents: number;
-  /** Bytes of all of them together, likewise. A document of any size is taken when there is no other. */
+  /**
+   * The limit of their bytes together, with the same exceptions. A document of any size is accepted when the queue is
+   * empty.
+   */
   bytes: number;
 }
 
 export interface AdmissionRequest {
   jobId: string;
   accountId: string;
-  /** The document as it is stored in Redis from then on. */
+  /** The document as it is stored in Redis. */
   content: Buffer;
-  /** How long the caller waits, milliseconds; or how long the slot is held without a renewal. */
+  /** How long the caller waits, or how long the slot is held without a renewal, in milliseconds. */
   deadlineMs: number;
-  /** Nobody waits for it at this moment. */
+  /** Whether it is a background document, for which no request waits. */
   isBackground?: boolean;
+}
+
+/** The job of a document for BullMQ. */
+export interface NewJob {
+  queue: DocumentQueue;
+  record: JobRecord;
+  options: JobsOptions;
 }
 
 export interface Slot {
   /** The job's priority: lowest first, from 1 to BullMQ's highest number. */
   priority: number;
-  /** Holds the slot, and keeps the document, for its time from now on. */
+  /** Extends the slot and the document by their lifetime, counted from now. */
   renew(): Promise<void>;
-  /** Releases the slot and deletes what is left of the job's content. Nobody has to wait for it. */
+  /** Releases the slot and deletes the job's content. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a slot and stores the document: one round trip.
+ * Takes a slot, stores the document and adds the job to its queue in one round trip.
  *
- * @throws ServiceError `queue_full`, with `Retry-After`, when there is none or the wait would outlast the deadline.
+ * @throws ServiceError `queue_full`, with `Retry-After`, when no slot is free or the wait would exceed the deadline.
  */
-export async function admit(redis: Redis, limits: QueueLimits, request: AdmissionRequest): Promise<Slot> {
-  const { jobId, accountId, content, deadlineMs, isBackground } = request;
+export async function admit(redis: Redis, limits: QueueLimits, request: AdmissionRequest, job: NewJob): Promise<Slot> {
+  const { jobId, accountId, content, deadlineMs, isBackground = false } = request;
   const bytes = content.length;
+  const lifeMs = Math.max(1, Math.ceil(deadlineMs));
+  const slot = `${bytes}:${jobId}:${accountId}`;
   const release = async (): Promise<void> => {
     const keys = [SLOTS, BYTES, WAITING, ACCOUNT + accountId, payloadKey(jobId), detailsKey(jobId)];
-    await scripts.release(redis, keys, [`${bytes}:${jobId}:${accountId}`, jobId, bytes]);
+    await releaseScript.run(redis, keys, { slot, jobId, bytes });
   };
-  const lifeMs = Math.max(1, Math.ceil(deadlineMs));
   const renew = async (): Promise<void> => {
-    await scripts.renew(redis, [SLOTS, payloadKey(jobId)], [`${bytes}:${jobId}:${accountId}`, lifeMs]);
+    await renewScript.run(redis, [SLOTS, payloadKey(jobId)], { slot, lifeMs });
   };
-  const values = [
-    ACCOUNT,
-    accountId,
-    jobId,
-    bytes,
-    lifeMs,
-    limits.documents,
-    limits.bytes,
-    content,
-    isBackground ? '1' : '',
-  ];
-  const keys = [SLOTS, BYTES, WAITING, PACE, payloadKey(jobId)];
-  const reply = await scripts.admit(redis, keys, values).catch((error: unknown) => {
-    release().catch(() => undefined); // the reply may have been lost, not the command
+  const added = await addingOf(job, jobId);
+  const keys = [SLOTS, BYTES, WAITING, PACE, payloadKey(jobId), ...added.keys];
+  const { documents: maxDocuments, bytes: maxBytes } = limits;
+  const args = { accountPrefix: ACCOUNT, accountId, jobId, bytes, lifeMs, maxDocuments, maxBytes, isBackground };
+  const reply = await admitScript.run(redis, keys, args, content, ...added.values).catch((error: unknown) => {
+    release().catch(() => undefined); // Redis may have run the command although its reply was lost
     throw error;
   });
-  const [verdict, number, waitMs] = reply as [string, number, number];
+  const [verdict, number, waitMs] = reply;
   if (verdict === 'admitted') return { priority: number, renew, release };
   throw queueFull(verdict === 'slow' ? waitMs : undefined, number, deadlineMs);
 }
 
-/** A document as a worker takes it, how many milliseconds its caller still waits, and the fonts of its account at this moment. */
-export interface TakenDocument {
-  content: string;
-  remainingMs: number;
-  fonts: StoredFont[];
-}
-
-/**
- * Begins with a job: one round trip. Its document stays where it is, in case this worker dies.
- *
- * @returns undefined when nobody waits any more.
- */
-export async function beginJob(
-  redis: Redis,
-  { jobId, accountId, priority }: { jobId: string; accountId: string; priority: number },
-): Promise<TakenDocument | undefined> {
-  const keys = [WAITING, PACE, payloadKey(jobId), fontsKey(accountId)];
-  return taken(await scripts.begin(redis, keys, [jobId, priority]));
-}
-
-/** Notes that a job is moved to the slow queue: those behind it need not wait for it. */
-export async function skipJob(redis: Redis, jobId: string, priority: number): Promise<void> {
-  await scripts.begin(redis, [WAITING, PACE], [jobId, priority]);
-}
-
-/** Whether somebody still waits for a job: its gateway has not withdrawn it, and is alive where it has to renew its slot. */
+/** Says whether a gateway still waits for a job: it has not withdrawn the job, and has renewed the slot if required. */
 export const isWanted = async (redis: Redis, jobId: string): Promise<boolean> =>
   (await redis.exists(payloadKey(jobId))) === 1;
 
-/** Begins with a job of the slow queue, or in the background, as `beginJob` does; priority and pace of the others are left as they are. */
-export async function beginJobAside(
-  redis: Redis,
-  { jobId, accountId }: { jobId: string; accountId: string },
-): Promise<TakenDocument | undefined> {
-  const key = payloadKey(jobId);
-  return taken(await Promise.all([redis.get(key), redis.pttl(key), redis.hvals(fontsKey(accountId))]));
-}
-
-function taken(reply: unknown): TakenDocument | undefined {
-  const [content, remainingMs, fonts] = reply as [string | null, number, string[]];
-  if (content === null || remainingMs <= 0) return undefined;
-  return { content, remainingMs, fonts: fonts.map((font) => JSON.parse(font) as StoredFont) };
+/** Returns what BullMQ would send to add a job. The script replaces the priority. */
+async function addingOf({ queue, record, options }: NewJob, jobId: string) {
+  const job = new Job<JobRecord, ResultRecord>(queue, queue.name, record, { ...options, priority: 1 }, jobId);
+  let sent: readonly unknown[] = [];
+  const recorder = {
+    runCommand(_name: string, args: readonly unknown[]): string {
+      sent = args;
+      return jobId;
+    },
+  };
+  await queue.getBackend().addJobToTransaction(recorder as never, job.asJSON(), jobId);
+  return partsOf('addPrioritizedJob', sent);
 }
 
 function queueFull(waitMs: number | undefined, pauseMs: number, deadlineMs: number): ServiceError {
   const pause = Math.max(1, Math.ceil(pauseMs / 1_000));
   const reason =
     waitMs === undefined
-      ? 'The queue of documents is full'
+      ? 'The queue is full'
       : `The document would wait about ${Math.ceil(waitMs / 1_000)} seconds, longer than its deadline of ${deadlineMs / 1_000}`;
   return new ServiceError('queue_full', `${reason}; try again in ${pause} s, as \`Retry-After\` says.`, {
     headers: { 'Retry-After': String(pause) },

@@ -1,27 +1,20 @@
 /**
  * The worker's side of the queue.
  *
- * There are two queues, with job slots of their own in every worker: one for everybody, and a slow one for the documents of
- * accounts whose documents are slow at the moment, and for what nobody waits for, so that they never hold the slots that everybody's
- * documents are taken into. Gateways add every call to the first queue; a worker that knows its account to be slow moves it to the second, unopened, or
- * opened and not printed. It keeps its id, its priority and its deadline.
+ * There are two queues with separate job slots in every worker: the normal one, and a slow one for background
+ * documents and for accounts whose documents are currently slow, so that these never occupy the normal slots.
+ * Gateways add every call to the normal queue. A worker that knows that the account is slow moves the job to the slow
+ * queue before printing it. The job keeps its id, priority and deadline.
  */
 import { randomUUID } from 'node:crypto';
 import type { AssemblyJob, ErrorData, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
-import {
-  blockingRedis,
-  isAnswering,
-  type Logger,
-  nonQueueingRedis,
-  type Redis,
-  reasonOf,
-  withTimeout,
-} from '@toolpress/runtime';
+import { blockingRedis, isAnswering, type Logger, type Redis, reasonOf, withTimeout } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
-import { beginJob, beginJobAside, isWanted, skipJob } from './admission.js';
+import { isWanted } from './admission.js';
 import { readAssembly, readPayload } from './payload.js';
 import {
   ASSEMBLY_QUEUE,
+  DOCUMENT_QUEUES,
   type DocumentJob,
   type DocumentQueue,
   type JobRecord,
@@ -34,103 +27,111 @@ import {
   type ResultRecord,
   SLOW_QUEUE,
 } from './queues.js';
-import { ReplySender, resultOf } from './replies.js';
+import { resultOf, sendFailure, UNWANTED } from './replies.js';
+import { type TakenDocument, Taking } from './taking.js';
 import { noteFile } from './unclaimed-files.js';
 
-/** How often a worker renews its locks while they last. */
+/** The number of renewals during the lifetime of a lock. */
 const RENEWALS = 6;
-/** How often it is looked for jobs without a lock. */
+/** The interval of the search for jobs without a lock. */
 const LOOK_FOR_STALLED_MS = 2_000;
 /**
- * How many workers may end over a job. The first may have been killed by anything, and what was at work beside its cause is
- * innocent: it is tried once more. The second is no coincidence any more.
+ * The number of dead workers after which a job fails. The first death may have another cause, such as another
+ * document in the same worker, so the job is retried once.
  */
 const MAX_DEATHS = 2;
-/** BullMQ's own limit, which says so as a failure of the service, is out of reach. */
+/** Puts BullMQ's own limit out of reach, because it would report a failure of the service. */
 const MAX_STALLED = 100;
-/** How long an idle worker waits for a job at a time: a Redis that is gone without a word is noticed a second later. */
+/** How long an idle worker waits for a job at a time. A Redis that vanished silently is noticed a second later. */
 const WAIT_SECONDS = 2;
-/** How long a closing worker tries to tell Redis of its last results. */
+/** How long a closing worker tries to store its last results in Redis. */
 const REPORT_LIMIT_MS = 3_000;
-/** How often it is looked whether somebody still waits for an assembly. */
+/** The interval of the check that a gateway still waits for an assembly. */
 const LOOK_EVERY_MS = 3_000;
 
-/** A handler throws it to have its job done in the slow queue: nothing failed, and nothing of it is noted. */
+/** A handler throws this to move its job to the slow queue. It does not count as a failure. */
 export class Postponed extends Error {
   override readonly name = 'Postponed';
   constructor() {
-    super('the job is done in the slow queue');
+    super('the job is moved to the slow queue');
   }
 }
 
 export interface RenderContext {
-  /** How long the caller still waits, milliseconds. */
+  /** How long the caller still waits, in milliseconds. */
   remainingMs: number;
-  /** How long the job has waited for a worker, milliseconds; earlier attempts included. */
+  /** How long the job has waited for a worker, in milliseconds, earlier attempts included. */
   waitedMs: number;
-  /** 1 the first time, more when rendering failed under the job before. */
+  /** 1 for the first attempt; more after failures. */
   attempt: number;
-  /** Whose document it is. */
+  /** The account of the document. */
   accountId: string;
   /** The account's own fonts. */
   fonts: readonly StoredFont[];
-  /** Whether the handler may throw `Postponed`: the job is not in the slow queue yet. */
+  /** Whether the handler may throw `Postponed`, because the job is not in the slow queue yet. */
   mayBePostponed: boolean;
-  /** Nobody waits for it at this moment: it comes after all others. */
+  /** Whether it is a background document, which is rendered after all others. */
   isBackground?: boolean;
-  /** To be awaited before a file is stored: whoever ends then, the file is deleted unless somebody has claimed it. */
+  /** The id of a file that is already recorded, see `ConsumeOptions.newFileId`. */
+  fileId?: string;
+  /**
+   * Must be awaited before a file with another id is stored. If a process dies later, a sweep deletes the file unless
+   * an account has claimed it.
+   */
   noteFile(fileId: string): Promise<void>;
-  /** Whatever concerns the job is logged here: the ids of job and request stand in every line. */
+  /** The logger of the job, with the ids of job and request in every line. */
   log: Logger;
 }
 
 /**
- * Renders one job. A caller's mistake is returned as data; what it throws counts as broken infrastructure: the job is
- * tried again, by any worker.
+ * Renders one job. A caller's mistake is returned as data. An exception means an infrastructure failure: any worker
+ * retries the job.
  */
 export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
 
 export interface AssemblyContext {
-  /** 1 the first time, more when something failed under the job before. */
+  /** 1 for the first attempt; more after failures. */
   attempt: number;
   accountId: string;
-  /** As of a `RenderContext`. */
+  /** See `RenderContext`. */
   noteFile(fileId: string): Promise<void>;
   log: Logger;
-  /** Aborted when nobody waits for the file any more, or this worker ends: another does it then. */
+  /** Aborted when no gateway waits for the file any longer, or this worker ends and another takes the job. */
   signal: AbortSignal;
 }
 
-/** Puts the files of a batch together; as of `RenderHandler`. */
+/** Combines the files of a batch. See `RenderHandler` for results and exceptions. */
 export type AssemblyHandler = (job: AssemblyJob, context: AssemblyContext) => Promise<RenderReply>;
 
 export interface RenderConsumer {
   /**
-   * Takes no new job, waits for those at work, disconnects. Results that Redis does not take within three seconds are
-   * left behind: another worker renders those documents again.
+   * Takes no new job, waits for active jobs, and disconnects. If Redis does not accept the last results within three
+   * seconds, another worker renders those documents again.
    */
   close(): Promise<void>;
-  /** Whether jobs can come: Redis answers. */
+  /** Says whether Redis answers. */
   isConnected(): boolean;
-  /** Looks at once for jobs whose worker has given them up or is dead; it does so by itself every now and then. */
+  /** Searches immediately for jobs whose worker is dead, in addition to the regular search. */
   takeStalledJobs(): void;
 }
 
 export interface ConsumeOptions {
-  /** Of this worker, as it announces itself: others know by it which jobs were a dead worker's. */
+  /** The id of this worker. Other workers use it to find the jobs of a dead worker. */
   id?: string;
-  /** How many jobs this process works on at a time. */
+  /** The number of jobs that this process runs concurrently. */
   concurrency: number;
-  /** How many of the slow queue besides; as many unless given. */
+  /** The number of additional jobs of the slow queue; default: `concurrency`. */
   slowConcurrency?: number;
-  /** Whether an account's documents are slow at the moment: its jobs go to the slow queue then. */
+  /** Says whether an account's documents are currently slow, so that its jobs are moved to the slow queue. */
   isSlow?: (accountId: string) => boolean;
-  /** Puts files together, one job at a time; without it this process takes no such jobs. */
+  /** Combines files, one job at a time. Without it, this process takes no such jobs. */
   assemble?: AssemblyHandler;
   logger: Logger;
-  /** How long a worker that is connected may be silent before it loses its jobs, milliseconds. */
+  /** How long a connected worker may be silent before it loses its jobs, in milliseconds. */
   lockMs?: number;
-  /** Deletes a file that nobody gets: of a job that was lost to another worker meanwhile, or whose caller has gone. */
+  /** Returns the id of the file that most jobs store. It is recorded as unclaimed when a job is taken. */
+  newFileId?: () => string;
+  /** Deletes an unused file: another worker has taken the job, or the caller has gone. */
   discard?: (fileId: string) => Promise<void>;
 }
 
@@ -138,13 +139,11 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
   const { isSlow = () => false, discard = async () => undefined, assemble } = options;
   const connection = blockingRedis(redisUrl, 'queue', logger);
-  const nonQueueing = nonQueueingRedis(redisUrl, 'replies', logger);
-  const replies = new ReplySender({ nonQueueing, blocking: connection, workerId: id, lockMs, logger });
   const closing = new AbortController();
-  const parts = { redis: connection, replies, discard, logger };
   const rendering = new Set<Promise<unknown>>();
-  const jobs = new JobRunner({ ...parts, work: documentWork(connection, handler, rendering), deadly: DEADLY });
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
+  const takingOf = (queue: string, newFileId?: () => string): Taking =>
+    new Taking(queue, { redis: connection, newFileId, workerId: id, lockMs });
 
   const shared = {
     connection,
@@ -153,61 +152,62 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
     drainDelay: WAIT_SECONDS,
     lockDuration: lockMs,
     lockRenewTime: lockMs / RENEWALS,
-    // Workers take turns in looking, and may just miss one: it takes up to two of these.
+    // Only one worker searches per interval and may miss a job, so detection takes up to two intervals.
     stalledInterval: Math.min(LOOK_FOR_STALLED_MS, lockMs / 4),
     maxStalledCount: MAX_STALLED,
   };
-  const worker = new DocumentWorker(
-    RENDER_QUEUE,
-    async (job, token = '') => {
-      if (isSlow(job.data.accountId)) {
-        const [result] = await Promise.all([moveTo(slow, job), skipJob(connection, job.id ?? '', job.priority)]);
-        return result;
-      }
+  const documents = documentWork(connection, handler, rendering);
+  const workers = DOCUMENT_QUEUES.map((queue) => {
+    const taking = takingOf(queue, options.newFileId);
+    const jobs = new JobRunner({ taking, work: documents, deadly: DEADLY, discard, logger });
+    const isNormal = queue === RENDER_QUEUE;
+    const run = async (job: DocumentJob, token = ''): Promise<ResultRecord> => {
+      const document = await taking.documentOf(job);
+      if (!isNormal) return jobs.run(job, token, document);
+      if (isSlow(job.data.accountId)) return moveTo(slow, job);
       try {
-        return await jobs.run(job, token);
+        return await jobs.run(job, token, document);
       } catch (error) {
         if (error instanceof Postponed) return moveTo(slow, job);
         throw error;
       }
-    },
-    { ...shared, concurrency },
-  );
-  const slowWorker = new DocumentWorker(SLOW_QUEUE, (job, token = '') => jobs.run(job, token), {
-    ...shared,
-    concurrency: slowConcurrency,
+    };
+    const slots = { ...shared, concurrency: isNormal ? concurrency : slowConcurrency };
+    return new DocumentWorker(queue, run, slots, taking.createBackend);
   });
-  const workers = [worker, slowWorker];
   if (assemble !== undefined) {
+    const taking = takingOf(ASSEMBLY_QUEUE);
     const work = assemblyWork(connection, assemble, closing.signal);
-    const assemblies = new JobRunner({ ...parts, work, deadly: DEADLY_ASSEMBLY });
-    const run = (job: DocumentJob, token = '') => assemblies.run(job, token);
-    workers.push(new DocumentWorker(ASSEMBLY_QUEUE, run, { ...shared, concurrency: 1 }));
+    const assemblies = new JobRunner({ taking, work, deadly: DEADLY_ASSEMBLY, discard, logger });
+    const run = async (job: DocumentJob, token = ''): Promise<ResultRecord> =>
+      assemblies.run(job, token, await taking.documentOf(job));
+    workers.push(new DocumentWorker(ASSEMBLY_QUEUE, run, { ...shared, concurrency: 1 }, taking.createBackend));
   }
   for (const one of workers) {
-    one.on('error', () => undefined); // outages are reported by the connection, once
-    one.on('completed', (job, result) => void replies.noted(job, result));
+    one.on('error', () => undefined); // the connection reports outages once
     one.on('failed', (job, error) => {
       const isForGood = job?.finishedOn !== undefined;
-      if (isForGood) void replies.send(job, { failure: error.message });
+      if (isForGood) void sendFailure(connection, job, error.message).catch(() => undefined);
     });
     one.on('stalled', async (jobId) => {
       const job = await Job.fromId<JobRecord, ResultRecord>(one, jobId).catch(() => undefined); // only for the log
-      logger.warn({ jobId, requestId: job?.data.requestId }, 'the worker of a job is dead or silent; another takes it');
+      logger.warn(
+        { jobId, requestId: job?.data.requestId },
+        'the worker of a job is dead or silent; another worker takes the job',
+      );
     });
   }
   return {
     async close() {
-      closing.abort(new Error('the worker ends'));
+      closing.abort(new Error('the worker is closing'));
       const closed = Promise.all(workers.map((one) => one.close()));
-      await Promise.all(rendering); // each document has its deadline
+      await Promise.all(rendering); // limited by the deadline of each document
       await withTimeout(
         closed.then(() => slow.close()),
         REPORT_LIMIT_MS,
         () => Promise.all(workers.map((one) => one.giveUp())),
       );
       connection.disconnect();
-      nonQueueing.disconnect();
     },
     isConnected: () => isAnswering(connection),
     takeStalledJobs() {
@@ -218,24 +218,25 @@ export function consume(redisUrl: string, handler: RenderHandler, options: Consu
 
 class DocumentWorker extends Worker<JobRecord, ResultRecord> {
   /**
-   * Stops the renewal of locks. BullMQ does so at the end of its own close, which never comes while Redis is unavailable: it
-   * waits for the end of a connection that is not there.
+   * Stops the renewal of locks. BullMQ does so at the end of `close`, which never completes while Redis is
+   * unavailable.
    */
   giveUp(): Promise<void> {
     return this.lockManager.close();
   }
 }
 
-/** How many workers have died over a job. */
+/** Returns the number of workers that died while they had the job. */
 const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
 
 /**
  * Moves a job that a worker has taken to the slow queue.
  *
- * The job is there before it is gone here: who asks for it, first here, then there, finds it, see `replies.ts`. A worker that
- * dies in between leaves it in both; the second to take it finds that nobody waits any more, or prints it in vain.
+ * The job is added there before it is removed here, so a search of both queues in this order always finds it, see
+ * `replies.ts`. If the worker dies in between, the job is in both queues. The second worker to take it finds that the
+ * caller has gone, or prints it needlessly.
  *
- * @returns the result to note where it was: with it, its record is deleted.
+ * @returns the result for the first queue, which deletes the record there.
  */
 async function moveTo(slow: DocumentQueue, job: DocumentJob): Promise<ResultRecord> {
   const { name, opts, id = '', priority, timestamp } = job;
@@ -245,41 +246,34 @@ async function moveTo(slow: DocumentQueue, job: DocumentJob): Promise<ResultReco
   return { ok: false };
 }
 
-/** Does a job that a worker has taken. Resolves with undefined when nobody waits for it any more. */
-type Work = (job: DocumentJob, log: Logger) => Promise<RenderReply | undefined>;
+/** Runs a job. Resolves to undefined when the caller has gone. */
+type Work = (job: DocumentJob, taken: TakenDocument, log: Logger) => Promise<RenderReply | undefined>;
 
-/** Reads the document and has it rendered. @param rendering holds what is at work in the handler. */
+/** Renders documents. @param rendering the set of active handler calls. */
 function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
-  return async (record, log) => {
-    const { id = '', priority, data, attemptsMade } = record;
-    const mayBePostponed = record.queueName === RENDER_QUEUE;
+  return async ({ data, queueName, attemptsMade }, { content, ...taken }, log) => {
+    const mayBePostponed = queueName === RENDER_QUEUE;
     const { accountId, lifeMs, isBackground = false } = data;
-    const beginning = { jobId: id, accountId, priority };
-    const taken = await (mayBePostponed ? beginJob : beginJobAside)(redis, beginning);
-    if (taken === undefined) return undefined;
-    const job = understood(data, () => readPayload(taken.content), log);
-    const { remainingMs, fonts } = taken;
-    const waitedMs = Math.max(0, lifeMs - remainingMs);
+    const job = understood(data, () => readPayload(content), log);
+    const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
     const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
-    const reply = handler(job, { ...about, remainingMs, waitedMs, attempt: attemptsMade + 1, fonts, log });
+    const reply = handler(job, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log });
     const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
     rendering.add(ended);
     return reply;
   };
 }
 
-/** Has files put together for as long as somebody waits for it. */
+/** Combines files as long as a gateway waits for the result. */
 function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSignal): Work {
-  return async ({ id = '', data, attemptsMade }, log) => {
+  return async ({ id = '', data, attemptsMade }, taken, log) => {
     const { accountId } = data;
-    const taken = await beginJobAside(redis, { jobId: id, accountId });
-    if (taken === undefined) return undefined;
     const job = understood(data, () => readAssembly(taken.content), log);
     const unwanted = new AbortController();
     const looking = setInterval(() => {
-      // Redis that is unavailable says nothing: it is asked again.
+      // While Redis is unavailable, continue and check again later.
       const wanted = isWanted(redis, id).catch(() => true);
-      void wanted.then((is) => is || unwanted.abort(new Error('nobody waits any more')));
+      void wanted.then((is) => is || unwanted.abort(new Error('no gateway waits for the job any longer')));
     }, LOOK_EVERY_MS);
     const signal = AbortSignal.any([closing, unwanted.signal]);
     try {
@@ -300,91 +294,102 @@ const noteOf =
   };
 
 interface RunnerParts {
+  taking: Taking;
   work: Work;
-  /** What is replied of a job over which workers ended. */
+  /** The error for a job that killed several workers. */
   deadly: ErrorData;
-  replies: ReplySender;
   discard: (fileId: string) => Promise<void>;
   logger: Logger;
 }
 
-/** Runs jobs: has each done, sends the reply. */
+/** Runs jobs and sends their replies. */
 class JobRunner {
-  /** By job. A worker that was frozen may be given what it still works on: then it goes on with that. */
+  /**
+   * The active jobs by id. A worker that was frozen may receive a job that it still runs, and then continues the same
+   * run.
+   */
   private readonly running = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
 
   constructor(private readonly parts: RunnerParts) {}
 
-  /** @throws what BullMQ is to note as a failure of the attempt; Postponed. */
-  async run(job: DocumentJob, token: string): Promise<ResultRecord> {
-    const { replies, logger } = this.parts;
+  /**
+   * Runs a job. Its reply is sent when BullMQ ends the job.
+   *
+   * @param taken undefined when the caller has gone.
+   * @throws the failure of the attempt, which BullMQ stores; Postponed.
+   */
+  async run(job: DocumentJob, token: string, taken: TakenDocument | undefined): Promise<ResultRecord> {
+    const { taking, logger } = this.parts;
     const jobId = job.id ?? '';
     const log = logger.child({ jobId, requestId: job.data.requestId });
-    const run = this.running.get(jobId) ?? { token, reply: this.render(job, log) };
+    const run = this.running.get(jobId) ?? { token, reply: this.render(job, taken, log) };
     this.running.set(jobId, run);
     run.token = token;
     const reply = await run.reply.finally(() => this.running.delete(jobId));
-    if (run.token !== token) throw new Error('this worker has the job anew'); // BullMQ no longer takes our word for it
-    if (reply === undefined) return { ok: false };
-    const sent = await replies.sendEarly(job, token, reply);
-    if (sent === 'sent') return resultOf(reply);
-    if (reply.ok) await this.discard(reply.file.fileId, log);
-    if (sent === 'unwanted') return { ok: false };
-    throw new Error('another worker has the job'); // likewise
+    if (run.token !== token) throw new Error('this worker received the job again'); // BullMQ accepts results with the new token only
+    if (reply === undefined) return UNWANTED;
+    taking.reply(job, token, reply, taken?.fileId, (sent) => {
+      if (sent !== 'sent' && reply.ok) void this.discard(reply.file.fileId, log);
+    });
+    return resultOf(reply);
   }
 
-  /** @returns undefined when nobody waits any more. */
-  private async render(record: DocumentJob, log: Logger): Promise<RenderReply | undefined> {
+  /** Renders the job. @returns undefined when the caller has gone. */
+  private async render(
+    record: DocumentJob,
+    taken: TakenDocument | undefined,
+    log: Logger,
+  ): Promise<RenderReply | undefined> {
     const deaths = deathsOf(record);
     if (deaths >= MAX_DEATHS) {
-      log.warn({ workers: deaths }, 'more than one worker ended over a job; it is not rendered again');
+      log.warn({ workers: deaths }, 'a job has killed several workers; it is not rendered again');
       return { ok: false, error: this.parts.deadly };
     }
     try {
-      const reply = await this.parts.work(record, log);
-      if (reply === undefined) log.info('nobody waits for this job any more; not rendered');
+      const reply = taken && (await this.parts.work(record, taken, log));
+      if (reply === undefined) log.info('the caller of this job has gone; it is not rendered');
       return reply;
     } catch (error) {
       if (error instanceof Postponed || error instanceof NotUnderstood) throw error;
-      log.warn({ err: error, attempt: record.attemptsMade + 1 }, 'rendering failed under a job');
-      // What Redis keeps of a failure is this text: the true cause may quote the document.
-      throw new Error('rendering failed; the log of the worker has the cause');
+      log.warn({ err: error, attempt: record.attemptsMade + 1 }, 'rendering a job failed');
+      // Redis stores this text. The real cause may quote the document.
+      throw new Error('rendering failed; the cause is in the log of the worker');
     }
   }
 
   private async discard(fileId: string, log: Logger): Promise<void> {
-    log.info('nobody gets the file of this job: another worker has it, or its caller has gone; it is deleted');
+    log.info('the file of this job is deleted: another worker has the job, or its caller has gone');
     await this.parts.discard(fileId).catch((error: unknown) => {
-      log.warn({ reason: reasonOf(error) }, 'a file that nobody gets could not be deleted; a sweep does it');
+      log.warn({ reason: reasonOf(error) }, 'an unused file could not be deleted; a sweep will delete it');
     });
   }
 }
 
-/** Redis keeps its text: the cause may quote the document. */
+/** A job of a newer protocol. Redis stores only its fixed text, because the cause may quote the document. */
 class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
 function understood<Job>({ protocol = 0 }: JobRecord, read: () => Job, log: Logger): Job {
   try {
-    if (protocol > PROTOCOL) throw new Error(`the job is of protocol ${protocol}, this worker knows ${PROTOCOL}`);
+    if (protocol > PROTOCOL) throw new Error(`the job has protocol ${protocol}, this worker supports ${PROTOCOL}`);
     return read();
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'a job that this worker does not understand; is a gateway newer?');
+    log.warn({ reason: reasonOf(error) }, 'this worker does not understand a job; a gateway may be newer');
     throw new NotUnderstood(NOT_UNDERSTOOD);
   }
 }
 
-/** What is replied of a document over which workers ended. */
+/** The error for a document that killed several workers. */
 export const DEADLY: ErrorData = {
   code: 'document_too_complex',
-  message: 'Two workers ended over the document, one after the other; make it simpler.',
+  message: 'Two workers failed, one after the other, while they printed the document; make it simpler.',
   reason: 'workers_ended',
 };
 
-/** What is replied of the files of a batch over which workers ended. */
+/** The error for a batch whose assembly killed several workers. */
 export const DEADLY_ASSEMBLY: ErrorData = {
   code: 'document_too_complex',
-  message: 'Two workers ended, one after the other, while they put the files of the rows together.',
+  message: 'Two workers failed, one after the other, while they combined the files of the rows.',
   reason: 'workers_ended',
 };

@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { RenderReply } from '@toolpress/contract';
-import { eventually, type StartedProcess, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  eventually,
+  type StartedProcess,
+  startProcess,
+  startRedis,
+  type TestRedis,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { DEADLY_ASSEMBLY, RenderQueue } from './index.js';
@@ -80,7 +87,7 @@ describe('A worker that dies', () => {
     await startWorker();
     expect(await busy).to.deep.equal(rendered('busy'));
     const slow = submit('slow');
-    await eventually(() => expect(timesTaken('slow')).to.equal(1));
+    await eventually(() => expect(timesTaken('slow')).to.equal(1), AFTER_WORK_MS);
     process.kill(redis.pid, 'SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     process.kill(redis.pid, 'SIGCONT');
@@ -93,7 +100,7 @@ describe('A worker that dies', () => {
     const starved = await startWorker('30000');
     await startWorker('30000');
     const reply = submit('slow');
-    await eventually(() => expect(timesTaken('slow')).to.equal(1));
+    await eventually(() => expect(timesTaken('slow')).to.equal(1), AFTER_WORK_MS);
     const [taker = starved] = workers.filter((worker) => worker.output().includes('has slow'));
     process.kill(taker.pid, 'SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -135,9 +142,12 @@ describe('A worker that dies', () => {
     process.kill(frozen.pid, 'SIGCONT');
     expect(await reply).to.deep.equal(rendered('slow'));
     const discarded = (): number => workers.flatMap((one) => one.output().match(/discards slow/g) ?? []).length;
-    await eventually(() => expect(discarded()).to.equal(1));
+    await eventually(() => expect(discarded()).to.equal(1), AFTER_WORK_MS);
     // Which of the two has to tell the queue so, does it after that.
-    await eventually(async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0));
+    await eventually(
+      async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0),
+      AFTER_WORK_MS,
+    );
   });
 
   it('only for a while, and is given its own job, goes on with that: it is rendered once', async () => {
@@ -145,10 +155,16 @@ describe('A worker that dies', () => {
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
     process.kill(frozen.pid, 'SIGSTOP');
-    await eventually(async () => expect(await redis.command('KEYS', 'toolpress:render:*:lock')).to.deep.equal([]));
+    await eventually(
+      async () => expect(await redis.command('KEYS', 'toolpress:render:*:lock')).to.deep.equal([]),
+      AFTER_WORK_MS,
+    );
     process.kill(frozen.pid, 'SIGCONT');
     expect(await reply).to.deep.equal(rendered('slow'));
-    await eventually(async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0));
+    await eventually(
+      async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0),
+      AFTER_WORK_MS,
+    );
     expect([timesTaken('slow'), frozen.output().includes('discards')]).to.deep.equal([1, false]);
   });
 
@@ -160,7 +176,10 @@ describe('A worker that dies', () => {
     const [lock = ''] = (await redis.command('KEYS', 'toolpress:render:*:lock')) as string[];
     await redis.command('DEL', lock);
     expect(await reply).to.deep.equal(rendered('slow'));
-    await eventually(async () => expect(await redis.command('ZCARD', 'toolpress:render:completed')).to.equal(1));
+    await eventually(
+      async () => expect(await redis.command('ZCARD', 'toolpress:render:completed')).to.equal(1),
+      AFTER_WORK_MS,
+    );
     expect([timesTaken('slow'), worker.output().includes('discards')]).to.deep.equal([1, false]);
   });
 

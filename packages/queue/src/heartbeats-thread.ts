@@ -1,29 +1,35 @@
 /**
- * The thread that sends heartbeats for its process: a large document keeps the process's own thread busy for seconds, and it is
- * not dead for that. And it finds out which other workers are dead, and gives their jobs back to the queue: long before their
- * locks run out, which have to outlast a machine that is busy.
+ * The thread that sends heartbeats for its process, because a large document blocks the main thread for seconds. It
+ * also detects dead workers and returns their jobs to the queue, long before their locks expire, which must outlast a
+ * busy machine.
  *
- * Each worker holds a connection that subscribes to a channel of its own: it is closed by the system when the process ends, however it
- * ends. A worker is dead when so many looks in a row saw neither that connection nor a new heartbeat. One that is just not given
- * any processor time keeps its connection, one whose connection was cut makes another. A look counts only if Redis was quick to answer:
- * while it is frozen nobody can send a heartbeat, and what has piled up comes at one go. No clocks are compared.
+ * Each worker has a connection that subscribes to a separate channel. The system closes it when the process ends. A
+ * worker is dead when several checks in a row saw neither that connection nor a new heartbeat. A worker without
+ * processor time keeps its connection, and a disconnected worker reconnects. A check counts only if Redis answered
+ * quickly: while Redis is frozen, no worker can send a heartbeat. No clocks are compared.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger, nonQueueingRedis, type Redis } from '@toolpress/runtime';
+import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpress/runtime';
 import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, REMEMBERED_MS, WORKERS } from './heartbeats.js';
-import { LOCK_MS, luaScript, queueKey, WORK_QUEUES } from './queues.js';
+import { LOCK_MS, queueKey, WORK_QUEUES } from './queues.js';
 
-/** A process whose own thread has done nothing for so long has lost its locks as well. */
+/** A process whose main thread was blocked for this long has also lost its locks. */
 const STUCK_AFTER_MS = LOCK_MS;
-/** So many looks in a row without its connection, and without a new heartbeat. */
+/** The number of checks in a row without its connection and without a new heartbeat. */
 const DEAD_AFTER_LOOKS = 4;
-/** After an outage of Redis others need their time to find it again. */
+/** The number of checks that are ignored after an outage of Redis, while the other workers reconnect. */
 const PATIENCE_LOOKS = 20;
 
-const scripts = { heartbeat: luaScript('heartbeat'), requeue: luaScript('requeue') };
+const heartbeatScript = RedisScript.fromFile<
+  { id: string; heartbeat?: string; lifeMs: number; prefix: string },
+  (string | number)[]
+>(new URL('../src/heartbeat.lua', import.meta.url));
+const requeueScript = RedisScript.fromFile<{ id: string; lifeMs: number; jobPrefix: string }, number>(
+  new URL('../src/requeue.lua', import.meta.url),
+);
 
 interface Watched {
-  /** What was left of the life of its heartbeat: it grows by a new one only. */
+  /** The remaining life of its heartbeat. It grows only with a new heartbeat. */
   lifeMs: number;
   silentLooks: number;
 }
@@ -32,7 +38,7 @@ class DeadWorkerWatch {
   private workers = new Map<string, Watched>();
   private patience = 0;
 
-  /** @param id of the worker that looks. */
+  /** @param id of this worker. */
   constructor(
     private readonly redis: Redis,
     private readonly id: string,
@@ -43,24 +49,28 @@ class DeadWorkerWatch {
   }
 
   /**
-   * To be called every `HEARTBEAT_EVERY_MS`, one after the other.
+   * Sends a heartbeat and checks the other workers. Must be called every `HEARTBEAT_EVERY_MS`, one call at a time.
    *
-   * @param heartbeat what to say of itself; nothing: just looks.
-   * @returns how many jobs of dead workers it has requeued: to be looked for at once.
+   * @param heartbeat the content of the heartbeat; undefined: only checks.
+   * @returns the number of requeued jobs of dead workers.
    */
-  async sendAndLook(heartbeat: string): Promise<number> {
+  async sendAndLook(heartbeat: string | undefined): Promise<number> {
     const begun = performance.now();
-    const reply = await scripts
-      .heartbeat(this.redis, [WORKERS, HEARTBEAT + this.id], [this.id, heartbeat, REMEMBERED_MS, HEARTBEAT])
-      .catch(() => undefined);
+    const args = {
+      id: this.id,
+      ...(heartbeat !== undefined && { heartbeat }),
+      lifeMs: REMEMBERED_MS,
+      prefix: HEARTBEAT,
+    };
+    const reply = await heartbeatScript.run(this.redis, [WORKERS, HEARTBEAT + this.id], args).catch(() => undefined);
     const isTimely = reply !== undefined && performance.now() - begun < HEARTBEAT_EVERY_MS;
-    const dead = this.silent(isTimely ? triples(reply as (string | number)[]) : []);
+    const dead = this.silent(isTimely ? triples(reply) : []);
     let requeued = 0;
     for (const [id, { lifeMs }] of dead) requeued += await this.requeueJobsOf(id, lifeMs).catch(() => 0); // tried again
     return requeued;
   }
 
-  /** Takes itself off the list. */
+  /** Removes this worker from the list. */
   async leave(): Promise<void> {
     await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
   }
@@ -78,16 +88,16 @@ class DeadWorkerWatch {
       this.patience -= 1;
       return [];
     }
-    // More than once: of what a worker did in its last moment, something may arrive late.
+    // Repeatedly, because the last commands of a dead worker may arrive late.
     return [...this.workers].filter(([, { silentLooks }]) => silentLooks > 0 && silentLooks % DEAD_AFTER_LOOKS === 0);
   }
 
   private async requeueJobsOf(id: string, lifeMs: number): Promise<number> {
     const requeued = WORK_QUEUES.map((queue) => {
       const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(queue, name));
-      return scripts.requeue(this.redis, [HEARTBEAT + id, ...keys], [id, lifeMs, queueKey(queue, '')]);
+      return requeueScript.run(this.redis, [HEARTBEAT + id, ...keys], { id, lifeMs, jobPrefix: queueKey(queue, '') });
     });
-    return (await Promise.all(requeued)).reduce((sum: number, jobs) => sum + Number(jobs), 0);
+    return (await Promise.all(requeued)).reduce((sum, jobs) => sum + jobs, 0);
   }
 }
 
@@ -98,22 +108,22 @@ const triples = (flat: readonly (string | number)[]): [string, number, number][]
   });
 
 const { redisUrl, said, shared } = workerData as HeartbeatOrder;
-const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // others report outages
+const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // other connections report outages
 const watch = new DeadWorkerWatch(redis, said.id);
-/** Says by being there that the process is. */
+/** The connection whose existence shows that the process is running. */
 const presence = nonQueueingRedis(redisUrl, 'presence', createLogger('worker', 'silent'));
 presence.on('ready', () => void presence.subscribe(HEARTBEAT + said.id).catch(() => undefined));
 let lastTick = -1;
 let tickSeenAt = 0;
 let looking: Promise<void> | undefined;
 
-/** Nothing when the process hangs. */
-function heartbeat(): string {
+/** Returns the content of the heartbeat; undefined when the process hangs. */
+function heartbeat(): string | undefined {
   const [busy = 0, tick = 0] = shared;
   const now = performance.now();
   if (tick !== lastTick) tickSeenAt = now;
   lastTick = tick;
-  return now - tickSeenAt < STUCK_AFTER_MS ? JSON.stringify({ ...said, busy }) : '';
+  return now - tickSeenAt < STUCK_AFTER_MS ? JSON.stringify({ ...said, busy }) : undefined;
 }
 
 function look(): void {
@@ -123,7 +133,7 @@ function look(): void {
   });
 }
 
-// The first answer tells that the thread is there, Redis or not.
+// The first message tells the process that the thread has started, also without Redis.
 redis.once('ready', look);
 redis.once('error', look);
 const timer = setInterval(look, HEARTBEAT_EVERY_MS);
@@ -131,7 +141,7 @@ const timer = setInterval(look, HEARTBEAT_EVERY_MS);
 parentPort?.once('message', async () => {
   clearInterval(timer);
   await looking;
-  await watch.leave().catch(() => undefined); // it is forgotten in a minute
+  await watch.leave().catch(() => undefined); // its heartbeat expires in a minute
   redis.disconnect();
   presence.disconnect();
 });

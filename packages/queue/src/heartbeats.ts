@@ -1,6 +1,6 @@
 /**
- * Signs of life: each worker says twice a second that it is there. A heartbeat is a key that Redis deletes by itself; its
- * remaining life tells its age, so that no clocks of two machines are compared.
+ * Heartbeats: each worker sends one twice a second. A heartbeat is a key with an expiry. Its age follows from its
+ * remaining life, so no clocks of two machines are compared.
  */
 import { once } from 'node:events';
 import { hostname } from 'node:os';
@@ -8,66 +8,66 @@ import { Worker } from 'node:worker_threads';
 import type { Redis } from '@toolpress/runtime';
 import { KEY_PREFIX } from './queues.js';
 
-/** Between two heartbeats, and between two looks at those of the others. */
+/** The interval of heartbeats and of checking the other workers. */
 export const HEARTBEAT_EVERY_MS = 500;
-/** A heartbeat is kept for so long: a dead worker is still shown. */
+/** How long a heartbeat is kept, so that dead workers are still listed. */
 export const REMEMBERED_MS = 60_000;
-/** Prefix of the key of a worker's heartbeat. */
+/** The prefix of the keys of heartbeats. */
 export const HEARTBEAT = `${KEY_PREFIX}:worker:`;
-/** Set of the ids of all workers that have announced themselves. */
+/** The set of the ids of all workers. */
 export const WORKERS = `${KEY_PREFIX}:workers`;
 
-/** A worker that has been silent for so long counts as dead. Shorter than that, Redis may just have been slow. */
+/** A worker that is silent for longer counts as dead. Shorter silence may be a slow Redis. */
 const ALIVE_MS = 5_000;
 
-/** What a worker says of itself; one of a newer version may say more. */
+/** The content of a heartbeat. Newer versions may add fields. */
 export interface Heartbeat {
   id: string;
   host: string;
   pid: number;
   version: string;
-  /** ISO 8601. */
+  /** The start time, ISO 8601. */
   startedAt: string;
-  /** How many documents it prints at a time. */
+  /** The number of documents that it prints concurrently. */
   concurrency: number;
-  /** How many it has taken, those that wait for an image or for a page included. */
+  /** The number of documents that it has taken, including those that wait for an image or a page. */
   busy: number;
 }
 
-/** A worker as others see it. */
+/** A worker, as read from its heartbeat. */
 export interface WorkerSeen extends Heartbeat {
-  /** Since the last heartbeat, by the clock of Redis. */
+  /** The seconds since the last heartbeat, by the clock of Redis. */
   silentSeconds: number;
   alive: boolean;
 }
 
-/** What the thread that sends heartbeats is given. */
+/** The input of the heartbeat thread. */
 export interface HeartbeatOrder {
   redisUrl: string;
   said: Omit<Heartbeat, 'busy'>;
-  /** How busy the process is, and a number that grows as long as it does anything at all. */
+  /** The number of taken documents, and a counter that the process increments while it is responsive. */
   shared: Int32Array;
 }
 
 export interface Announcement {
-  /** Resolves when the worker is on the list, or Redis was found to be unavailable. Nobody has to wait for it. */
+  /** Resolves when the worker is listed or Redis is unavailable. */
   readonly announced: Promise<void>;
-  /** Takes the worker off the list. */
+  /** Removes the worker from the list. */
   close(): Promise<void>;
 }
 
 export interface AnnounceOptions {
-  /** Asked at every heartbeat. */
+  /** Returns the number of taken documents. Called at every heartbeat. */
   busy: () => number;
-  /** Called when jobs of a dead worker have been given back to the queue. */
+  /** Called when jobs of a dead worker were returned to the queue. */
   onJobsGivenBack?: () => void;
 }
 
 /**
- * Announces this process as a worker, from now on until it is closed, and looks for others that have died. While Redis is
- * unavailable, no heartbeats are sent.
+ * Announces this process as a worker until it is closed, and watches for dead workers. While Redis is unavailable, no
+ * heartbeats are sent.
  *
- * @param id of this run of the process; never used again.
+ * @param id unique for each run of the process.
  */
 export function announceWorker(
   redisUrl: string,
@@ -84,10 +84,10 @@ export function announceWorker(
   const timer = setInterval(tick, HEARTBEAT_EVERY_MS);
   const said = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency };
   const order: HeartbeatOrder = { redisUrl, said, shared };
-  // Without this thread the others would take the process for dead: its failure is the process's.
+  // Without this thread the other workers would consider the process dead, so its failure ends the process.
   const thread = new Worker(new URL('./heartbeats-thread.js', import.meta.url), {
     workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it makes next to nothing
+    resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it allocates little
   });
   thread.on('message', (requeued: number) => requeued > 0 && onJobsGivenBack());
   const exited = once(thread, 'exit');
@@ -101,7 +101,7 @@ export function announceWorker(
   };
 }
 
-/** @returns the workers that are there, and those that were within the last minute, the oldest first. */
+/** Returns all workers of the last minute, the oldest first. */
 export async function readWorkers(redis: Redis): Promise<WorkerSeen[]> {
   const ids = await redis.smembers(WORKERS);
   const seen = await Promise.all(ids.map((id) => readHeartbeat(redis, id)));

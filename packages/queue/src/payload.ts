@@ -1,25 +1,28 @@
 /**
- * The customer's document on its way through Redis, under a key of its own. Redis deletes it when the deadline passes, whoever
- * has died by then.
+ * The customer's document in Redis, under a separate key. It expires at the deadline, even if all processes have
+ * died.
  *
- * The key is also the deadline: its remaining life is read by the worker together with the content. So no clocks of two
- * machines are ever compared, and withdrawing a job is deleting its payload: without it nobody waits, and nothing is rendered.
+ * The key is also the deadline: the worker reads its remaining life with the content, so no clocks of two machines
+ * are compared. Deleting the payload withdraws the job: a job without a payload is not rendered.
  */
 import { AssemblyJob, jsonPieces, RawJson, RenderJob, type UnsentRenderJob, validate } from '@toolpress/contract';
 import { encodeText } from '@toolpress/runtime';
 
-/** How often it is looked whether Redis stands; after so many times in a row it has written the document to its disk. */
+/**
+ * The interval of checking Redis. After `LOOKS_UNTIL_SAFE` successful checks in a row, Redis has written the document
+ * to disk.
+ */
 const LOOK_EVERY_MS = 1_000;
 const LOOKS_UNTIL_SAFE = 3;
-/** Shorter texts are written within a millisecond. */
+/** The length from which texts are encoded in pieces. Shorter texts take less than a millisecond. */
 const LONG_TEXT = 64 * 1024;
 
 /** See `SubmitOptions`. */
 export type OnHeld = (bytes: number, giveUp?: () => void) => void;
 
 /**
- * A job as it is stored in Redis; held here only as long as Redis may still lose it. It is used up by `submitAndWait`: what
- * waits there is not kept here as well.
+ * A job as it is stored in Redis. This process holds it only as long as Redis may still lose it. Can be passed to
+ * `submitAndWait` once.
  */
 export class Payload {
   readonly bytes: number;
@@ -33,27 +36,27 @@ export class Payload {
     this.bytes = held?.length ?? 0;
   }
 
-  /** Nothing once Redis has it for sure. */
+  /** The document; undefined once Redis has saved it. */
   get content(): Buffer | undefined {
     return this.held;
   }
 
-  /** @param onHeld told how many bytes of memory the document takes, at once and whenever that changes. */
+  /** @param onHeld is called immediately, and at each change, with the bytes of memory that the document uses. */
   reportTo(onHeld: OnHeld): void {
     this.onHeld = onHeld;
     onHeld(this.bytes);
   }
 
-  /** It is about to be written to Redis: the connection has a copy until it is. */
+  /** Must be called before writing to Redis: the connection then holds a copy. */
   isBeingWritten(): void {
     this.onHeld(2 * this.bytes);
   }
 
   /**
-   * It is in Redis, which writes to its disk each second. A Redis that is killed before may lose it; then it is added again,
-   * unless the memory was needed for others.
+   * Must be called when the document is in Redis, which writes to disk every second. If Redis is killed earlier, the
+   * document is added again, unless its memory was needed for other requests.
    *
-   * @param stands whether Redis is there at this moment.
+   * @param stands says whether Redis is available.
    */
   isWritten(stands: () => boolean): void {
     clearInterval(this.looking);
@@ -72,7 +75,7 @@ export class Payload {
   }
 }
 
-/** Nobody else has to wait while a long document is written. */
+/** Serializes a job. Other work runs while a long document is encoded. */
 export async function writePayload(job: UnsentRenderJob | AssemblyJob): Promise<Payload> {
   const { files } = job;
   const fields = await withLongTexts({ ...job });
@@ -81,7 +84,7 @@ export async function writePayload(job: UnsentRenderJob | AssemblyJob): Promise<
   return new Payload(job.requestId, Buffer.concat(await Promise.all(pieces)));
 }
 
-/** Writes the long texts among some fields. */
+/** Replaces long texts with their JSON. */
 async function withLongTexts(fields: Record<string, unknown>): Promise<Record<string, unknown>> {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string' && value.length > LONG_TEXT) fields[name] = new RawJson(await longTextAsJson(value));
@@ -89,14 +92,14 @@ async function withLongTexts(fields: Record<string, unknown>): Promise<Record<st
   return fields;
 }
 
-/** Escapes are of single characters: what is written piece by piece is the same. */
+/** Encodes a long text in pieces. Escapes apply to single characters, so the result is the same. */
 const longTextAsJson = async (text: string): Promise<Buffer> =>
   Buffer.concat([QUOTE, await encodeText(text, (piece) => JSON.stringify(piece).slice(1, -1)), QUOTE]);
 
 const QUOTE = Buffer.from('"');
 
-/** @throws ServiceError when it is not a job as this version knows them. */
+/** Parses a render job. @throws ServiceError when this version does not know the format. */
 export const readPayload = (content: string): RenderJob => validate(RenderJob, JSON.parse(content), 'render job');
-/** @throws ServiceError likewise. */
+/** Parses an assembly job. @throws ServiceError when this version does not know the format. */
 export const readAssembly = (content: string): AssemblyJob =>
   validate(AssemblyJob, JSON.parse(content), 'assembly job');

@@ -1,35 +1,35 @@
-/** The queues as a board or a dashboard sees them: counts and records, never a document. It changes nothing. */
+/** A read-only view of the queues for boards and dashboards: counts and records, never documents. */
 import type { Redis } from '@toolpress/runtime';
 import type { Queue } from 'bullmq';
 import { ASSEMBLY_QUEUE, DOCUMENT_QUEUES, nonQueueingQueue, SCHEDULED_QUEUE } from './queues.js';
 
-/** The queue of documents at one moment, the slow queue included. */
+/** The current state of the document queues, the slow queue included. */
 export interface QueueState {
-  /** Jobs ready to be taken by the next free worker, those with a priority included. */
+  /** Jobs that wait for a free worker, with and without a priority. */
   waiting: number;
   active: number;
-  /** Jobs that failed and are tried again in a moment. */
+  /** Failed jobs that are about to be retried. */
   delayed: number;
-  /** Records of jobs that failed for good. */
+  /** Records of permanently failed jobs. */
   failed: number;
-  /** Records of jobs that are done. */
+  /** Records of completed jobs. */
   completed: number;
-  /** How long the job that waits longest has waited, seconds; 0 when none waits. By the clocks of the gateways. */
+  /** The waiting time of the oldest waiting job in seconds, by the clocks of the gateways; 0 when no job waits. */
   oldestWaitingSeconds: number;
 }
 
 export interface QueueView {
-  /** @throws whatever Redis says when it is unavailable. */
+  /** @throws the error of Redis when it is unavailable. */
   state(): Promise<QueueState>;
-  /** BullMQ's own objects of all queues, for Bull Board. */
+  /** BullMQ's queue objects for Bull Board. */
   readonly queues: readonly Queue[];
 }
 
 const COUNTED = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
-/** Jobs with a priority lie by priority, then by age: the oldest is the first of some priority. So many are looked at. */
+/** The number of jobs that are searched for the oldest one. They are ordered by priority, then by age. */
 const PRIORITISED_LOOKED_AT = 100;
 
-/** @param redis a connection that is neither the callers' nor the workers': a board's long lists hold up nobody. */
+/** @param redis a separate connection, so that long lists do not delay calls or workers. */
 export function viewQueues(redis: Redis): QueueView {
   const view = (name: string): Queue => nonQueueingQueue(name, redis, { skipMetasUpdate: true });
   const queues = DOCUMENT_QUEUES.map(view);

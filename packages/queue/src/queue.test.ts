@@ -136,7 +136,7 @@ describe('The render queue', () => {
     await board.close();
     work(async () => rendered());
     expect(await refused).to.equal(
-      'unavailable: The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.',
+      'unavailable: The service is being updated, and its workers do not support the request yet; try again in a moment.',
     );
   });
 
@@ -274,10 +274,11 @@ describe('The render queue', () => {
 
     it('takes half of the slots, so that calls find the others', async () => {
       const small = await RenderQueue.open(redis.url, { ...LIMITS, documents: 8 }, logger);
-      const documents = Array.from({ length: 6 }, () => small.submitAndWait(job(), inBackground()));
+      const patient = () => ({ ...inBackground(), deadlineMs: 30_000 });
+      const documents = Array.from({ length: 6 }, () => small.submitAndWait(job(), patient()));
       const codes = Promise.all(documents.map(codeOf));
       const calls = Array.from({ length: 4 }, (_, index) =>
-        small.submitAndWait(job(`call ${index}`), { accountId: 'acc_1', deadlineMs: 5_000 }),
+        small.submitAndWait(job(`call ${index}`), { accountId: 'acc_1', deadlineMs: 30_000 }),
       );
       work(async ({ html }) => rendered(html), 1);
       for (const reply of await Promise.all(calls)) expect(reply.ok).to.equal(true);

@@ -1,68 +1,76 @@
-/** The queues in Redis: their names, keys and records. Every key that this package writes begins with the prefix. */
-import { readFileSync } from 'node:fs';
-import { KEY_PREFIX, type Redis, type RedisScript, redisScript } from '@toolpress/runtime';
+/** The queues in Redis: names, keys and records. All keys begin with the prefix. */
+import { KEY_PREFIX, type Redis } from '@toolpress/runtime';
 import { type Job, Queue, type QueueOptions } from 'bullmq';
 
 export { KEY_PREFIX };
 /** The queue of documents to render. */
 export const RENDER_QUEUE = 'render';
-/** The queue of accounts whose documents are slow, see `consume.ts`. */
+/** The queue of slow accounts and background documents, see `consume.ts`. */
 export const SLOW_QUEUE = 'render-slow';
 /** The queues of documents, in the order in which jobs are moved. */
 export const DOCUMENT_QUEUES = [RENDER_QUEUE, SLOW_QUEUE] as const;
-/** The queue of files to put together. A worker does one at a time, whatever it prints. */
+/** The queue of files to combine. A worker combines one at a time, independent of printing. */
 export const ASSEMBLY_QUEUE = 'assembly';
-/** All whose jobs a dead worker gives back. */
+/** The queues whose jobs are requeued when their worker dies. */
 export const WORK_QUEUES = [...DOCUMENT_QUEUES, ASSEMBLY_QUEUE] as const;
 export const SCHEDULED_QUEUE = 'scheduled-jobs';
 
 /**
- * How long a worker keeps a job that it says nothing of: its connection stands, and its own thread has done nothing. No document keeps a
- * thread busy for so long. A worker that has ended is found out much earlier, see `heartbeats-thread.ts`.
+ * The lifetime of a lock: how long the main thread of a connected worker may be blocked before it loses its jobs. No
+ * document blocks it for that long. Dead workers are detected much earlier, see `heartbeats-thread.ts`.
  */
 export const LOCK_MS = 30_000;
 
-/** BullMQ's own keys of a queue, where our scripts look at them. */
+/** Returns BullMQ's key of a queue, for our scripts. */
 export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:${queue}:${name}`;
-/** Holds the token of the attempt that works on the job. */
+/** Returns the key of a job's lock, which is the token of the current attempt. */
 export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
-/** The document of a job, see `payload.ts`. */
+/** Returns the key of a job's document, see `payload.ts`. */
 export const payloadKey = (jobId: string): string => `${KEY_PREFIX}:payload:${jobId}`;
-/** What a job's reply says of the document: its error, or warnings; see `replies.ts`. Gateways of 0.1.0 look for errors by this name. */
+/**
+ * Returns the key of the details of a job's reply: its error or warnings, see `replies.ts`. Gateways of 0.1.0 read
+ * errors by this name.
+ */
 export const detailsKey = (jobId: string): string => `${KEY_PREFIX}:error:${jobId}`;
 
 /**
- * What gateways and workers say to each other, as a number. It grows when a job or its reply comes to mean something else, so that
- * releases that run side by side during an update know it. Those of 0.1.0 say none. New fields of a document need no new number.
+ * The version of the protocol between gateways and workers. It is incremented when the meaning of a job or its reply
+ * changes, for releases that run side by side during an update. Version 0.1.0 sends none. New fields of a document
+ * need no new version.
  */
 export const PROTOCOL = 1;
-/** Why a worker fails a job that is newer than itself, as Redis has it: a part of the protocol, the same since 0.1.0. */
+/** The failure reason in Redis for a job that is newer than the worker. It is a part of the protocol since 0.1.0. */
 export const NOT_UNDERSTOOD = 'the worker does not understand the job';
 
 /**
- * What BullMQ itself keeps of a job: nothing of the customer's. The document is stored under a key of its own (see
- * `payload.ts`), so that it can't outlive the job in a finished job's record, an event stream or a board.
+ * BullMQ's record of a job, without content of the customer. The document has a separate key (see `payload.ts`), so
+ * that it does not remain in a finished job's record, an event stream or a board.
  */
 export interface JobRecord {
-  /** When the caller stops waiting, epoch milliseconds by the gateway's clock; for people who look at a board. */
+  /** The end of the caller's wait, epoch milliseconds by the gateway's clock; for display on a board only. */
   deadline: number;
-  /** How long the caller waits in all, milliseconds: with what is left of it, a worker knows how long the job has waited. */
+  /**
+   * How long the caller waits in total, in milliseconds. A worker subtracts the remaining time to get the waiting
+   * time.
+   */
   lifeMs: number;
-  /** The request's id, which stands in the logs of both apps. */
+  /** The request's id, which is in the logs of both apps. */
   requestId: string;
   /** The gateway that waits for the reply, see `replies.ts`. */
   replyTo: string;
-  /** Whose document it is: accounts share the workers' time. */
+  /** The account of the document. Accounts share the workers' time. */
   accountId: string;
-  /** Nobody waits for it: it comes after all others. */
+  /** Whether it is a background job, which is rendered after all others. */
   isBackground?: true;
-  /** The gateway's `PROTOCOL`. One that says none does not claim the file that it gets, so that it is not to be noted. */
+  /**
+   * The gateway's `PROTOCOL`. A gateway without one does not claim files, so its files are not recorded as unclaimed.
+   */
   protocol?: number;
-  /** How many workers had died over it when it was moved to the slow queue. */
+  /** The number of workers that had died before it was moved to the slow queue. */
   deaths?: number;
 }
 
-/** What BullMQ keeps of a result: sizes of the file, and whether there are details to be read, as there are of every error. */
+/** BullMQ's record of a result: figures of the file, and whether there are details to read. Every error has details. */
 export type ResultRecord =
   | { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number; missing?: number }; hasDetails?: true }
   | { ok: false };
@@ -71,9 +79,9 @@ export type DocumentJob = Job<JobRecord, ResultRecord>;
 export type DocumentQueue = Queue<JobRecord, ResultRecord>;
 
 /**
- * @param connection that fails at once while Redis is unavailable.
- * @returns BullMQ's queue on it. What BullMQ does at its start, it does once: had that failed, because Redis was lost in that
- *   moment, every later call would fail as well. So it has nothing to do at its start.
+ * @param connection one that fails immediately while Redis is unavailable.
+ * @returns BullMQ's queue, without its initialization: if Redis were unavailable at that moment, every later call
+ *   would fail.
  */
 export function nonQueueingQueue<Data, Result>(
   name: string,
@@ -82,10 +90,6 @@ export function nonQueueingQueue<Data, Result>(
 ): Queue<Data, Result> {
   const immune = { skipVersionCheck: true, skipWaitingForReady: true };
   const queue = new Queue<Data, Result>(name, { ...options, ...immune, connection, prefix: KEY_PREFIX });
-  queue.on('error', () => undefined); // outages are reported by the connection, once
+  queue.on('error', () => undefined); // the connection reports outages once
   return queue;
 }
-
-/** @returns the script of this name in `lua/`, as a function. */
-export const luaScript = (name: string): RedisScript =>
-  redisScript(readFileSync(new URL(`../lua/${name}.lua`, import.meta.url), 'utf8'));

@@ -42,18 +42,18 @@ describe('A start with a user of Redis', () => {
     for (const command of commands) {
       const said = await faultOf(`-${command.toLowerCase()}`);
       // Who may run no script can't be asked more.
-      if (command === 'EVAL') expect(said, command).to.match(/refuses: NOPERM/);
+      if (command === 'EVAL') expect(said, command).to.match(/rejects the connection: NOPERM/);
       else
         expect(said, command).to.include(
-          `does not let this user (NOPERM) use ${command} with keys and channels that begin with`,
+          `does not allow this user (NOPERM) to use ${command} with keys and channels that begin with`,
         );
     }
   });
 
   it('says so of keys and channels that are not ours', async () => {
-    expect(await faultOf('resetkeys', '~other:*')).to.match(/\(NOPERM\) use .* and \d+ more with keys and channels/);
+    expect(await faultOf('resetkeys', '~other:*')).to.match(/\(NOPERM\) to use .* and \d+ more with keys and channels/);
     expect(await faultOf('resetkeys', '%R~toolpress:*')).to.match(
-      /\(NOPERM\) use .* and \d+ more with keys and channels/,
+      /\(NOPERM\) to use .* and \d+ more with keys and channels/,
     );
     expect(await faultOf('resetchannels', '&other:*')).to.include('use PUBLISH, SUBSCRIBE with keys');
   });
@@ -62,7 +62,7 @@ describe('A start with a user of Redis', () => {
     const redis = nonQueueingRedis(server.url, 'test', quietLogger());
     try {
       for (const key of ['', 'other', 'toolpress']) {
-        expect(() => runIt(redis, ['toolpress:a', key], [])).to.throw(TypeError, 'a key without our prefix');
+        expect(() => runIt(redis, ['toolpress:a', key], [])).to.throw(TypeError, 'must begin with the prefix');
       }
     } finally {
       redis.disconnect();

@@ -1,5 +1,12 @@
 import { blockingRedis, createLogger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
-import { eventually, startRedis, startTcpProxy, type TcpProxy, type TestRedis } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  eventually,
+  startRedis,
+  startTcpProxy,
+  type TcpProxy,
+  type TestRedis,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { consume, RenderQueue } from './index.js';
@@ -29,12 +36,12 @@ describe('A Redis that is gone without a word', () => {
     expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
     expect(consumer.isConnected()).to.equal(true);
     cable.cut();
-    await eventually(() => expect(consumer.isConnected()).to.equal(false));
+    await eventually(() => expect(consumer.isConnected()).to.equal(false), AFTER_WORK_MS);
     cable.mend();
     const mended = Date.now();
     await eventually(async () => {
       expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
-    });
+    }, AFTER_WORK_MS);
     expect(Date.now() - mended, 'milliseconds').to.be.below(NORMAL_WITHIN_MS);
     expect(consumer.isConnected()).to.equal(true);
     await consumer.close();
@@ -67,7 +74,7 @@ describe('A Redis that is gone without a word', () => {
     const consumer = consume(url, async () => rendered(), { concurrency: 1, logger: warnings });
     const listening = blockingRedis(url, 'listening', warnings);
     await listening.subscribe('news');
-    await eventually(() => expect(consumer.isConnected()).to.equal(true));
+    await eventually(() => expect(consumer.isConnected()).to.equal(true), AFTER_WORK_MS);
     const made = async (): Promise<number> =>
       Number(/total_connections_received:(\d+)/.exec(String(await redis.command('INFO', 'stats')))?.[1]);
     const before = await made();
@@ -94,7 +101,10 @@ describe('A Redis that is gone without a word', () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     process.kill(redis.pid, 'SIGCONT');
     expect(await refused).to.equal('unavailable');
-    await eventually(async () => expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered()));
+    await eventually(
+      async () => expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered()),
+      AFTER_WORK_MS,
+    );
     expect(await clients()).to.deep.equal(before);
     await consumer.close();
     await queue.close();

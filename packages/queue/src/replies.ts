@@ -1,35 +1,34 @@
 /**
- * How a gateway hears of its jobs: workers publish each outcome on the channel of the gateway that waits for it.
+ * Replies to gateways: workers publish each outcome on the channel of the gateway that waits for it.
  *
- * A message reaches who listens at that moment, or nobody. So the gateway asks Redis for its jobs when it listens again after
- * an interruption, and now and then anyway; a reply that got lost only comes later.
+ * Messages are lost when the gateway is not subscribed. So it also reads its jobs from Redis after each reconnection
+ * and regularly. A lost reply is only delayed.
  */
 import { type ContentWarning, type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
-import { blockingRedis, type Logger, type Redis, reasonOf } from '@toolpress/runtime';
+import { blockingRedis, type Logger, type Redis } from '@toolpress/runtime';
 import { Job } from 'bullmq';
+import { accountJobsKey } from './admission.js';
 import {
   type DocumentJob,
   type DocumentQueue,
   detailsKey,
   type JobRecord,
   KEY_PREFIX,
-  lockKey,
-  luaScript,
   NOT_UNDERSTOOD,
   payloadKey,
-  queueKey,
   type ResultRecord,
 } from './queues.js';
+import { unclaimedFile } from './unclaimed-files.js';
 
-/** Redis is asked for a job of which nothing was heard for so long: its reply may have got lost. */
+/** The time after which a job without a reply is read from Redis, because the reply may be lost. */
 const ASK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** How long details may lie unread: the gateway fetches them as soon as it hears of them. */
+/** The lifetime of unread details. The gateway reads them immediately after the reply. */
 const DETAILS_LIFE_MS = 60_000;
 
-/** How a job ended. */
-type Ended = { result: ResultRecord } | { failure: string };
-/** `lost`: Redis knows nothing of the job any more. */
+/** How a job ended. `isReleased`: the worker has released the slot and deleted the document. */
+type Ended = ({ result: ResultRecord } | { failure: string }) & { isReleased?: true };
+/** `lost`: Redis no longer has the job. */
 export type Outcome = Ended | 'lost';
 
 const channelOf = (gatewayId: string): string => `${KEY_PREFIX}:replies:${gatewayId}`;
@@ -37,13 +36,13 @@ const messageOf = (jobId: string, outcome: Ended): string => JSON.stringify({ jo
 
 interface Wait {
   resolve: (outcome: Outcome) => void;
-  /** When Redis got the job, or was last asked for it, milliseconds of the process; before that it can't be asked. */
+  /** When the job was added to Redis or last read from it, in milliseconds of the process; infinite before that. */
   seenAt: number;
 }
 
-/** The gateway's part: the callers of this process that wait for a job, and the one channel that serves them all. */
+/** The gateway's part: the waiting callers of this process, and the channel for their replies. */
 export class ReplyListener {
-  /** Resolves when it listens for the first time: Redis may be unavailable at the start. */
+  /** Resolves at the first subscription. Redis may be unavailable at the start. */
   readonly listening: Promise<void>;
   private readonly connection: Redis;
   private readonly asking: NodeJS.Timeout;
@@ -70,9 +69,9 @@ export class ReplyListener {
         await this.connection.subscribe(channelOf(gatewayId));
         this.isSubscribed = true;
         resolve();
-        await this.ask(0); // what was published meanwhile was not heard
+        await this.ask(0); // messages were lost meanwhile
       };
-      this.connection.on('ready', () => void listen().catch(() => undefined)); // cut again: `ready` comes again
+      this.connection.on('ready', () => void listen().catch(() => undefined)); // after another disconnection, `ready` fires again
     });
     this.asking = setInterval(() => void this.ask(ASK_AFTER_MS).catch(() => undefined), LOOK_EVERY_MS).unref();
   }
@@ -82,15 +81,15 @@ export class ReplyListener {
   }
 
   /**
-   * To be called before the job is added, so that no reply can come too early.
+   * Waits for a job. Must be called before the job is added, so that no reply is missed.
    *
-   * @returns a promise of the job's outcome; it never rejects, and never resolves when the wait is forgotten.
+   * @returns the job's outcome. The promise never rejects, and never settles after `forget`.
    */
   expect(jobId: string): Promise<Outcome> {
     return new Promise((resolve) => this.waits.set(jobId, { resolve, seenAt: Number.POSITIVE_INFINITY }));
   }
 
-  /** The job is in Redis. */
+  /** Must be called when the job is in Redis. */
   added(jobId: string): void {
     const wait = this.waits.get(jobId);
     if (wait !== undefined) wait.seenAt = performance.now();
@@ -110,7 +109,7 @@ export class ReplyListener {
     this.waits.delete(jobId);
   }
 
-  /** Asks Redis for the jobs of which nothing was heard for so many milliseconds. */
+  /** Reads the jobs from Redis that have had no reply for this many milliseconds. */
   private async ask(unseenForMs: number): Promise<void> {
     const now = performance.now();
     const unseen = [...this.waits].filter(([, { seenAt }]) => now - seenAt >= unseenForMs);
@@ -119,7 +118,7 @@ export class ReplyListener {
       let job: Job<JobRecord, ResultRecord | null> | undefined;
       for (const queue of this.queues) job ??= await Job.fromId<JobRecord, ResultRecord | null>(queue, jobId);
       if (job === undefined) this.resolve(jobId, 'lost');
-      // A job that failed once keeps the reason, whatever became of it later: only one without a result has failed for good.
+      // A retried job keeps its failure reason, so only a job without a result has failed permanently.
       else if (job.finishedOn !== undefined) {
         const { returnvalue, failedReason } = job;
         this.resolve(jobId, returnvalue === null ? { failure: failedReason } : { result: returnvalue });
@@ -128,22 +127,24 @@ export class ReplyListener {
   }
 }
 
-/** @returns the typed reply; its details are read and deleted. @throws ServiceError `unavailable` for a failed job. */
+/**
+ * Converts an outcome to a reply. Reads and deletes its details. @throws ServiceError `unavailable` for a failed job.
+ */
 export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Promise<RenderReply> {
   if ('failure' in outcome) throw rendererFailed(outcome.failure);
   const { result } = outcome;
   if (result.ok && !result.hasDetails) return { ok: true, file: result.file };
   const details = await redis.getdel(detailsKey(jobId));
-  if (details === null) throw rendererFailed('the details of the result were not there to be read');
+  if (details === null) throw rendererFailed('the details of the result are missing');
   if (!result.ok) return { ok: false, error: JSON.parse(details) as ErrorData };
   return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
-/** What is said while workers are older than the gateway, in the middle of an update. */
+/** The message while workers are older than the gateway during an update. */
 const WORKERS_TOO_OLD =
-  'The service is being updated, and its workers do not know yet all that the request asks for; try again in a moment.';
+  'The service is being updated, and its workers do not support the request yet; try again in a moment.';
 
-/** The infrastructure failed under the document each time: it may be the document's fault. */
+/** All attempts failed. The document may be the cause. */
 const rendererFailed = (cause: string): ServiceError => {
   const isOld = cause === NOT_UNDERSTOOD;
   const message = isOld ? WORKERS_TOO_OLD : 'The renderer could not finish the document; try again in a moment.';
@@ -154,91 +155,69 @@ const rendererFailed = (cause: string): ServiceError => {
   });
 };
 
-const publish = luaScript('reply');
+/** The reply of a job for finish.lua. */
+export interface ReplyArguments {
+  jobId: string;
+  accountId: string;
+  workerId: string;
+  /** The content and the lifetime of the lock in milliseconds. */
+  token: string;
+  lockMs: number;
+  /** The keys of the document, of the details and of the account's jobs. */
+  payload: string;
+  details: string;
+  account: string;
+  detailsLifeMs: number;
+  channel: string;
+  message: string;
+  /** The result that BullMQ stores when the caller has gone. */
+  unwanted: string;
+  /** The file that was recorded when the job was taken, unless the reply names it. */
+  unusedFile?: string;
+}
 
 /**
- * What became of an outcome: it was sent, or will be found; `lost`: another worker has the job, or will get it; `unwanted`: the
- * job is ours, but nobody waits for it any more.
+ * Returns what finish.lua needs to send a reply, and the details, which may be long.
+ *
+ * @param recordedFile the id of the file that was recorded when the job was taken.
  */
-export type Sent = 'sent' | 'lost' | 'unwanted';
-
-export interface ReplySenderOptions {
-  /** On which no command is ever sent twice: what it says is the one answer to the one question. */
-  nonQueueing: Redis;
-  /** Waits for Redis. */
-  blocking: Redis;
-  workerId: string;
-  lockMs: number;
-  logger: Logger;
+export function replyArguments(
+  { id: jobId = '', data: { accountId, replyTo } }: DocumentJob,
+  reply: RenderReply,
+  lock: Pick<ReplyArguments, 'workerId' | 'token' | 'lockMs'>,
+  recordedFile: string | undefined,
+): { args: ReplyArguments; details: string } {
+  const isUnused = recordedFile !== undefined && !(reply.ok && reply.file.fileId === recordedFile);
+  const args = {
+    ...{ jobId, accountId, ...lock },
+    ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
+    payload: payloadKey(jobId),
+    details: detailsKey(jobId),
+    account: accountJobsKey(accountId),
+    detailsLifeMs: DETAILS_LIFE_MS,
+    channel: channelOf(replyTo),
+    message: messageOf(jobId, { result: resultOf(reply), isReleased: true }),
+    unwanted: JSON.stringify(UNWANTED),
+  };
+  return { args, details: detailsOf(reply) };
 }
 
-/** The worker's part. */
-export class ReplySender {
-  private readonly unheard = new WeakSet<DocumentJob>();
+/** The result of a job whose caller has gone. */
+export const UNWANTED: ResultRecord = { ok: false };
 
-  constructor(private readonly options: ReplySenderOptions) {}
-
-  /**
-   * Sends a reply before BullMQ notes it: the caller need not wait for that. It has to be awaited, for what is sent to Redis
-   * together is done together, and answered afterwards.
-   *
-   * @returns `sent` also when nobody knows: then a file may be somebody's already.
-   */
-  async sendEarly(job: DocumentJob, token: string, reply: RenderReply): Promise<Sent> {
-    const { id = '', data, queueName } = job;
-    const { nonQueueing, blocking, workerId, lockMs } = this.options;
-    const details = detailsOf(reply);
-    const lock = [queueKey(queueName, id), lockKey(queueName, id), queueKey(queueName, 'active')];
-    const message = [channelOf(data.replyTo), messageOf(id, { result: resultOf(reply) })];
-    try {
-      const keys = [...lock, payloadKey(id), detailsKey(id)];
-      const sent = await publish(nonQueueing, keys, [
-        id,
-        workerId,
-        token,
-        lockMs,
-        ...message,
-        details,
-        DETAILS_LIFE_MS,
-      ]);
-      if (sent !== 'unheard') return sent as Sent;
-    } catch (failure) {
-      this.log(job, failure);
-      if (details !== '') await blocking.set(detailsKey(id), details, 'PX', DETAILS_LIFE_MS);
-    }
-    this.unheard.add(job);
-    return 'sent';
-  }
-
-  /**
-   * To be called when BullMQ has noted a result. A gateway that did not listen before either hears it now or listens later
-   * still, and then finds what is noted.
-   */
-  async noted(job: DocumentJob, result: ResultRecord): Promise<void> {
-    if (this.unheard.has(job)) await this.send(job, { result });
-  }
-
-  /** Tells of a job that has ended, without looking whose it is. */
-  async send(job: DocumentJob, outcome: Ended): Promise<void> {
-    const { id = '', data } = job;
-    const sending = this.options.blocking.publish(channelOf(data.replyTo), messageOf(id, outcome));
-    await sending.catch((error) => this.log(job, error));
-  }
-
-  private log({ id: jobId, data: { requestId } }: DocumentJob, error: unknown): void {
-    const reason = reasonOf(error);
-    this.options.logger.debug({ reason, jobId, requestId }, 'a reply could not be sent; its gateway will ask for it');
-  }
+/** Publishes the failure of a job. A gateway that does not receive it reads it from Redis. @throws the error of Redis. */
+export async function sendFailure(redis: Redis, { id = '', data }: DocumentJob, failure: string): Promise<void> {
+  await redis.publish(channelOf(data.replyTo), messageOf(id, { failure }));
 }
 
-/** What BullMQ notes of a reply. */
+/** Returns the record of a reply for BullMQ. */
 export function resultOf(reply: RenderReply): ResultRecord {
   if (!reply.ok) return { ok: false };
   const { warnings, ...file } = reply.file;
   return warnings === undefined ? { ok: true, file } : { ok: true, file, hasDetails: true };
 }
 
-/** What BullMQ must not keep of it: it may quote the document. */
+/** Returns the details of a reply, which BullMQ must not store because they may quote the document. */
 function detailsOf(reply: RenderReply): string {
   if (!reply.ok) return JSON.stringify(reply.error);
   return reply.file.warnings === undefined ? '' : JSON.stringify(reply.file.warnings);

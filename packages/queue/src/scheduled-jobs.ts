@@ -1,15 +1,15 @@
-/** Jobs on a schedule: each runs once per interval, on whichever process is free, however many there are. */
+/** Scheduled jobs. Each runs once per interval, on any of the processes. */
 import { blockingRedis, type Logger, withTimeout } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
 import { KEY_PREFIX, SCHEDULED_QUEUE } from './queues.js';
 
-/** How long a job at work may keep its process from closing. What it leaves is done at the next interval. */
+/** How long an active job may delay closing. The next interval does the rest. */
 const RUN_LIMIT_MS = 5_000;
 
 export interface ScheduledJob {
-  /** The job's name, the same in all processes. */
+  /** The job's name; the same in all processes. */
   name: string;
-  /** Milliseconds between the starts of two runs. */
+  /** The time between the starts of two runs, in milliseconds. */
   everyMs: number;
   run: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface ScheduledJobs {
   close(): Promise<void>;
 }
 
-/** Registers the jobs and helps to run them. A run that throws is logged and left to the next interval. */
+/** Registers and runs the jobs. A run that throws is logged and repeated at the next interval. */
 export async function runScheduledJobs(
   redisUrl: string,
   jobs: readonly ScheduledJob[],

@@ -116,6 +116,7 @@ describe('The slow queue', () => {
     work(1, 1);
     slow.add('a');
     const reply = submit('hold');
+    await eventually(() => expect(held.has('hold')).to.equal(true));
     await eventually(async () => {
       const state = await viewQueues(connection).state();
       expect(state).to.include({ waiting: 0, active: 1, failed: 0 });

@@ -27,21 +27,21 @@ import {
 } from './queues.js';
 import { ReplyListener, replyOf } from './replies.js';
 
-/** Nobody but a board reads BullMQ's events. */
+/** The limit of BullMQ's events, which only a board reads. */
 const KEEP_EVENTS = 100;
-/** How long the queues' connections may take to close. */
+/** The time limit for closing the queues' connections. */
 const CLOSE_LIMIT_MS = 1_000;
-/** Where a document is that no worker has begun with. */
+/** The states of a job that no worker has started. */
 const NOT_BEGUN: ReadonlySet<string> = new Set(['prioritized', 'waiting', 'delayed']);
-/** How often a job is tried when infrastructure fails under it: a killed browser, a store that is unavailable. */
+/** The number of attempts when infrastructure fails, such as a killed browser or an unavailable store. */
 const ATTEMPTS = 4;
 const RETRY_DELAY_MS = 250;
-/** How long an assembly outlives its gateway. */
+/** How long an assembly continues after its gateway has died. */
 const ASSEMBLY_LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 8_000;
 /**
- * Finished jobs stay so many seconds longer than any caller waits: a gateway that could not hear of one, because Redis
- * was unavailable, asks for it. They hold no content of customers.
+ * Finished jobs are kept for this many seconds after the end of the wait, for a gateway that missed the reply because
+ * Redis was unavailable. They contain no content of customers.
  */
 const KEEP_FINISHED_LONGER = 60;
 const KEEP_FINISHED_COUNT = 5_000;
@@ -49,23 +49,23 @@ const KEEP_FAILED = { age: 24 * 3_600, count: 1_000 };
 
 export interface SubmitOptions {
   /**
-   * How long the caller waits, milliseconds, time in the queue included. In the background: how long a worker may let it wait, and as
-   * long again when one has begun.
+   * How long the caller waits, in milliseconds, time in the queue included. For a background job: the limit until a
+   * worker starts it, and again until it is done.
    */
   deadlineMs: number;
-  /** Whose document it is: accounts take turns. */
+  /** The account of the document. Accounts take turns. */
   accountId: string;
   /**
-   * Nobody waits for the document at this moment: it is rendered when no worker has another to do, as a job of this id, so that
-   * `abandon` finds it when this process dies.
+   * Makes the document a background job with this id, which is rendered when no other job waits. `abandon` uses the
+   * id when this process has died.
    */
   backgroundId?: string;
-  /** Aborted when the caller hangs up: the job is withdrawn if it still waits. */
+  /** Aborted when the caller disconnects: a waiting job is withdrawn. */
   signal?: AbortSignal;
   /**
-   * Told how many bytes of the document this process holds, whenever that changes; 0 in the end.
+   * Called with the bytes of the document that this process holds, at each change; 0 at the end.
    *
-   * @param giveUp there when they are held only in case Redis is killed in this moment: gives them up.
+   * @param giveUp releases the bytes. Present when they are held only in case Redis is killed.
    */
   onHeld?: OnHeld;
 }
@@ -73,17 +73,17 @@ export interface SubmitOptions {
 interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs'> {
   jobId: string;
   isBackground: boolean;
-  /** How long the slot outlives this process, which renews it. */
+  /** How long the slot lasts without a renewal by this process. */
   leaseMs?: number;
 }
 
-/** The gateway's side of the queue: a job goes in, its reply comes out. One instance a process. */
+/** The gateway's side of the queue: submits jobs and returns their replies. One instance per process. */
 export class RenderQueue {
-  /** Under which replies are heard. */
+  /** The id of the channel for replies. */
   private readonly id = randomUUID();
   private readonly commands: Redis;
   private readonly queue: DocumentQueue;
-  /** Where workers may move a job, see `consume.ts`, and where those in the background are. */
+  /** The queue of background jobs, and of jobs that workers move there, see `consume.ts`. */
   private readonly slow: DocumentQueue;
   private readonly assemblies: DocumentQueue;
   private readonly replies: ReplyListener;
@@ -101,7 +101,10 @@ export class RenderQueue {
     this.replies = new ReplyListener(redisUrl, this.id, [this.queue, this.slow, this.assemblies], logger);
   }
 
-  /** Resolves when replies can be heard, or at the first failure to reach Redis: then jobs are refused until it is there. */
+  /**
+   * Opens the queue. Resolves when it can receive replies, or at the first failure to reach Redis: then jobs are
+   * rejected until Redis is available.
+   */
   static async open(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
     const queue = new RenderQueue(redisUrl, limits, logger);
     await waitUntilReady(queue.commands);
@@ -110,32 +113,35 @@ export class RenderQueue {
   }
 
   /**
-   * Hands a job to the workers and waits for the reply.
+   * Submits a job and waits for the reply.
    *
-   * @param job who passes a `Payload` keeps nothing of the document while it waits.
+   * @param job with a `Payload`, the caller does not hold the document during the wait.
    * @returns the rendered file, or a caller's mistake as data.
-   * @throws ServiceError `queue_full` at once when there is no slot or the wait would be too long, and later when no worker has begun with
-   *   what is in the background; `unavailable` when Redis is unavailable or the renderer failed for good, `deadline_exceeded`.
-   * @throws the signal's reason when the caller hung up.
+   * @throws ServiceError `queue_full` immediately when no slot is free or the wait would be too long, and later when
+   *   no worker starts a background job; `unavailable` when Redis is unavailable or the renderer failed permanently;
+   *   `deadline_exceeded`.
+   * @throws the signal's reason when the caller disconnected.
    */
   async submitAndWait(job: UnsentRenderJob | Payload, given: SubmitOptions): Promise<RenderReply> {
     const isBackground = given.backgroundId !== undefined;
     given.signal?.throwIfAborted();
     const payload = job instanceof Payload ? job : await writePayload(job);
-    // In the slow queue it takes no slot of the workers that a call could have.
+    // In the slow queue it does not occupy slots for calls.
     if (isBackground) return this.handIn(payload, this.slow, { ...given, deadlineMs: 2 * given.deadlineMs });
     return this.handIn(payload, this.queue, given);
   }
 
   /**
-   * Has the files of a batch put together, which may take long: it is given up soon when this process ends, not at its deadline only.
+   * Combines the files of a batch, which may take long. If this process dies, the assembly ends soon, not only at its
+   * deadline.
    *
-   * @returns as `submitAndWait`. @throws likewise.
+   * @returns and throws the same as `submitAndWait`.
    */
   async assembleAndWait(
     job: AssemblyJob,
     options: SubmitOptions & Required<Pick<SubmitOptions, 'backgroundId'>>,
   ): Promise<RenderReply> {
+    options.signal?.throwIfAborted();
     return this.handIn(await writePayload(job), this.assemblies, { ...options, leaseMs: ASSEMBLY_LEASE_MS });
   }
 
@@ -170,22 +176,25 @@ export class RenderQueue {
     }
   }
 
-  /** How many documents all workers that are there print at a time. @throws what Redis throws while it is unavailable. */
+  /**
+   * Returns the number of documents that all live workers can print concurrently. @throws the error of Redis while it
+   * is unavailable.
+   */
   async pages(): Promise<number> {
     const workers = await readWorkers(this.commands);
     return workers.reduce((sum, { alive, concurrency }) => sum + (alive ? concurrency : 0), 0);
   }
 
-  /** Ends what a process that died has left in the background: it is rendered no more. A file that it has left was claimed by nobody. */
+  /** Cancels a background job of a process that has died. Its file, if any, is unclaimed. */
   async abandon(backgroundId: string): Promise<void> {
-    // A worker that renders it finds that nobody waits, and deletes its file.
+    // A worker that renders it finds no payload and deletes its file.
     await this.commands.unlink(payloadKey(backgroundId));
     for (const queue of [this.slow, this.assemblies]) await queue.remove(backgroundId);
   }
 
   async close(): Promise<void> {
     this.replies.close();
-    // A connection that is ended between two attempts to reconnect never reports its end (ioredis); nothing is left of it.
+    // A connection that is closed between two attempts to reconnect never emits `end` (ioredis), but holds no resources.
     await withTimeout(
       Promise.all([this.queue, this.slow, this.assemblies].map((queue) => queue.close())),
       CLOSE_LIMIT_MS,
@@ -195,7 +204,7 @@ export class RenderQueue {
   }
 
   /**
-   * @param ended rejects when the caller waits no longer.
+   * @param ended rejects when the caller's wait ends.
    * @returns the reply, or `lost` when Redis has lost the job: a killed Redis may lose its last second.
    */
   private async renderOnce(
@@ -214,20 +223,10 @@ export class RenderQueue {
     let patience: { lost: Promise<never>; stop: () => void } | undefined;
     let mayHaveJob = false;
     let isFinished = false;
+    let isReleased = false;
     let renewal: NodeJS.Timeout | undefined;
     try {
       payload.isBeingWritten();
-      // Not kept in a variable: it may be dropped while this waits.
-      slot = await admit(commands, this.limits, {
-        jobId,
-        accountId,
-        content: payload.content,
-        deadlineMs: leaseMs ?? deadlineMs,
-        isBackground,
-      });
-      mayHaveJob = true;
-      const { renew } = slot;
-      if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       const record = {
         deadline: Date.now() + deadlineMs,
         lifeMs: deadlineMs,
@@ -237,26 +236,42 @@ export class RenderQueue {
         protocol: PROTOCOL,
         ...(isBackground && { isBackground }),
       };
-      await queue.add(queue.name, record, jobOptions(jobId, slot.priority, deadlineMs));
+      const options = jobOptions(jobId, deadlineMs);
+      // The document is not in a variable, so that it can be dropped during the wait.
+      const request = { jobId, accountId, deadlineMs: leaseMs ?? deadlineMs, isBackground };
+      const admitted = admit(
+        commands,
+        this.limits,
+        { ...request, content: payload.content },
+        { queue, record, options },
+      );
+      mayHaveJob = true;
+      slot = await admitted.catch((error: unknown) => {
+        mayHaveJob = !(error instanceof ServiceError);
+        throw error;
+      });
+      const { renew } = slot;
+      if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       replies.added(jobId);
       payload.isWritten(isUp);
       patience = isBackground ? this.whileBegun(jobId, [queue, slow], deadlineMs / 2) : undefined;
       const ending = await Promise.race([outcome, ended, ...(patience ? [patience.lost] : [])]);
       isFinished = ending !== 'lost';
+      isReleased = ending !== 'lost' && ending.isReleased === true;
       return ending === 'lost' ? ending : await replyOf(ending, commands, jobId);
     } finally {
       patience?.stop();
       clearInterval(renewal);
       replies.forget(jobId);
       const withdrawn = mayHaveJob && !isFinished ? [queue.remove(jobId), slow.remove(jobId)] : [];
-      Promise.all([slot?.release(), ...withdrawn]).catch((error) => {
-        // The deadline does the same a little later.
-        this.logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed at once');
+      Promise.all([isReleased || slot?.release(), ...withdrawn]).catch((error) => {
+        // The deadline removes it later.
+        this.logger.debug({ reason: reasonOf(error), jobId, requestId }, 'a job could not be removed immediately');
       });
     }
   }
 
-  /** A document in the background is not held responsible for workers that have no time for it: it is given back, to be sent again. */
+  /** Rejects if no worker starts a background document in time, so that the caller submits it again. */
   private whileBegun(
     jobId: string,
     queues: readonly DocumentQueue[],
@@ -269,14 +284,13 @@ export class RenderQueue {
         if ((await Promise.all(states)).some((state) => NOT_BEGUN.has(state))) reject(noWorkerFree());
       }, withinMs);
     });
-    lost.catch(() => undefined); // it may be lost in the moment in which it is done
+    lost.catch(() => undefined); // it may reject after the race has ended
     return { lost, stop: () => clearTimeout(timer) };
   }
 }
 
-const jobOptions = (jobId: string, priority: number, deadlineMs: number): JobsOptions => ({
+const jobOptions = (jobId: string, deadlineMs: number): JobsOptions => ({
   jobId,
-  priority,
   attempts: ATTEMPTS,
   backoff: { type: 'fixed', delay: RETRY_DELAY_MS },
   removeOnComplete: { age: Math.ceil(deadlineMs / 1_000) + KEEP_FINISHED_LONGER, count: KEEP_FINISHED_COUNT },
@@ -284,35 +298,36 @@ const jobOptions = (jobId: string, priority: number, deadlineMs: number): JobsOp
   stackTraceLimit: 0,
 });
 
-/** Rejects when the deadline has passed or the caller has hung up. */
+/** Rejects when the deadline has passed or the caller has disconnected. */
 function endOfWait({ deadlineMs, signal }: SubmitOptions): { reached: Promise<never>; stop: () => void } {
   let stop = (): void => undefined;
   const reached = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(deadlinePassed(deadlineMs)), deadlineMs);
     const hangUp = (): void => reject(signal?.reason);
-    signal?.addEventListener('abort', hangUp, { once: true });
+    if (signal?.aborted) hangUp();
+    else signal?.addEventListener('abort', hangUp, { once: true });
     stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', hangUp);
     };
   });
-  reached.catch(() => undefined); // it may be reached while nobody waits for an outcome
+  reached.catch(() => undefined); // it may reject before the race has started
   return { reached, stop };
 }
 
-/** Redis has lost a document that it had for longer than it takes to write it to its disk. */
+/** The error when Redis has lost a document although it should have written it to disk. */
 const documentLost = (): ServiceError =>
   new ServiceError('unavailable', 'The service’s database has lost the document; send it again.', {
     headers: { 'Retry-After': '1' },
   });
 
 const noWorkerFree = (): ServiceError =>
-  new ServiceError('queue_full', 'No worker had time for the document; try again in 1 s, as `Retry-After` says.', {
+  new ServiceError('queue_full', 'No worker was free for the document; try again in 1 s, as `Retry-After` says.', {
     headers: { 'Retry-After': '1' },
   });
 
 const deadlinePassed = (deadlineMs: number): ServiceError =>
   new ServiceError(
     'deadline_exceeded',
-    `The document was not ready within ${deadlineMs / 1000} seconds, waiting in the queue included; try again, or make it simpler.`,
+    `The document was not ready within ${deadlineMs / 1000} seconds, including the wait in the queue; try again, or make it simpler.`,
   );

@@ -1,32 +1,37 @@
 /**
- * Files that nobody has claimed. A worker notes the id of each file here before it stores it; the gateway that takes the file over for an
- * account takes it out of here, in the step in which it counts it as stored. What stays was printed for nobody: its worker was killed before
- * it told of it, or the gateway that waited, or another had the job by then. It is deleted an hour later.
+ * Unclaimed files. A worker records the id of each file before it stores the file. The gateway that claims the file
+ * for an account removes the id in the same step that counts the file as stored. The remaining files are unused: the
+ * worker or the gateway was killed, or another worker had taken the job. They are deleted after an hour.
  */
-import type { Redis } from '@toolpress/runtime';
-import { KEY_PREFIX, luaScript } from './queues.js';
+import { type Redis, RedisScript } from '@toolpress/runtime';
+import { KEY_PREFIX } from './queues.js';
 
-/** Sorted set of such files, `account:file`, by when they were noted, epoch seconds by the clock of Redis. */
+/**
+ * The sorted set of unclaimed files, `account:file`, by the time of recording in epoch seconds by the clock of Redis.
+ */
 export const UNCLAIMED_FILES = `${KEY_PREFIX}:unclaimed-files`;
-/** There while sweeps follow each other. */
+/** Exists while sweeps run regularly. */
 const SWEPT = `${UNCLAIMED_FILES}:swept`;
 
-/** A file in that set. */
+/** Returns a member of that set. */
 export const unclaimedFile = (accountId: string, fileId: string): string => `${accountId}:${fileId}`;
 
-/** Hash of the account's files that expire on a day (UTC) to their bytes; it goes when the day is over. Gateways write it. */
+/**
+ * Returns the key of the hash of an account's files that expire on a day (UTC): file id to bytes. Gateways write it.
+ * It expires after the day.
+ */
 export const filesKey = (accountId: string, day: string): string => `${KEY_PREFIX}:account:${accountId}:files:${day}`;
 
-/** Longer than any job takes, and its charge: an archive has 15 minutes. */
+/** Longer than any job and its charge take. An archive may take 15 minutes. */
 const CLAIMED_WITHIN_SECONDS = 3_600;
-/** The most that a file store deletes at a time. */
+/** The maximum number of files that a file store deletes in one call. */
 const AT_A_TIME = 1_000;
 
-const note = luaScript('note-file');
+const noteScript = RedisScript.fromFile<{ file: string }>(new URL('../src/note-file.lua', import.meta.url));
 
-/** Notes a file that is about to be stored. Unless somebody claims it, it is deleted. */
+/** Records a file before it is stored. It is deleted unless an account claims it. */
 export async function noteFile(redis: Redis, accountId: string, fileId: string): Promise<void> {
-  await note(redis, [UNCLAIMED_FILES], [unclaimedFile(accountId, fileId)]);
+  await noteScript.run(redis, [UNCLAIMED_FILES], { file: unclaimedFile(accountId, fileId) });
 }
 
 export interface SweptFiles {
@@ -37,12 +42,12 @@ export interface SweptFiles {
 }
 
 /**
- * Deletes the files that nobody has claimed within an hour. The first sweep after a pause deletes none: after an outage, gateways may
- * have charges to make, and files to claim, that are older than that. What its account lists is never deleted: a note may come late, by a
- * connection that was given up.
+ * Deletes the files that were not claimed within an hour. The first sweep after a pause deletes none, because after
+ * an outage gateways may still have to claim older files. Files that their account lists are never deleted: a record
+ * may arrive late, from an abandoned connection.
  *
- * @param everyMs between two sweeps, milliseconds, by whichever process.
- * @returns how many.
+ * @param everyMs the interval of sweeps over all processes, in milliseconds.
+ * @returns the number of deleted files.
  */
 export async function sweepUnclaimedFiles(
   redis: Redis,

@@ -1,4 +1,4 @@
-/** What every app begins with. */
+/** The common start of both apps. */
 import { Shutdown } from './lifecycle.js';
 import { createLogger, type Logger, type LogLevel } from './logger.js';
 import { createMetrics } from './metrics.js';
@@ -6,17 +6,17 @@ import { startTracing, type Tracing } from './tracing/tracing.js';
 
 export interface AppSurroundings {
   readonly logger: Logger;
-  /** Begun by signals and by exceptions that nobody caught; what the app opens is added to it. */
+  /** Runs on signals and uncaught exceptions. The app adds the resources that it opens. */
   readonly shutdown: Shutdown;
   readonly tracing: Tracing;
   readonly metrics: ReturnType<typeof createMetrics>;
 }
 
 /**
- * Opens an app's log, its traces and its metrics, and has it end in order.
+ * Opens an app's log, traces and metrics, and installs its shutdown.
  *
  * @param service `gateway` or `worker`.
- * @param endLimitMs how long its end may take.
+ * @param endLimitMs the time limit of the shutdown, in milliseconds.
  */
 export async function openApp(
   service: string,

@@ -1,15 +1,12 @@
-/** Bodies and texts of any length: held in one piece, in room that was asked for, encoded piece by piece. */
+/** Bodies and texts of any length: collected in one buffer, with reserved memory, and encoded in pieces. */
 import { setImmediate as turn } from 'node:timers/promises';
 
-/**
- * Bytes in one piece, however small the pieces are in which they come: ten million chunks of one byte, kept one by one,
- * would take gigabytes.
- */
+/** Collects chunks in one buffer. Ten million chunks of one byte, kept separately, would take gigabytes. */
 export class Bytes {
   private space = Buffer.alloc(0);
   private used = 0;
 
-  /** @param most how many bytes there can be at most. */
+  /** @param most the maximum number of bytes. */
   constructor(private readonly most: number) {}
 
   get length(): number {
@@ -23,7 +20,7 @@ export class Bytes {
     this.used = needed;
   }
 
-  /** Hands over what there is, and begins anew. */
+  /** Returns the collected bytes and clears the buffer. */
   take(): Buffer {
     const bytes = this.space.subarray(0, this.used);
     this.space = Buffer.alloc(0);
@@ -41,19 +38,20 @@ export class Bytes {
 
 const LEAST = 4096;
 
-/** What comes in without asking. Bytes. */
+/** The size that needs no reservation, in bytes. */
 export const SMALL_BYTES = 64 * 1024;
-/** Of what may become long, but is mostly not, so many times as much is asked for at each step. */
+/** The factor by which the reservation grows at each step. */
 const STEP = 8;
 
-/** Room for a body of unknown size, asked for step by step as it grows. */
+/** Reserves memory for a body of unknown size in steps as it grows. */
 export class Room {
   private granted = SMALL_BYTES;
   private waiting: Promise<void> | undefined;
 
   /**
-   * @param most how many bytes there can be.
-   * @param ask asks for so many more, the first time or for what comes on top; gives nothing when there is room at once, else a promise of it.
+   * @param most the maximum number of bytes.
+   * @param ask reserves more bytes; `isMore` is false the first time. Returns undefined when memory is available
+   *   immediately, else a promise.
    */
   constructor(
     private readonly most: number,
@@ -61,8 +59,9 @@ export class Room {
   ) {}
 
   /**
-   * @param bytes that are held.
-   * @returns nothing when more may come; a promise of it when that has to wait, which rejects when there is no room.
+   * @param bytes the collected bytes.
+   * @returns undefined when more bytes may come; a promise when they have to wait. It rejects when there is no
+   *   memory.
    */
   beyond(bytes: number): Promise<void> | undefined {
     if (bytes <= this.granted || this.waiting !== undefined) return this.waiting;
@@ -76,10 +75,12 @@ export class Room {
   }
 }
 
-/** Letters that are encoded well within a millisecond: of ten million at once it would take a tenth of a second. */
+/**
+ * The length of a piece in characters, encoded in less than a millisecond. Ten million characters would take 100 ms.
+ */
 const PIECE = 192 * 1024;
 
-/** @returns the text in parts that follow each other. */
+/** Splits a text into consecutive pieces. */
 export function* piecesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const to = isMiddleOfPair(text, from + PIECE) ? from + PIECE + 1 : from + PIECE;
@@ -89,8 +90,8 @@ export function* piecesOf(text: string): Generator<string> {
 }
 
 /**
- * @param spell how a piece is written, where it is not as it is.
- * @returns the text in UTF-8; others have their turn between the pieces of a long one.
+ * @param spell converts a piece; default: unchanged.
+ * @returns the text in UTF-8. Other work runs between the pieces of a long text.
  */
 export async function encodeText(text: string, spell = (piece: string): string => piece): Promise<Buffer> {
   if (text.length <= PIECE) return Buffer.from(spell(text));
@@ -102,5 +103,5 @@ export async function encodeText(text: string, spell = (piece: string): string =
   return Buffer.concat(pieces);
 }
 
-/** Half of a surrogate pair is no character. */
+/** Says whether an index would split a surrogate pair. */
 const isMiddleOfPair = (text: string, index: number): boolean => /[\ud800-\udbff]/.test(text.charAt(index - 1));

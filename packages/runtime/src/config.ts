@@ -1,10 +1,10 @@
-/** Reads a process's settings from its environment, once, and reports every fault at once. */
+/** Reads a process's settings from its environment, and reports all faults together. */
 
 import { type Infer, oneOf } from '@toolpress/contract';
 import Joi from 'joi';
 import { LOG_LEVELS, type LogLevel } from './logger.js';
 
-/** The environment does not fit; `faults` has a line each. */
+/** The environment is invalid. `faults` has a line for each fault. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly faults: readonly string[]) {
@@ -15,10 +15,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * @param schema one joi key per environment variable; numbers and booleans are read out of the text.
- * @param environment usually `process.env`; variables that the schema does not name are left alone, blank ones count as absent.
- * @returns the settings, typed, with defaults filled in.
- * @throws ConfigError naming every variable that is missing or wrong. Values are not repeated: they may be secrets.
+ * @param schema one joi key per environment variable. Numbers and booleans are parsed.
+ * @param environment usually `process.env`. Unknown variables are ignored, blank ones count as absent.
+ * @returns the typed settings with defaults.
+ * @throws ConfigError that names every missing or wrong variable. It does not repeat values, which may be secrets.
  */
 export function loadConfig<Schema extends Joi.ObjectSchema>(
   schema: Schema,
@@ -35,7 +35,7 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   return value as Infer<Schema>;
 }
 
-/** The address of something that paths are put behind. */
+/** Removes slashes at the end of a URL, so that paths can be appended. */
 export const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 type Fields = Record<string, Joi.AnySchema>;
@@ -44,7 +44,7 @@ type Simplify<Type> = { [Key in keyof Type]: Type[Key] };
 
 /**
  * @param required variables that must be set.
- * @param defaulted variables with a default; the value is always there.
+ * @param defaulted variables with a default, which always have a value.
  * @param optional variables that may be absent.
  */
 export function settings<Required extends Fields, Defaulted extends Fields, Optional extends Fields>(
@@ -60,7 +60,7 @@ export const redisUrl = (): Joi.StringSchema<string> =>
   Joi.string()
     .uri({ scheme: ['redis', 'rediss'] })
     .description(
-      '`redis://` or `rediss://`, with user, password and database; run Redis append-only and with `noeviction`',
+      'URL of Redis: `redis://` or `rediss://`, with user, password and database. Redis must be append-only and use `noeviction`',
     );
 
 export const httpUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['http', 'https'] });
@@ -68,29 +68,29 @@ export const httpUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme
 export const logLevel = (): Joi.StringSchema<LogLevel> =>
   oneOf(...LOG_LEVELS)
     .default('info')
-    .description('what is logged');
+    .description('log level');
 
-/** A whole number of at least `least`. */
+/** An integer of at least `least`. */
 export const count = (least: number, fallback: number): Joi.NumberSchema<number> =>
   Joi.number().integer().min(least).default(fallback);
 
-/** How long a caller waits for a PDF, milliseconds: the gateway's to keep, and what a worker may need to stop. */
+/** How long a caller waits for a PDF, in milliseconds. Both apps also use it as the limit of their shutdown. */
 export const renderDeadline = (): Joi.NumberSchema<number> =>
   count(1_000, 60_000)
     .max(300_000)
     .description(
-      'milliseconds that a caller waits for a PDF, the queue included; the same for gateways and workers, which have as long to finish when they stop',
+      'longest wait for a PDF in milliseconds, including the queue; use the same value for gateways and workers. Also the time to finish on shutdown',
     );
 
-/** 32 bytes in base64; comes out as bytes. The value is not repeated in the message. */
+/** A key of 32 bytes in base64, parsed to bytes. The message does not repeat the value. */
 export const key32 = (): Joi.AnySchema<Buffer> =>
   Joi.string()
     .custom((value: string, helpers) => bytes32(value) ?? helpers.error('key.length'))
     .messages({
-      'key.length': '{{#label}} must be 32 bytes in base64 (`openssl rand -base64 32` makes one)',
+      'key.length': '{{#label}} must be 32 bytes in base64 (create one with `openssl rand -base64 32`)',
     }) as unknown as Joi.AnySchema<Buffer>;
 
-/** Several of them, comma-separated. The values are not repeated in the message. */
+/** Several keys, separated by commas. The message does not repeat the values. */
 export const keys32 = (): Joi.AnySchema<Buffer[]> =>
   Joi.string()
     .custom((value: string, helpers) => {
@@ -101,7 +101,7 @@ export const keys32 = (): Joi.AnySchema<Buffer[]> =>
       'keys.length': '{{#label}} must be keys of 32 bytes in base64, separated by commas',
     }) as unknown as Joi.AnySchema<Buffer[]>;
 
-/** @returns undefined for what is not exactly 32 bytes in base64. */
+/** Decodes 32 bytes in base64. @returns undefined for any other text. */
 function bytes32(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, 'base64');
   const isExact = bytes.length === 32 && bytes.toString('base64').replace(/=+$/, '') === base64.replace(/=+$/, '');

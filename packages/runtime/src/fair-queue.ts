@@ -1,24 +1,28 @@
-/** What an account has waiting. */
+/** The waiting work of an account. */
 interface AccountQueue {
-  /** When its next work is due, milliseconds of work that every account would have had by then. */
+  /**
+   * The virtual time at which its next work is due: the milliseconds of work that every account would have used by
+   * then.
+   */
   due: number;
   readonly waiting: (() => void)[];
   isAtWork: boolean;
 }
 
 /**
- * One work at a time, or so many of different accounts; accounts by start-time fair queueing: one whose work took long waits behind those who have used less time. Among
- * the works of one account it is first in, first out.
+ * Runs one piece of work at a time, or a limited number of different accounts. Accounts take turns by start-time fair
+ * queueing: an account that has used much time waits behind those that have used less. The work of one account is
+ * first in, first out.
  */
 export class FairQueue {
   private readonly accounts = new Map<string, AccountQueue>();
-  /** The due time of the work that was begun last. */
+  /** The due time of the work that was started last. */
   private now = 0;
   private atWork = 0;
 
   /**
-   * @param clock milliseconds since any moment; only differences count.
-   * @param works how many are done at a time; of one account one, whatever that is.
+   * @param clock returns milliseconds since any fixed moment.
+   * @param works the limit of concurrent work. Each account has at most one at a time.
    */
   constructor(
     private readonly clock: () => number = () => performance.now(),
@@ -26,15 +30,15 @@ export class FairQueue {
   ) {}
 
   /**
-   * Does a work when the account's turn comes.
+   * Runs work when the account's turn comes.
    *
-   * @param signal ends the waiting, not the work.
+   * @param signal ends the wait, not the work.
    * @throws what the work throws; the signal's reason.
    */
   async run<Result>(account: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const queue = this.accounts.get(account) ?? { due: this.now, waiting: [], isAtWork: false };
     this.accounts.set(account, queue);
-    if (queue.waiting.length === 0 && !queue.isAtWork) queue.due = Math.max(queue.due, this.now); // unused time is not saved up
+    if (queue.waiting.length === 0 && !queue.isAtWork) queue.due = Math.max(queue.due, this.now); // unused time does not accumulate
     await this.wait(queue, signal);
     const begun = this.clock();
     const { due } = queue;
@@ -75,7 +79,7 @@ export class FairQueue {
       if (queue.waiting.length > 0 && !queue.isAtWork && (first === undefined || queue.due < first.due)) first = queue;
     }
     if (first === undefined) {
-      if (this.atWork === 0) this.accounts.clear(); // no account is owed anything
+      if (this.atWork === 0) this.accounts.clear(); // all accounts are equal again
       return;
     }
     first.isAtWork = true;

@@ -1,11 +1,11 @@
-/** The life of a process: how it starts, and how it ends in order. */
+/** The start and the shutdown of a process. */
 import { ConfigError } from './config.js';
 import type { Logger } from './logger.js';
 import { ownWork, requestsAtWork, UncaughtError } from './own-work.js';
 
 /**
- * Runs an app's `main`. A faulty configuration is printed as it is, one line a fault; any other failure to start with
- * its stack. Both end the process with 1, so that a supervisor sees it.
+ * Runs an app's `main`. Prints an invalid configuration with one line per fault, and any other failure with its
+ * stack. Both end the process with exit code 1.
  */
 export function start(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
@@ -15,18 +15,18 @@ export function start(main: () => Promise<void>): void {
 }
 
 /**
- * Says that an app serves: in the log, and to the process that started it, whatever the log shows.
+ * Announces that an app is ready: in the log, and to the parent process, independent of the log level.
  *
- * @param missing parts that it has to do without for the moment, in words; none when all is well.
+ * @param missing the names of unavailable parts; empty when all are available.
  */
 export function announceStart(logger: Logger, facts: object, missing: readonly string[]): void {
   if (missing.length === 0) logger.info(facts, 'ready');
-  else logger.warn(facts, `started without ${missing.join(' and ')}: what needs it is refused until it is there`);
-  // Whoever started it may be gone.
+  else logger.warn(facts, `started without ${missing.join(' and ')}: requests that need it fail until it is available`);
+  // The parent process may have ended.
   process.send?.('started', undefined, undefined, () => undefined);
 }
 
-/** Of more requests than these the log need not know that they were at work. */
+/** The limit of request ids in a log line. */
 const MAX_LOGGED_IDS = 20;
 
 interface Step {
@@ -34,37 +34,37 @@ interface Step {
   close: () => Promise<unknown> | unknown;
 }
 
-/** Every resource registers its own close when it is opened; they run in reverse order, within a limit. */
+/** Closes resources in reverse order of their opening, within a time limit. */
 export class Shutdown {
   private readonly steps: Step[] = [];
   private ending: Promise<void> | undefined;
   private exitCode: number | undefined;
 
-  /** @param limitMs how long all steps together may take; after that the process ends all the same. */
+  /** @param limitMs the time limit of all steps together, in milliseconds, after which the process ends. */
   constructor(
     private readonly logger: Logger,
     private readonly limitMs: number,
   ) {}
 
-  /** Whether the process is on its way out. */
+  /** Whether the shutdown has started. */
   get hasBegun(): boolean {
     return this.ending !== undefined;
   }
 
-  /** Registers how a resource is closed. What was opened last is closed first. */
+  /** Registers a resource. The last opened resource is closed first. */
   add(name: string, close: Step['close']): void {
     this.steps.push({ name, close });
   }
 
-  /** Closes everything, once; later calls wait for the same end. A step that fails does not keep the others from running. */
+  /** Closes all resources once. Later calls wait for the same end. If a step fails, the others still run. */
   run(): Promise<void> {
     this.ending ??= this.closeAll();
     return this.ending;
   }
 
   /**
-   * On SIGTERM and SIGINT closes everything and exits: 0 when all steps ended in time, 1 otherwise. Likewise when a supervisor
-   * that had a channel to this process is gone: nobody would stop it in its turn.
+   * Closes all resources and exits on SIGTERM and SIGINT, with 0 when all steps ended in time, else with 1. Does the
+   * same when the parent process with an IPC channel has ended, because no other process would stop this one.
    */
   onSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void this.exit(0, { signal }));
@@ -72,16 +72,16 @@ export class Shutdown {
   }
 
   /**
-   * On an exception or rejection that nobody caught fails the work it belongs to, and ends as a signal would, with 1: the process
-   * is in a state that nobody knows, so it takes no new work, but what others wait for is brought to its end. Of an exception
-   * that is nobody's the log has the ids of all requests at work.
+   * On an uncaught exception or rejection, fails the request that it belongs to, and shuts down with exit code 1: the
+   * state of the process is unknown, so it takes no new work, but completes the active requests. If the exception
+   * belongs to no request, the log has the ids of all active requests.
    */
   onUncaught(): void {
     process.on('uncaughtException', (error, origin) => {
       const work = ownWork();
       const whose =
         work === undefined ? { atWork: requestsAtWork().slice(0, MAX_LOGGED_IDS) } : { requestId: work.requestId };
-      this.logger.fatal({ err: error, origin, ...whose }, 'an exception that nobody caught; the process ends');
+      this.logger.fatal({ err: error, origin, ...whose }, 'uncaught exception; the process ends');
       work?.fail(new UncaughtError(error));
       void this.exit(1, { origin });
     });
@@ -99,8 +99,7 @@ export class Shutdown {
     await this.run();
     clearTimeout(overdue);
     this.logger.info('stopped');
-    // Written here, while errors are still heard: at the exit itself pino tries for ever when nobody reads its output any more.
-    // Twice, because the first flush may only wait for lines that were being written when it was asked for.
+    // Flush while errors are still handled: at the exit itself, pino would retry forever if its output is closed. Flush twice, because the first flush may only wait for lines that were already being written.
     this.logger.flush(() => this.logger.flush(() => process.exit(this.exitCode)));
   }
 
@@ -109,7 +108,7 @@ export class Shutdown {
       try {
         await step.close();
       } catch (error) {
-        this.logger.warn({ err: error, step: step.name }, 'a part did not close cleanly');
+        this.logger.warn({ err: error, step: step.name }, 'a resource did not close cleanly');
       }
     }
   }

@@ -1,32 +1,32 @@
 /**
- * Errors as the log may have them: a closed list of fields, and of messages only what quotes nobody.
+ * Converts errors for the log: a fixed list of fields, and messages without quotations.
  *
- * Errors carry what they were about: a Redis error its command with all arguments, an error of a URL the URL, one of V8's
- * JSON parser the text around the fault. Any of it may be a customer's document.
+ * Errors contain their subject: a Redis error its command with all arguments, a URL error the URL, an error of V8's
+ * JSON parser the text around the fault. Any of it may be part of a customer's document.
  */
 
 export interface LoggedError {
-  /** The class. */
+  /** The name of the error's class. */
   type: string;
   code?: string;
-  /** Absent where the whole text is meant for a caller, and may quote him. */
+  /** Absent if the text is for a caller and may quote the request. */
   message?: string;
-  /** Where it was thrown: a call a line, without the message. */
+  /** The stack without the message, one call per line. */
   stack?: string;
   cause?: LoggedError;
 }
 
-/** An error may be its own cause. */
+/** The limit of nested causes. An error may be its own cause. */
 const MAX_CAUSES = 5;
 const MAX_MESSAGE = 1_000;
 const MAX_FRAMES = 10;
-/** Of longer ones no more is looked at. */
+/** The number of characters that are read of a message. */
 const MAX_READ = 4_000;
-/** No error of a library has a longer one; what is no code, such as a text of a caller's, is left out. */
+/** The pattern of error codes. Any other text, such as input of a caller, is omitted. */
 const CODE = /^[A-Za-z0-9_.-]{1,60}$/;
 const FRAME = /^ {4}at (?:[\w$.<>#[\] ]+ \()?(?:file:\/\/|node:|\/|<anonymous>)[^\s()]*\)?$/;
 
-/** @param error whatever was thrown. */
+/** Converts a thrown value for the log. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error };
   const { cause } = error;
@@ -42,21 +42,21 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** @returns the reason in one line, for logs: the message of the error or of its cause, else its code or class. */
+/** Returns the reason in one line for the log: the message of the error or of its cause, else its code or class. */
 export function reasonOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? withoutQuotes(error) : typeof error;
-  // A connection that failed at each address of its name has no text of its own.
+  // A connection that failed at each address of a name has no message.
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   const own = errorText(error) || codeOf(error);
   if (own) return own;
   return error.cause === undefined || depth === MAX_CAUSES ? error.constructor.name : reasonOf(error.cause, depth + 1);
 }
 
-/** @returns what of the message may be logged; undefined when nothing may. */
+/** Returns the part of the message that may be logged, if any. */
 function errorText(error: Error & { syscall?: unknown }): string | undefined {
-  if (error.name === 'ServiceError' || error.name === 'ValidationError') return undefined; // written for callers
+  if (error.name === 'ServiceError' || error.name === 'ValidationError') return undefined; // their messages are for callers
   if (error instanceof SyntaxError) return `syntax error${/ at position \d+/.exec(error.message)?.[0] ?? ''}`;
-  // Errors of system calls name files and addresses, which are ours: callers' targets are put in other words by `outbound`.
+  // Errors of system calls name our files and addresses. `outbound` rewrites errors of callers' targets.
   return typeof error.syscall === 'string' ? cut(error.message) : withoutQuotes(error.message);
 }
 
@@ -64,7 +64,7 @@ function codeOf(error: Error & { code?: unknown }): string | undefined {
   return typeof error.code === 'string' && CODE.test(error.code) ? error.code : undefined;
 }
 
-/** What stands between marks of quotation is anybody's, and may hold such marks itself: it ends with the last of them. */
+/** Matches quoted text, which may be input. It may contain quotation marks itself, so it ends at the last one. */
 const QUOTED = /(?:["`“«]|(?<![\p{L}\p{N}])['‘]).*(?:["`”»]|['’](?![\p{L}\p{N}]))/su;
 const UNCLOSED = /(?:["`“«]|(?<![\p{L}\p{N}])['‘]).*/su;
 const URLS = /(?:[a-z][a-z0-9+.-]*:\/\/|data:)\S*/gi;
@@ -72,14 +72,14 @@ const URLS = /(?:[a-z][a-z0-9+.-]*:\/\/|data:)\S*/gi;
 const withoutQuotes = (message: string): string =>
   cut(message.slice(0, MAX_READ).replace(QUOTED, '…').replace(UNCLOSED, '…').replace(URLS, '(URL)'));
 
-/** In one line. Ids of files are as good as the file. */
+/** Shortens a message to one line. Removes file ids, which would give access to the files. */
 const cut = (message: string): string =>
   message
     .slice(0, MAX_MESSAGE)
     .replace(/\s+/g, ' ')
     .replace(/[0-9a-z]{9}[0-9a-f]{32}/g, '(file)');
 
-/** A stack begins with the message, of any number of lines. */
+/** Returns the calls of the stack, which begins with the message. */
 function framesOf({ stack = '', message }: Error): string {
   const begin = stack.indexOf(message);
   const calls = begin < 0 ? stack : stack.slice(begin + message.length);

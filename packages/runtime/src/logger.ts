@@ -1,10 +1,10 @@
 /**
- * Structured logs, one JSON object a line on standard output.
+ * Structured logs: one JSON object per line on standard output.
  *
- * Levels: `fatal` the process ends; `error` a fault of the service that somebody should look at; `warn` a part is unavailable
- * or a setting is risky; `info` life of the process and one line a request; `debug` for development.
- * A healthy system logs no error. Bodies, templates, data and secrets are never handed to the logger; what errors carry of
- * them does not pass it.
+ * Levels: `fatal`: the process ends; `error`: a fault of the service that needs attention; `warn`: a part is
+ * unavailable or a setting is risky; `info`: start and stop, and one line per request; `debug`: for development. A
+ * healthy system logs no errors. Bodies, templates, data and secrets are never passed to the logger, and are removed
+ * from errors.
  */
 import { type Logger, pino } from 'pino';
 import { loggedError, reasonOf } from './logged-error.js';
@@ -14,11 +14,11 @@ export type { Logger };
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Lines are written together, a system call for many instead of one for each; none waits longer than this. */
+/** The maximum delay of a line in milliseconds. Lines are written together to save system calls. */
 const FLUSH_MS = 50;
 const BUFFERED_BYTES = 8 * 1024;
 
-/** @param service the name that stands in every line: `gateway`, `worker`. */
+/** @param service the name in every line: `gateway`, `worker`. */
 export function createLogger(service: string, level: LogLevel): Logger {
   const output = pino.destination({ sync: false, minLength: BUFFERED_BYTES });
   if (level !== 'silent') setInterval(() => output.flush(), FLUSH_MS).unref();
@@ -28,9 +28,9 @@ export function createLogger(service: string, level: LogLevel): Logger {
       base: { service, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutErrors },
-      serializers: { err: (error: unknown) => error }, // `withoutErrors` has been by
+      serializers: { err: (error: unknown) => error }, // `withoutErrors` has converted it
       hooks: { logMethod: withText },
-      // A second line of defence: nothing logs these on purpose.
+      // A second line of defense: these fields are never logged on purpose.
       redact: {
         paths: ['authorization', 'cookie', 'token', 'secret', 'password'].flatMap((name) => [name, `*.${name}`]),
         censor: '[secret]',
@@ -40,7 +40,7 @@ export function createLogger(service: string, level: LogLevel): Logger {
   );
 }
 
-/** An error is logged in its closed form wherever it stands: left alone, JSON would have all that it carries. */
+/** Converts the errors in any field, because JSON would include all their properties. */
 function withoutErrors(line: Record<string, unknown>): Record<string, unknown> {
   const errors = Object.entries(line).filter(([name, value]) => name === 'err' || value instanceof Error);
   return errors.length === 0
@@ -48,7 +48,7 @@ function withoutErrors(line: Record<string, unknown>): Record<string, unknown> {
     : { ...line, ...Object.fromEntries(errors.map(([name, error]) => [name, loggedError(error)])) };
 }
 
-/** A line without a text of its own would get the error's. */
+/** Sets the text of lines that have an error but no text, because pino would use the error's message. */
 function withText(this: Logger, args: Parameters<pino.LogFn>, method: pino.LogFn): void {
   const [first, ...rest] = args as unknown as [unknown, ...unknown[]];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;

@@ -1,16 +1,16 @@
-/** Figures for dashboards, in Prometheus' format. No label ever comes from a caller: every set of values is closed. */
+/** Metrics in Prometheus' format. Labels have fixed sets of values and never contain input of callers. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export { Counter, Gauge, Histogram };
 
-/** How often the event loop is looked at, milliseconds. Node.js counts this pause into what it measures. */
+/** The sampling interval of the event loop in milliseconds. Node.js includes it in the measured delay. */
 const LOOP_RESOLUTION_MS = 10;
 
 /**
- * A registry of a process's own, with the figures that every Node.js process has.
+ * Creates the registry of a process with the default Node.js metrics.
  *
- * @param service stands at every figure as the label `service`: `gateway`, `worker`.
+ * @param service the value of the label `service` of every metric: `gateway`, `worker`.
  */
 export function createMetrics(service: string, version: string): Registry {
   const registry = new Registry();
@@ -18,7 +18,7 @@ export function createMetrics(service: string, version: string): Registry {
   collectDefaultMetrics({ register: registry });
   const info = new Gauge({
     name: 'toolpress_info',
-    help: 'Always 1; the label says which version runs.',
+    help: 'Always 1; the label is the running version.',
     labelNames: ['version'],
     registers: [registry],
   });
@@ -27,13 +27,13 @@ export function createMetrics(service: string, version: string): Registry {
   return registry;
 }
 
-/** The longest time since the last scrape in which the process could do nothing else. */
+/** Measures the longest blocking of the event loop since the last scrape. */
 function watchEventLoop(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   delay.enable();
   new Gauge({
     name: 'toolpress_event_loop_delay_max_seconds',
-    help: 'The longest that the event loop was held up since the last scrape.',
+    help: 'The longest blocking of the event loop since the last scrape.',
     registers: [registry],
     collect() {
       this.set(Math.max(0, delay.max / 1e9 - LOOP_RESOLUTION_MS / 1e3));

@@ -1,8 +1,8 @@
-/** Programs, and processes as Linux shows them in `/proc`; elsewhere there are none to see. */
+/** Programs, and processes from Linux' `/proc`. Other systems have no process list here. */
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Of every machine that Chromium runs on here. */
+/** The size of a memory page in bytes, on all supported machines. */
 const MEMORY_PAGE_BYTES = 4_096;
 
 export interface RunningProcess {
@@ -11,7 +11,7 @@ export interface RunningProcess {
   command: string;
 }
 
-/** @returns all processes below a process: its children, theirs, and so on. */
+/** Returns all descendants of a process. */
 export function descendantsOf(pid: number): RunningProcess[] {
   const children = new Map<number, number[]>();
   for (const one of listProcesses()) {
@@ -24,7 +24,7 @@ export function descendantsOf(pid: number): RunningProcess[] {
 
 export const commandOf = (pid: number): string => readProc(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
-/** Whether a path names something that this process may run. */
+/** Says whether a path is an executable file. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -34,16 +34,17 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether a process is there and has not ended. */
+/** Says whether a process is running. */
 export const isRunning = (pid: number): boolean => parentOf(pid) !== undefined;
 
-/** @returns the resident memory of a process in bytes; 0 when it has ended. */
+/** Returns the resident memory of a process in bytes; 0 when it has ended. */
 export const residentBytes = (pid: number): number =>
   Number(readProc(pid, 'statm').split(' ')[1] ?? 0) * MEMORY_PAGE_BYTES;
 
 /**
- * @returns the memory of processes in bytes. What is shared counts for each by its share (PSS), so sums are true; it is
- *   what is resident where that may not be read. The kernel walks all pages for it: some milliseconds a process.
+ * Returns the memory of processes in bytes. Shared memory is divided among its processes (PSS), so that sums are
+ * correct. Falls back to resident memory without the rights to read PSS. Takes some milliseconds per process, because
+ * the kernel walks all pages.
  */
 export async function sharedOutBytes(pids: readonly number[]): Promise<number> {
   const sizes = await Promise.all(
@@ -56,7 +57,7 @@ export async function sharedOutBytes(pids: readonly number[]): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** @returns the text of one of a process's files; empty when it has ended. */
+/** Returns the text of a file in `/proc/<pid>`; empty when the process has ended. */
 export function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -65,13 +66,13 @@ export function readProc(pid: number, file: string): string {
   }
 }
 
-/** @returns the fields of `stat` after the name in brackets, which may hold anything: the state is the first. */
+/** Returns the fields of `stat` after the name in brackets, which may contain any text. The first one is the state. */
 export const statFields = (pid: number): string[] => {
   const stat = readProc(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
-/** @returns the parent's pid; undefined when the process has ended, waited for or not. */
+/** Returns the parent's pid; undefined when the process has ended, also as a zombie. */
 function parentOf(pid: number): number | undefined {
   const [state, parent] = statFields(pid);
   return state === 'Z' || parent === undefined ? undefined : Number(parent);

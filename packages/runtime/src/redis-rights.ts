@@ -1,13 +1,13 @@
 /**
- * What the service may do in Redis is looked at when a process starts: a right that is missing would be noticed late, by a charge after
- * its document is printed.
+ * Checks the rights in Redis when a process starts. Otherwise a missing right would only show later, for example when
+ * a printed document is charged.
  */
 import type { Redis } from 'ioredis';
 
-/** What all our keys and channels begin with. */
+/** The prefix of all our keys and channels. */
 export const KEY_PREFIX = 'toolpress';
 
-/** Commands that are sent by themselves, or by scripts of libraries: BullMQ's, the rate limiter's. */
+/** Commands that are sent directly, or by the scripts of BullMQ and of the rate limiter. */
 const OTHER_COMMANDS = [
   ...[
     'BZPOPMIN',
@@ -86,10 +86,10 @@ const OTHER_COMMANDS = [
   ],
 ];
 
-/** Under our prefix; nobody reads it, nobody listens. */
+/** An unused key and channel for the check. */
 export const TRIED = `${KEY_PREFIX}:start`;
 
-/** How a command is asked for that does not take a key first. */
+/** The arguments to check commands that do not begin with a key. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   CLIENT: ['SETNAME', TRIED],
   EVAL: ['', '1', TRIED],
@@ -103,7 +103,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   ZUNIONSTORE: [TRIED, '1', TRIED],
 };
 
-/** Runs none of them. Redis before 7.0 can't be asked. */
+/** Returns the refused commands without running them. Redis before 7.0 does not support the check. */
 const ASK = `
 if not redis.acl_check_cmd then return {} end
 local refused = {}
@@ -114,20 +114,21 @@ for _, given in ipairs(ARGV) do
 end
 return refused`;
 
-/** The commands of our own scripts, as they are read. */
+/** The commands of our scripts. */
 const ofScripts = new Set<string>();
 
-/** @param lua a script that this process may run. */
+/** Records the commands of a script that this process may run. */
 export function noteScript(lua: string): void {
   for (const [, command = ''] of lua.matchAll(/redis\.p?call\('(\w+)'/g)) ofScripts.add(command);
 }
 
-/** All commands that this process may send, in order. */
+/** Returns all commands that this process may send, sorted. */
 export const commandsUsed = (): string[] => [...new Set([...OTHER_COMMANDS, ...ofScripts])].sort();
 
 /**
- * @returns the commands that Redis refuses this user on our keys and channels; none where it can't be asked.
- * @throws what Redis throws, such as `NOPERM` to who may not even run a script.
+ * Returns the commands that Redis refuses to this user on our keys and channels; none if Redis does not support the
+ * check.
+ * @throws the error of Redis, such as `NOPERM` for a user who may not run scripts.
  */
 export async function refusedCommands(redis: Redis): Promise<string[]> {
   const asked = commandsUsed().map((command) => JSON.stringify([command, ...(ARGUMENTS[command] ?? [TRIED, TRIED])]));

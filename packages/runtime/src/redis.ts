@@ -1,26 +1,26 @@
-/** Connections to Redis, which come back by themselves, and Lua scripts on them. */
+/** Connections to Redis that reconnect after an outage. */
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
-import { KEY_PREFIX, noteScript, refusedCommands, TRIED } from './redis-rights.js';
+import { KEY_PREFIX, refusedCommands, TRIED } from './redis-rights.js';
 
 export type { Redis };
 
 /** A command that takes longer than this counts as "Redis is unavailable". */
 const COMMAND_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long a connection that is ended in order may wait for the other end to do the same. */
+/** How long a closing connection waits for the other side. */
 const DISCONNECT_TIMEOUT_MS = 500;
-/** The longest that BullMQ lets Redis hold back its answer. */
+/** The longest blocking command of BullMQ. */
 const BLOCKS_FOR_MS = 10_000;
 
 /**
- * A connection on which a caller waits: while Redis is unavailable, every command fails at once, nothing is queued.
+ * Creates a connection for calls: while Redis is unavailable, commands fail immediately and are not queued.
  *
- * @param purpose what the connection is for, as the log calls it.
+ * @param purpose the name of the connection in the log.
  */
 export function nonQueueingRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
@@ -33,7 +33,7 @@ export function nonQueueingRedis(url: string, purpose: string, logger: Logger): 
   return prepared(redis, logger.child({ connection: purpose }));
 }
 
-/** A connection that waits for work or for events: it outlives any outage. */
+/** Creates a connection that waits for work or events, through any outage. */
 export function blockingRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -41,7 +41,7 @@ export function blockingRedis(url: string, purpose: string, logger: Logger): Red
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
   });
-  // BullMQ waits for jobs on a second connection, which it makes from the first.
+  // BullMQ duplicates the connection to wait for jobs.
   const duplicate = redis.duplicate.bind(redis);
   Object.assign(redis, {
     duplicate: (options?: Partial<RedisOptions>) =>
@@ -56,7 +56,7 @@ function prepared(redis: Redis, logger: Logger, blocksForMs = 0): Redis {
   return redis;
 }
 
-/** Resolves once the connection is ready, or has failed for the first time: then its commands say so at once. */
+/** Resolves when the connection is ready or has failed for the first time. */
 export async function waitUntilReady(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') await Promise.race([once(redis, 'ready'), once(redis, 'error')]).catch(() => undefined);
 }
@@ -66,14 +66,14 @@ function reconnectDelay(attempt: number): number {
 }
 
 /**
- * Logs an outage once when it begins and once when it ends, instead of an error per attempt. A Redis that has come back and refuses
- * us is told of, too: that does not end by itself.
+ * Logs the start and the end of an outage, instead of an error per attempt. Also logs when Redis rejects this process
+ * after an outage, because that does not end by itself.
  */
 function reportOutages(redis: Redis, logger: Logger): void {
   let isUnavailable = false;
   let refuses = false;
   redis.on('error', (error: Error) => {
-    if (isRefusal(error) && !refuses) logger.error({ reason: reasonOf(error) }, 'Redis refuses this process');
+    if (isRefusal(error) && !refuses) logger.error({ reason: reasonOf(error) }, 'Redis rejects this process');
     else if (!isUnavailable) logger.warn({ reason: reasonOf(error) }, 'Redis is unavailable');
     isUnavailable = true;
     refuses ||= isRefusal(error);
@@ -85,42 +85,43 @@ function reportOutages(redis: Redis, logger: Logger): void {
   });
 }
 
-/** Says whether Redis refuses what waiting does not mend: a wrong password, a database that is not there, a user without the rights. */
+/** Says whether Redis rejects the connection permanently: a wrong password, an unknown database, missing rights. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b|^ERR (invalid )?DB index/i.test(error.message);
 
 const UNAVAILABLE =
   /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
 
-/** Says whether an error means that Redis is unavailable, overloaded or full, rather than that our command was wrong. */
+/** Says whether an error means that Redis is unavailable, overloaded or full, not that the command was wrong. */
 export function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return UNAVAILABLE.test(error.message) || UNAVAILABLE.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Says whether Redis has answered with an error: then it has not done what it was asked for. */
+/** Says whether Redis has answered with an error, so that it has not run the command. */
 export const isReplyError = (error: unknown): boolean => error instanceof ReplyError;
 
-/** The error a caller sees while Redis is unavailable. */
+/** Returns the error for callers while Redis is unavailable. */
 export const redisUnavailable = (cause: unknown): ServiceError =>
   new ServiceError('unavailable', 'The service’s database is unavailable; try again in a moment.', {
     cause,
     headers: { 'Retry-After': '1' },
   });
 
-/** How many refused commands are named. */
+/** The limit of refused commands in the message. */
 const MOST_NAMED = 8;
 
 /**
- * The first contact: a Redis that refuses us, or a command of ours, is set up wrongly, one that is not there is waited for. Resolves once the
- * connection is ready, or has failed for the first time.
+ * Checks Redis at the start of the process. If Redis rejects the process or one of its commands, the configuration is
+ * wrong. If Redis is unavailable, the process waits for it. Resolves when the connection is ready or has failed for
+ * the first time.
  *
- * @returns whether Redis is there.
- * @throws ConfigError when it refuses us.
+ * @returns whether Redis is available.
+ * @throws ConfigError when Redis rejects the process or a command.
  */
 export async function checkRedisAtStart(redis: Redis): Promise<boolean> {
   try {
-    // Of a database that is not there Redis says so, and is ready with another one: what comes first counts.
+    // For an unknown database, Redis sends an error and then continues with another one. The first event counts.
     if (redis.status !== 'ready') await once(redis, 'ready');
     const refused = await refusedCommands(redis);
     if (refused.length > 0) throw new ConfigError([`REDIS_URL: ${missingRights(redis, refused)}`]);
@@ -128,7 +129,7 @@ export async function checkRedisAtStart(redis: Redis): Promise<boolean> {
     return true;
   } catch (error) {
     if (isRefusal(error))
-      throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} refuses: ${reasonOf(error)}`]);
+      throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} rejects the connection: ${reasonOf(error)}`]);
     if (isRedisOutage(error) || redis.status !== 'ready') return false;
     throw error;
   }
@@ -139,56 +140,30 @@ const addressOf = ({ options: { host, port, path } }: Redis): string => path ?? 
 function missingRights(redis: Redis, commands: readonly string[]): string {
   const named = commands.slice(0, MOST_NAMED).join(', ');
   const more = commands.length > MOST_NAMED ? ` and ${commands.length - MOST_NAMED} more` : '';
-  return `Redis at ${addressOf(redis)} does not let this user (NOPERM) use ${named}${more} with keys and channels that begin with \`${KEY_PREFIX}:\`; docs/operations.md has the rights that are needed.`;
-}
-
-export type RedisScript = (
-  redis: Redis,
-  keys: readonly string[],
-  values: readonly (string | number | Buffer)[],
-) => Promise<unknown>;
-
-let scripts = 0;
-
-/**
- * @param lua what Redis runs as one step.
- * @returns the script as a function. Redis gets the text with the first call of each connection, and is called by its hash from
- *   then on (ioredis): what is sent behind a call is done behind it. Should it have forgotten the text, it gets it again.
- */
-export function redisScript(lua: string): RedisScript {
-  const name = `script${scripts++}`;
-  noteScript(lua);
-  return (redis, keys, values) => {
-    // A user of Redis who is limited to our keys is refused the whole script for any other.
-    const foreign = keys.find((key) => !key.startsWith(`${KEY_PREFIX}:`));
-    if (foreign !== undefined) throw new TypeError(`A script is given a key without our prefix: "${foreign}"`);
-    if (!(name in redis)) redis.defineCommand(name, { lua });
-    const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    return commands[name]?.(keys.length, ...keys, ...values) as Promise<unknown>;
-  };
+  return `Redis at ${addressOf(redis)} does not allow this user (NOPERM) to use ${named}${more} with keys and channels that begin with \`${KEY_PREFIX}:\`; docs/operations.md lists the required rights.`;
 }
 
 /**
- * Whether Redis is still at the other end. A host that vanishes without a word leaves its connections standing for a quarter of
- * an hour: what is sent is sent again and again, and nobody is told. So a connection that hears nothing asks, and one that is
- * not answered is ended; then a new one is made, to whatever address the name has by then.
+ * Detects silent connections. When a host vanishes, TCP keeps its connections open for 15 minutes and retransmits. So
+ * a silent connection sends a ping, and is closed without an answer. A new connection then resolves the host name
+ * again.
  *
- * Time is counted in ticks of the process itself: while it did not run, or was busy, it could not have heard anything either.
+ * Time is counted in ticks of the process, because a frozen or busy process receives nothing.
  */
 const TICK_MS = 1_000;
-/** Ticks without a byte, after which it asks. */
+/** The ticks without a byte after which it sends a ping. */
 const ASK_AFTER = 1;
-/** Ticks without a byte, after which nobody is there. Shorter than that, Redis may just be slow. */
+/** The ticks without a byte after which the connection is closed. With less silence, Redis may only be slow. */
 const DEAD_AFTER = 7;
-/** Ticks without a byte, after which nobody should rely on the connection. */
+/** The ticks without a byte after which the connection counts as unreliable. */
 const DOUBTFUL_AFTER = 4;
 
 const silence = new WeakMap<Redis, number>();
 
 /**
- * Ends each connection of this client that hears nothing for some seven seconds.
+ * Closes each connection of this client that receives nothing for about seven seconds.
  *
- * @param blocksForMs the longest that a command may keep others on the connection from being answered.
+ * @param blocksForMs the longest time that a command may block the connection, in milliseconds.
  */
 export function watchLiveness(redis: Redis, blocksForMs: number): void {
   const blockedTicks = Math.ceil(blocksForMs / TICK_MS);
@@ -202,15 +177,15 @@ export function watchLiveness(redis: Redis, blocksForMs: number): void {
       const silent = stream.bytesRead === heardBytes ? (silence.get(redis) ?? 0) + 1 : 0;
       heardBytes = stream.bytesRead;
       silence.set(redis, silent);
-      const isReady = redis.status === 'ready'; // before that nothing blocks, and the client itself is asking
+      const isReady = redis.status === 'ready'; // before that no command blocks, and the client sends its own commands
       if (isReady && silent === ASK_AFTER) redis.ping().catch(() => undefined);
       const limit = isReady ? DEAD_AFTER + blockedTicks : DEAD_AFTER;
-      if (silent >= limit) stream.destroy(new Error(`nothing was heard for ${silent} s`));
+      if (silent >= limit) stream.destroy(new Error(`nothing was received for ${silent} s`));
     }, TICK_MS).unref();
   });
   redis.on('close', () => clearInterval(timer));
 }
 
-/** Whether the connection stands and Redis has answered on it within the last seconds. */
+/** Says whether the connection is ready and Redis has answered within the last seconds. */
 export const isAnswering = (redis: Redis): boolean =>
   redis.status === 'ready' && (silence.get(redis) ?? 0) < DOUBTFUL_AFTER;

@@ -1,16 +1,16 @@
-/** How long work may take, and how often it is done. */
+/** Limits the duration and the frequency of work. */
 
-/** Work took longer than it may. */
+/** Work exceeded its time limit. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
 /**
- * Waits for work, but not longer than the limit. The work itself goes on; how it ends then is ignored.
+ * Waits for work up to a time limit. After the limit the work continues, but its result is ignored.
  *
- * @param limitMs milliseconds.
- * @param onTimeout gives the result when the time is up, or throws.
- * @throws TimedOut when the time is up and there is no `onTimeout`; what the work throws.
+ * @param limitMs the time limit in milliseconds.
+ * @param onTimeout returns the result after the limit, or throws.
+ * @throws TimedOut after the limit without `onTimeout`; the error of the work.
  */
 export async function withTimeout<Result, Late = never>(
   work: Promise<Result>,
@@ -30,23 +30,23 @@ export async function withTimeout<Result, Late = never>(
   }
 }
 
-/** A failure is kept for so long at most. */
+/** The maximum time that a failure is shared, in milliseconds. */
 const FAILURE_KEPT_MS = 1_000;
 
-/** Bounds how often something is done for each name, however many ask. */
+/** Limits how often work runs for each name, independent of the number of callers. */
 export class Throttle<Result> {
   private readonly latest = new Map<string, { result: Promise<Result>; until: number }>();
 
   /**
-   * @param periodMs how long a result is given to who asks next.
-   * @param maxNames how many names are remembered at most: beyond that all are forgotten, and done once more.
+   * @param periodMs how long a result is shared, in milliseconds.
+   * @param maxNames the limit of remembered names, after which all are forgotten.
    */
   constructor(
     private readonly periodMs: number,
     private readonly maxNames = 10_000,
   ) {}
 
-  /** Does it, unless it is under way or was done within the period: then that result, or failure, is shared. */
+  /** Runs the work, or shares the result or failure of a run that is active or was within the period. */
   run(name: string, work: () => Promise<Result>): Promise<Result> {
     const known = this.latest.get(name);
     if (known !== undefined && performance.now() < known.until) return known.result;
@@ -61,7 +61,7 @@ export class Throttle<Result> {
   }
 }
 
-/** @returns the look-up, done at most once in a period; those who ask while one is under way share it. */
+/** Returns a function that runs the lookup at most once per period. Concurrent callers share it. */
 export function atMostEvery<Result>(periodMs: number, lookUp: () => Promise<Result>): () => Promise<Result> {
   const throttle = new Throttle<Result>(periodMs);
   return () => throttle.run('', lookUp);

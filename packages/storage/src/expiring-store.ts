@@ -171,7 +171,7 @@ export const storeUnavailable = (cause: unknown): ServiceError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs a call to the store; whatever it throws comes out as ServiceError `unavailable` with that cause. */
+/** Runs a call to the store; its errors become a ServiceError `unavailable` with that cause. */
 export async function fromStore<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();

@@ -22,7 +22,7 @@ export interface ByteRange {
 export interface OpenedFile {
   /** The file, or the part of it that was asked for. It has to be read to its end or destroyed; it may fail while it is read. */
   stream: Readable;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   sizeBytes: number;
   storedAt: Date;
   filename?: string | undefined;
@@ -113,7 +113,7 @@ export interface FileStore {
   sweep(now: Date): Promise<number>;
 
   /**
-   * Stores a file that stays until it is removed; nobody downloads it.
+   * Stores a file that stays until it is removed; it has no download link.
    *
    * @param name `<account>/<32 hexadecimal digits>`, of no other file.
    */
@@ -138,7 +138,7 @@ export interface LinkPeriod {
 export type StoredFile = Pick<OpenedFile, 'stream' | 'sizeBytes' | 'storedAt' | 'filename'>;
 
 /**
- * One kind of store. Drivers get well-formed ids only and know nothing of expiry; whatever they throw counts as the store
+ * One kind of store. Drivers get well-formed ids only and know nothing of expiry; any error counts as the store
  * being unavailable.
  */
 export interface Driver {

@@ -78,7 +78,7 @@ export class FolderDriver implements Driver {
     let length = 0;
     await this.writeNamed(id, filename, async (file) => {
       for await (const block of inBlocks(pieces, BLOCK_BYTES)) {
-        await whole.write(file, block); // goes on where the last one ended
+        await whole.write(file, block); // appends to the last one
         length += block.length;
       }
     });
@@ -209,7 +209,7 @@ export class FolderDriver implements Driver {
 type WriteContent = (file: number) => Promise<void>;
 
 /**
- * Writes a file so that under its path there is nothing or all of it, even when the process or the machine fails: the bytes
+ * Writes a file so that its path has no file or the whole file, even when the process or the machine fails: the bytes
  * go to `incoming` first, are flushed to the disk, and are then renamed.
  *
  * @param incoming a folder on the same file system as `path`, whose folder is made where it is missing. Only prepare() makes those above:
@@ -232,7 +232,7 @@ async function writeAtomically(incoming: string, path: string, write: WriteConte
 
 const readWhole = (path: string): Promise<Buffer> => withFile(path, O_RDONLY, (file) => whole.read(file));
 
-/** Nobody waits for the file to be closed: what was written is on the disk. */
+/** Closes the file in the background: its bytes are on the disk already. */
 async function withFile<Result>(path: string, flags: number, use: (file: number) => Promise<Result>): Promise<Result> {
   const file = await whole.open(path, flags, 0o600);
   try {
@@ -245,7 +245,7 @@ async function withFile<Result>(path: string, flags: number, use: (file: number)
 /**
  * Signs a link that the gateway serves itself: HMAC-SHA-256 over the id and the end of the link.
  *
- * @param expires end of the link, unix seconds, as it stands in the link.
+ * @param expires end of the link, unix seconds, as in the link.
  */
 export function signatureOf(key: Buffer, id: string, expires: string): string {
   return createHmac('sha256', key).update(`${id}\n${expires}`).digest('base64url');

@@ -9,18 +9,18 @@ const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3'
 
 /** The variables with a default. */
 export const storageDefaulted = {
-  STORAGE: oneOf('folder', 's3').default('folder').description('where files are kept'),
-  S3_BUCKET: text().default('toolpress').description('made at the start if it is not there'),
+  STORAGE: oneOf('folder', 's3').default('folder').description('storage of files'),
+  S3_BUCKET: text().default('toolpress').description('bucket name; it is created at start if missing'),
   S3_REGION: text().default('us-east-1').description('the store’s region'),
-  FILE_TTL: integer().min(60).default(604_800).description('seconds that a file is kept'),
+  FILE_TTL: integer().min(60).default(604_800).description('lifetime of a file in seconds'),
 };
 
 /** The variables that may be absent; those of the chosen driver may not. */
 export const storageOptional = {
-  STORAGE_FOLDER: onlyFor('folder', text()).description('the folder; gateway and worker must see the same one'),
+  STORAGE_FOLDER: onlyFor('folder', text()).description('the folder; gateway and worker must share it'),
   S3_ENDPOINT: onlyFor('s3', httpUrl()).description('any S3-compatible store'),
   S3_PUBLIC_ENDPOINT: httpUrl()
-    .description('where callers reach the store: signed links point there (gateway)')
+    .description('public address of the store for signed links (gateway)')
     .meta({ fallback: '`S3_ENDPOINT`' }),
   S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user'),
   S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret'),

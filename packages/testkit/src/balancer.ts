@@ -1,6 +1,6 @@
-/** A load balancer as real ones are: it asks who is ready, takes turns among those, and tries another when one refuses. */
+/** A load balancer: polls which gateways are ready, takes them in turns, and tries another one when one refuses the connection. */
 
-/** How often it asks. */
+/** The polling interval. */
 const ASK_EVERY_MS = 50;
 
 export class Balancer {
@@ -13,7 +13,7 @@ export class Balancer {
     this.ready.set(url, true);
   }
 
-  /** Sends a request on. Only a refused connection is tried elsewhere: what may have been taken is never sent twice. */
+  /** Forwards a request. Only a refused connection is tried elsewhere, so that no request is sent twice. */
   async fetch(path: string, options: RequestInit): Promise<Response> {
     for (let tries = 0; ; tries++) {
       try {

@@ -1,20 +1,20 @@
-/** Certificates for tests, made anew for each run so that no key lies around: X.509 v3, written in DER by hand. */
+/** Certificates for tests, X.509 v3 in DER. They are created in each run, so that no key is stored. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface TestCertificate {
-  /** PEM. */
+  /** As PEM. */
   readonly key: string;
   readonly cert: string;
   readonly subject: string;
 }
 
 interface CertificateOptions {
-  /** Common name. */
+  /** The common name. */
   readonly subject: string;
-  /** DNS names and IPv4 addresses. */
+  /** The DNS names and IPv4 addresses. */
   readonly names?: readonly string[];
-  /** Self-signed without one. */
+  /** The certificate is self-signed without an issuer. */
   readonly issuer?: TestCertificate;
   readonly validFrom?: Date;
   readonly validTo?: Date;
@@ -50,7 +50,7 @@ function pem(label: string, der: Buffer): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
-/** A tag, a length in DER's shortest form, and the content. */
+/** Encodes a tag, the length in its shortest form, and the content. */
 function element(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content);
   const { length } = value;
@@ -72,12 +72,12 @@ function commonName(name: string): Buffer {
   return sequence(element(0x31, sequence(id('550403'), element(0x0c, Buffer.from(name)))));
 }
 
-/** GeneralizedTime: `YYYYMMDDHHMMSSZ`. */
+/** Encodes a GeneralizedTime: `YYYYMMDDHHMMSSZ`. */
 function time(date: Date): Buffer {
   return element(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`));
 }
 
-/** Basic constraints: may sign others. */
+/** The basic constraints of an issuer. */
 const authority = (): Buffer => sequence(id('551d13'), TRUE, octets(sequence(TRUE)));
 
 function alternativeNames(names: readonly string[]): Buffer {

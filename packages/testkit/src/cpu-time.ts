@@ -1,8 +1,8 @@
 import { it } from 'mocha';
 
 /**
- * A test of what hostile input must not make slow. Processor time counts: by the clock, a machine that is busy with something else
- * takes several times as long.
+ * Defines a test that hostile input is processed in a limited time. It measures processor time: by the clock, a busy machine takes several
+ * times as long.
  */
 export function itWithinCpuMs(limitMs: number, title: string, test: () => unknown): void {
   it(title, async () => {

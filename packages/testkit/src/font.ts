@@ -1,15 +1,15 @@
-/** Fonts made for a test: each printable ASCII character is a box, as wide as is said. */
+/** Fonts made for a test: each printable ASCII character is a box of the given width. */
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 
 export interface TestFontOptions {
-  /** Of each character, in thousandths of the font's size; 500 unless given. */
+  /** The width of each character, in thousandths of the font size. The default is 500. */
   width?: number;
   format?: 'ttf' | 'woff' | 'woff2';
-  /** The first and the last character that it has; all of ASCII that is printed unless given. */
+  /** The first and the last character. The default is all of printable ASCII. */
   characters?: readonly [first: string, last: string];
 }
 
-/** @param name as PDFs call it: letters, digits and hyphens. */
+/** @param name as PDFs write it: letters, digits and hyphens. */
 export function testFont(name: string, { width = 500, format = 'ttf', characters }: TestFontOptions = {}): Buffer {
   const [first, last] = (characters ?? [' ', '~']).map((character) => character.charCodeAt(0)) as [number, number];
   return { ttf: sfnt, woff, woff2 }[format]({ ...testFontTables(name, width), cmap: cmap(first, last) });
@@ -19,10 +19,10 @@ export type FontTables = Record<string, Buffer>;
 
 const FIRST = 0x20;
 const LAST = 0x7e;
-/** The first one is for all other characters. */
+/** The first glyph is for all other characters. */
 const GLYPHS = LAST - FIRST + 2;
 
-/** The tables of such a font by their tags, to be broken before they are put together. */
+/** Returns the tables of such a font by their tags, so that a test can break them. */
 export function testFontTables(name: string, width = 500): FontTables {
   const box = boxOf(width);
   return {
@@ -39,7 +39,7 @@ export function testFontTables(name: string, width = 500): FontTables {
   };
 }
 
-/** A file of tables as TTF has them. @param begin the file's first four bytes. */
+/** Writes a file of tables as in TTF. @param begin the file's first four bytes. */
 export function sfnt(tables: FontTables, begin = u32(0x00010000)): Buffer {
   const entries = Object.entries(tables);
   let offset = 12 + 16 * entries.length;
@@ -68,7 +68,7 @@ export function woff(tables: FontTables): Buffer {
   return Buffer.concat([...header, u32(0, 0, 0, 0, 0), ...directory, ...entries.map(({ stored }) => padded(stored))]);
 }
 
-/** Tables are as they are in TTF. */
+/** The tables are the same as in TTF. */
 export function woff2(tables: FontTables): Buffer {
   const directory = Object.entries(tables).map(([tag, bytes]) => {
     const isOutline = tag === 'glyf' || tag === 'loca'; // whose third form is the plain one
@@ -91,13 +91,13 @@ export function woff2File(directory: readonly Buffer[], compressed: Buffer, sfnt
   ]);
 }
 
-/** A table of SVG drawings, one for all characters. */
+/** Returns a table of SVG drawings, one for all characters. */
 export function svgTable(drawing: string): Buffer {
   const text = Buffer.from(drawing);
   return Buffer.concat([u16(0), u32(10, 0), u16(1, 0, GLYPHS - 1), u32(14, text.length), text]);
 }
 
-/** A number as WOFF2 writes lengths. */
+/** Encodes a length of WOFF2. */
 export function base128(value: number): Buffer {
   const bytes = [value & 0x7f];
   for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes.unshift((rest & 0x7f) | 0x80);
@@ -107,7 +107,7 @@ export function base128(value: number): Buffer {
 const sfntSize = (tables: FontTables): number =>
   Object.values(tables).reduce((sum, bytes) => sum + 16 + padded(bytes).length, 12);
 
-/** Numbers of two bytes, of any sign. */
+/** Encodes numbers as two bytes, signed or unsigned. */
 export function u16(...values: number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   for (const [index, value] of values.entries()) bytes.writeUInt16BE(value & 0xffff, 2 * index);
@@ -131,7 +131,7 @@ function checksum(bytes: Buffer): number {
 
 const HEIGHT = 700;
 
-/** One contour of four points, each on the curve. */
+/** Returns one contour of four points on the curve. */
 function boxOf(width: number): Buffer {
   const right = width - 50;
   const header = u16(1, 50, 0, right, HEIGHT, 3, 0);
@@ -151,7 +151,7 @@ const head = (width: number): Buffer =>
 const hhea = (width: number): Buffer =>
   Buffer.concat([u32(0x00010000), u16(800, -200, 0, width, 50, 50, width - 50, 1, 0, 0, 0, 0, 0, 0, 0, 1)]);
 
-/** Of the fourth version. */
+/** Returns a table of version 4. */
 const os2 = (width: number): Buffer =>
   Buffer.concat([
     u16(4, width, 400, 5, 0, 650, 600, 0, 75, 650, 600, 0, 350, 50, 300, 0),
@@ -163,13 +163,13 @@ const os2 = (width: number): Buffer =>
     u16(500, HEIGHT, 0, FIRST, 1),
   ]);
 
-/** Segments of characters whose glyphs follow each other. */
+/** Returns segments of characters with consecutive glyphs. */
 function cmap(first: number, last: number): Buffer {
   const segments = u16(4, 4, 1, 0, last, 0xffff, 0, first, 0xffff, 1 - FIRST, 1, 0, 0);
   return Buffer.concat([u16(0, 1, 3, 1), u32(12), u16(4, 6 + segments.length, 0), segments]);
 }
 
-/** Family, style, unique name, full name, version and PostScript name. */
+/** Returns the family, style, unique name, full name, version and PostScript name. */
 function names(name: string): Buffer {
   const texts = [name, 'Regular', name, name, 'Version 1', name].map((text) => Buffer.from(text, 'utf16le').swap16());
   let offset = 0;

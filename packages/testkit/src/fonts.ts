@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** For a Chromium that is to find the fonts that the worker's finds, and for fontconfig's own tools. */
+/** The settings with which a Chromium and the tools of fontconfig find the worker's fonts. */
 export const FONTS_ENV = { FONTCONFIG_FILE: fileURLToPath(new URL('../../../fonts/fonts.conf', import.meta.url)) };

@@ -1,21 +1,21 @@
 /**
- * Real servers for tests of outbound requests: targets that answer as a test wants, in HTTP or in any bytes at all, and
- * sentinels that only count who comes. All on loopback, on free ports; a target's address is one that the test exempts.
+ * Real servers for tests of outbound requests, on free ports of loopback: targets that answer with what a test defines, in HTTP or in raw
+ * bytes, and sentinels that count connections. The test allows the address of a target.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { eventually } from './eventually.js';
 
-/** Where targets listen unless told otherwise; part of every Linux machine's loopback. */
+/** The default address of targets. Every Linux machine's loopback has it. */
 export const TARGET_ADDRESS = '127.0.0.2';
 
 interface Listener {
   readonly host: string;
   readonly port: number;
-  /** Connections accepted so far. */
+  /** The connections accepted so far. */
   readonly connections: number;
-  /** Bytes received so far, whatever they were. */
+  /** The bytes received so far. */
   readonly bytesReceived: number;
   /** Waits until every connection is closed. */
   idle(): Promise<void>;
@@ -24,7 +24,7 @@ interface Listener {
 
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly rawHeaders: readonly string[];
@@ -34,7 +34,7 @@ export interface ReceivedRequest {
 export interface HttpTarget extends Listener {
   /** `http://127.0.0.2:port`, without a slash at the end. */
   readonly url: string;
-  /** What has come in, complete requests in their order. */
+  /** The complete requests received, in order. */
   readonly requests: readonly ReceivedRequest[];
 }
 
@@ -43,13 +43,13 @@ export type Respond = (request: ReceivedRequest, response: ServerResponse) => un
 
 export interface ListenOptions {
   readonly host?: string;
-  /** 0, any free one, unless given. */
+  /** The default is 0, any free port. */
   readonly port?: number;
   /** Serves TLS with this key and certificate, in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A well-behaved server: HTTP by Node, what it answers by the test. */
+/** Starts an HTTP server. The test decides the answers. */
 export async function startHttpTarget(respond: Respond, options: ListenOptions = {}): Promise<HttpTarget> {
   const requests: ReceivedRequest[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -67,7 +67,7 @@ export async function startHttpTarget(respond: Respond, options: ListenOptions =
   return withView(listener, { url: `${scheme}://${authority(listener)}`, requests });
 }
 
-/** @returns undefined when the caller was gone before its request was complete. */
+/** Returns undefined when the connection closed before the request was complete. */
 async function receive(request: IncomingMessage): Promise<ReceivedRequest | undefined> {
   const chunks: Buffer[] = [];
   try {
@@ -80,8 +80,8 @@ async function receive(request: IncomingMessage): Promise<ReceivedRequest | unde
 }
 
 /**
- * A server of bytes, for what no HTTP server would send. `respond` runs for every connection as soon as the head of a
- * request has come in (with `greet`, at once), and owns the socket from then on.
+ * Starts a TCP server, for answers that no HTTP server sends. `respond` runs for every connection when the head of a request has arrived
+ * (with `greet`, at once). From then on it owns the socket.
  */
 export async function startRawTarget(
   respond: (socket: Socket, head: string) => unknown,
@@ -105,12 +105,12 @@ export async function startRawTarget(
   return withView(listener, { url: `http://${authority(listener)}`, requests: [] });
 }
 
-/** Servers at addresses of the machine itself, on the same port, that nobody may ever reach. */
+/** Servers that no request may reach: on addresses of the machine itself, on one port. */
 export interface Sentinels {
   readonly port: number;
   /** `127.0.0.1`, and `::1` where the machine has IPv6. */
   readonly addresses: readonly string[];
-  /** Connections accepted so far, by all of them. */
+  /** The connections accepted so far by all of them. */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -185,7 +185,7 @@ async function listen(server: Server, options: ListenOptions): Promise<Listener>
   };
 }
 
-/** Adds to a listener without losing that its counts are live. */
+/** Adds properties to a listener whose counts stay live. */
 function withView<View extends object>(listener: Listener, view: View): Listener & View {
   return Object.defineProperties({ ...view }, Object.getOwnPropertyDescriptors(listener)) as Listener & View;
 }

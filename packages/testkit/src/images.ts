@@ -14,6 +14,6 @@ const TRANSPARENT_WEBP = decoded(
 
 export const SAMPLE_IMAGES = { AVIF, WEBP, LOSSLESS_WEBP, TRANSPARENT_WEBP } as const;
 
-/** A drawing of that size. */
+/** Returns a drawing of that size. */
 export const svgOf = (inside = '<rect width="20" height="10" fill="red"/>', attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="20" height="10" ${attributes}>${inside}</svg>`;

@@ -1,5 +1,6 @@
 export { descendantsOf, isRunning, type RunningProcess, residentBytes } from '@toolpress/runtime';
 export * from './balancer.js';
+export * from './case-count.js';
 export * from './certificate.js';
 export * from './cpu-time.js';
 export * from './eventually.js';
@@ -24,6 +25,8 @@ export * from './provider-answers.js';
 export * from './provider-double.js';
 export * from './queue-contents.js';
 export * from './quiet.js';
+export * from './record-double.js';
+export * from './record-servers.js';
 export * from './redis.js';
 export * from './redis-commands.js';
 export * from './redis-contents.js';

@@ -1,6 +1,6 @@
 /**
- * A real S3-compatible store for tests: one that is there already (`S3_TEST_ENDPOINT`), or a MinIO of the test file's
- * own, which starts in less than a second.
+ * A real S3-compatible store for tests: an existing one (`S3_TEST_ENDPOINT`), or a MinIO for the test file, which starts in less than a
+ * second.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,17 +10,17 @@ import { isExecutable } from '@toolpress/runtime';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 
 export interface TestS3 {
-  /** `http://host:port`, as the store is reached. */
+  /** The address of the store, `http://host:port`. */
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Ends what was started for this test; a store that was there already stays. */
+  /** Stops the server that was started for this test. An existing store keeps running. */
   stop(): Promise<void>;
 }
 
 export interface TestMinio extends TestS3 {
   readonly pid: number;
-  /** Kills the server as a crash would, data on disk stays. */
+  /** Kills the server as a crash would. Data on disk stays. */
   kill(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   restart(): Promise<void>;
@@ -29,11 +29,11 @@ export interface TestMinio extends TestS3 {
 export const isMinio = (store: TestS3): store is TestMinio => 'kill' in store;
 
 /**
- * The store to run S3 tests against: `S3_TEST_ENDPOINT` (with `S3_TEST_ACCESS_KEY` and `S3_TEST_SECRET_KEY`), else a
- * MinIO from `TOOLPRESS_MINIO` or `PATH`.
+ * Returns the store for S3 tests: `S3_TEST_ENDPOINT` (with `S3_TEST_ACCESS_KEY` and `S3_TEST_SECRET_KEY`), else a MinIO from
+ * `TOOLPRESS_MINIO` or `PATH`.
  *
- * @returns undefined when there is none: the caller skips its tests, each by its name.
- * @throws Error instead, with `CI=true`: there a test that did not run is a failure.
+ * @returns undefined without a store. The caller skips each of its tests.
+ * @throws Error without a store and with `CI=true`, where a skipped test is a failure.
  */
 export async function testS3(): Promise<TestS3 | TestMinio | undefined> {
   const { S3_TEST_ENDPOINT, S3_TEST_ACCESS_KEY, S3_TEST_SECRET_KEY, CI } = process.env;
@@ -53,9 +53,9 @@ export async function testS3(): Promise<TestS3 | TestMinio | undefined> {
 }
 
 /**
- * The path of a MinIO binary: `TOOLPRESS_MINIO`, else `minio` on `PATH`.
+ * Returns the path of a MinIO binary: `TOOLPRESS_MINIO`, else `minio` on `PATH`.
  *
- * @throws Error when `TOOLPRESS_MINIO` names something that can't be run.
+ * @throws Error when `TOOLPRESS_MINIO` is not executable.
  */
 export function findMinio(): string | undefined {
   const { TOOLPRESS_MINIO, PATH = '' } = process.env;
@@ -69,7 +69,7 @@ export function findMinio(): string | undefined {
     .find(isExecutable);
 }
 
-/** Starts an empty MinIO with credentials of its own, on a free port of 127.0.0.1. */
+/** Starts an empty MinIO with new credentials on a free port of 127.0.0.1. */
 export async function startMinio(): Promise<TestMinio> {
   const binary = findMinio();
   if (binary === undefined) throw new Error('There is no MinIO to start: set TOOLPRESS_MINIO or put minio on PATH.');

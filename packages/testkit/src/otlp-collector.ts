@@ -1,10 +1,10 @@
-/** A collector of traces on loopback: takes OTLP over HTTP as JSON, and keeps the spans. */
+/** A collector of traces on loopback: accepts OTLP over HTTP as JSON, and keeps the spans. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { freePort } from './processes.js';
 
 export interface CollectedSpan {
-  /** `service.name` of the process that sent it. */
+  /** The `service.name` of the process that sent it. */
   service: string;
   name: string;
   traceId: string;
@@ -19,12 +19,12 @@ export interface CollectedSpan {
 export interface OtlpCollector {
   readonly url: string;
   readonly spans: CollectedSpan[];
-  /** Everything that was received, as it came. */
+  /** The requests received, unchanged. */
   readonly bodies: string[];
   close(): Promise<void>;
 }
 
-/** @param port a free one unless given. */
+/** @param port the default is a free one. */
 export async function startCollector(port?: number): Promise<OtlpCollector> {
   const spans: CollectedSpan[] = [];
   const bodies: string[] = [];
@@ -56,7 +56,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** OTLP's JSON, as far as it is looked at. */
+/** The part of OTLP's JSON that is used. */
 interface Batch {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[];
 }

@@ -1,6 +1,6 @@
-/** PDFs written by hand, for tests of what reads them. */
+/** PDFs written by hand, to test readers. */
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. */
+/** Returns a PDF of these objects, numbered from 1. The first one is the catalog. */
 export function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   let length = 9;
@@ -16,7 +16,7 @@ export function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + trailer)]);
 }
 
-/** An object that is a stream. */
+/** Returns an object that is a stream. */
 export const streamObject = (content: Buffer | string, entries = ''): Buffer =>
   Buffer.concat([
     Buffer.from(`<<${entries}/Length ${content.length}>>\nstream\n`),

@@ -1,7 +1,7 @@
-/** What stands in a PDF, for tests that look at how it is written. */
+/** The source of a PDF, for tests of how it is written. */
 import { inflateSync } from 'node:zlib';
 
-/** @returns the bytes of a PDF as text, and after them what its object streams hold (ISO 32000-1, 7.5.7), one object after the other. */
+/** Returns the bytes of a PDF as text, followed by the objects of its object streams (ISO 32000-1, 7.5.7). */
 export function pdfSource(pdf: Uint8Array): string {
   const bytes = Buffer.from(pdf);
   const text = bytes.toString('latin1');

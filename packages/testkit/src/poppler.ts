@@ -1,24 +1,24 @@
-/** What poppler, a PDF reader that is not ours, reads in a PDF. */
+/** Reads PDFs with poppler, an independent PDF reader. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The text of a PDF. */
+/** Returns the text of a PDF. */
 export const pdfText = (pdf: Uint8Array): string => withFile(pdf, (file) => run('pdftotext', ['-layout', file, '-']));
 
 export interface PdfWord {
   text: string;
-  /** From 1. */
+  /** The page number, from 1. */
   page: number;
-  /** Points from the left edge and the upper edge of its page. */
+  /** The position in points from the left and upper edges of its page. */
   xMin: number;
   yMin: number;
   xMax: number;
   yMax: number;
 }
 
-/** The words of a PDF and where they stand, in their order. */
+/** Returns the words of a PDF with their positions, in order. */
 export function pdfWords(pdf: Uint8Array): PdfWord[] {
   const [, ...pages] = withFile(pdf, (file) => run('pdftotext', ['-bbox', file, '-'])).split('<page ');
   return pages.flatMap((page, index) =>
@@ -36,7 +36,7 @@ export interface PdfInfo {
   pages: number;
   title: string | undefined;
   tagged: boolean;
-  /** Of the first page, in points. */
+  /** The size of the first page, in points. */
   width: number;
   height: number;
 }
@@ -54,7 +54,7 @@ export function pdfInfo(pdf: Uint8Array): PdfInfo {
   };
 }
 
-/** The colours of a PDF's page as it shows, as in `255,0,0`. */
+/** Returns the colours of a rendered page, as in `255,0,0`. */
 export function pdfColours(pdf: Uint8Array, page = 1): Set<string> {
   const image = withFile(pdf, (file) =>
     execFileSync('pdftoppm', ['-r', '40', '-f', String(page), '-l', String(page), file], { maxBuffer: 2 ** 26 }),
@@ -64,7 +64,7 @@ export function pdfColours(pdf: Uint8Array, page = 1): Set<string> {
   return colours;
 }
 
-/** A page of a PDF as it shows: its size in pixels, and three bytes for each pixel. */
+/** A rendered page: its size in pixels, and three bytes for each pixel. */
 export function pdfPixels(pdf: Uint8Array, dotsPerInch: number, page = 1): { size: string; pixels: Buffer } {
   const image = withFile(pdf, (file) =>
     execFileSync('pdftoppm', ['-cropbox', '-r', String(dotsPerInch), '-f', String(page), '-l', String(page), file], {
@@ -75,19 +75,19 @@ export function pdfPixels(pdf: Uint8Array, dotsPerInch: number, page = 1): { siz
   return { size, pixels: image.subarray(head.length) };
 }
 
-/** All pages of a PDF as they show, in PPM one after the other: equal where they look the same. */
+/** Returns all rendered pages of a PDF as PPM, one after the other: equal bytes look the same. */
 export const pdfPictures = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
   withFile(pdf, (file) =>
     execFileSync('pdftoppm', ['-cropbox', '-r', String(dotsPerInch), file], { maxBuffer: 2 ** 30 }),
   );
 
-/** The first page of a PDF as it prints, in PNG. */
+/** Returns the first page of a PDF as PNG. */
 export const pdfPicture = (pdf: Uint8Array, dotsPerInch: number): Buffer =>
   withFile(pdf, (file) =>
     execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-l', '1', '-png', file], { maxBuffer: 2 ** 26 }),
   );
 
-/** The names of the fonts that are embedded in a PDF, without the mark of a subset. */
+/** Returns the names of the embedded fonts of a PDF, without the prefix of a subset. */
 export function pdfFonts(pdf: Uint8Array): string[] {
   const [, , ...rows] = withFile(pdf, (file) => run('pdffonts', [file]))
     .trim()
@@ -96,7 +96,7 @@ export function pdfFonts(pdf: Uint8Array): string[] {
   return [...new Set(embedded.map((row) => (row.split(' ')[0] ?? '').replace(/^[A-Z]{6}\+/, '')))].sort();
 }
 
-/** The files in a PDF, by the names under which they are saved. */
+/** Returns the embedded files of a PDF by their names. */
 export const pdfAttachments = (pdf: Uint8Array): Record<string, Buffer> =>
   withFile(pdf, (file) => {
     const folder = `${file}-attachments`;

@@ -1,17 +1,17 @@
-/** What processes use up of the machine, as Linux counts it in `/proc`. */
+/** The resources that processes use, read from Linux' `/proc`. */
 import { readdirSync } from 'node:fs';
 import { commandOf, descendantsOf, type RunningProcess, readProc, statFields } from '@toolpress/runtime';
 
-/** Linux tells times to programs in this unit, whatever its own clock does. */
+/** The unit of times in `/proc` on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** The processes themselves and all below them. */
+/** Returns the processes and all their descendants. */
 export const processTrees = (roots: readonly number[]): RunningProcess[] =>
   roots.flatMap((pid) => [{ pid, command: commandOf(pid) }, ...descendantsOf(pid)]);
 
 /**
- * Processor time of processes so far, seconds; the time of children that ended and were waited for is in their parent's.
- * So the difference of two readings of a whole tree misses nothing, as long as the roots live.
+ * Returns the processor time of processes so far, in seconds. It includes children that have ended and were waited for. So the difference
+ * of two readings of a whole tree is complete while the roots run.
  */
 export function cpuSeconds(pids: readonly number[]): number {
   // utime, stime, cutime and cstime: fields 14 to 17 of all.
@@ -19,18 +19,18 @@ export function cpuSeconds(pids: readonly number[]): number {
   return ticks.reduce((sum, tick) => sum + Number(tick), 0) / TICKS_PER_SECOND;
 }
 
-/** Processor time of processes and all below them so far, seconds. */
+/** Returns the processor time of processes and all their descendants so far, in seconds. */
 export const treeCpuSeconds = (roots: readonly number[]): number =>
   cpuSeconds(processTrees(roots).map(({ pid }) => pid));
 
 /**
- * Memory of processes, bytes: what is shared counts for each by its share (PSS), so sums are true. The kernel walks all
- * pages for it, some milliseconds a process: not for moments that are being timed.
+ * Returns the memory of processes in bytes. Shared memory is divided among its processes (PSS), so that sums are correct. Takes some
+ * milliseconds per process, because the kernel walks all pages: do not call it while a time is measured.
  */
 export const memoryBytes = (pids: readonly number[]): number =>
   sumOf(pids, (pid) => 1024 * Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0));
 
-/** File descriptors that processes have open. */
+/** Returns the number of open file descriptors of processes. */
 export const openFiles = (pids: readonly number[]): number =>
   sumOf(pids, (pid) => {
     try {

@@ -1,13 +1,13 @@
-/** Child processes of tests: started, awaited, and surely ended. */
+/** Child processes of tests, which never outlive them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: a server that restarts finds its port still free. */
+/** Below the range that systems use for outgoing connections, so that a restarted server finds its port free. */
 const LOWEST_PORT = 12_000;
 const HIGHEST_PORT = 32_000;
 
-/** A port of 127.0.0.1 that is free at this moment, and likely to stay so. */
+/** Returns a port of 127.0.0.1 that is free now, and likely to stay free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
@@ -27,17 +27,17 @@ async function isFree(port: number): Promise<boolean> {
 
 export interface StartedProcess {
   readonly pid: number;
-  /** Everything the process has written so far, both streams. */
+  /** The output so far, both streams. */
   readonly output: () => string;
   /** Resolves when a line of the output matches; rejects with the output when the process ends first or time is up. */
   waitFor(pattern: RegExp, timeoutMs?: number): Promise<void>;
-  /** Sends a signal and resolves with the exit code once the process is gone (null when a signal ended it). */
+  /** Sends a signal, waits for the end, and resolves with the exit code; null when a signal ended the process. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** Resolves with the exit code when the process ends by itself. */
   readonly ended: Promise<number | null>;
 }
 
-/** What a child gets of this process's environment: enough to run, and what `scripts/test` finds its leftovers by. */
+/** Returns the environment of a child: enough to run, and the marker by which `scripts/test` finds remaining processes. */
 function inherited(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...(TOOLPRESS_TEST_RUN && { TOOLPRESS_TEST_RUN }) };
@@ -48,7 +48,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program whose end is tied to this process: whatever happens to the test run, it does not stay behind. */
+/** Starts a program that is killed when this process exits. */
 export function startProcess(
   command: string,
   args: readonly string[],

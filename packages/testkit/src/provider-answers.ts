@@ -1,9 +1,9 @@
-/** Everything that the provider's double can answer with, the good and the bad. */
+/** The answers of the provider's double, good and bad. */
 import type { ServerResponse } from 'node:http';
 
 type Answer = (response: ServerResponse, record: string, token: string) => unknown;
 
-/** A record as the provider gives it: lists, attachments, links to other records, numbers, text of all scripts. */
+/** A record in the provider's form: lists, attachments, links to other records, numbers, text in many scripts. */
 export const sampleRecord = (id: string) => ({
   id,
   createdTime: '2022-09-12T21:03:48.000Z',
@@ -54,7 +54,7 @@ export const rateLimited = (response: ServerResponse, penaltyMs: number): unknow
 
 export const PROVIDER_ANSWERS = {
   record: (response, record) => json(200, sampleRecord(record))(response, record, ''),
-  /** A record whose every field is empty. */
+  /** A record with empty fields only. */
   emptyRecord: (response, id) => json(200, { id, createdTime: '2022-09-12T21:03:48.000Z' })(response, id, ''),
   whoami: json(200, { id: 'usrL2PNC5o3H4lBEi', scopes: ['data.records:read'] }),
 
@@ -76,7 +76,7 @@ export const PROVIDER_ANSWERS = {
   invalidLong: json(422, { error: { type: 'X', message: 'long '.repeat(10_000) } }),
   teapot: json(418, { error: 'TEAPOT' }),
 
-  /** Once, and without a word of how long. */
+  /** Once, without a `Retry-After`. */
   slowDown: json(429, {
     errors: [{ error: 'RATE_LIMIT_REACHED', message: 'Rate limit exceeded. Please try again later' }],
   }),
@@ -108,7 +108,7 @@ export const PROVIDER_ANSWERS = {
     response.write('{"id":"rec', () => response.socket?.destroy());
   },
   silence: () => undefined,
-  /** A byte now and then, for ever. */
+  /** An endless answer, a byte at a time. */
   drip: (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const timer = setInterval(() => response.write(' '), 50);
@@ -119,7 +119,7 @@ export const PROVIDER_ANSWERS = {
     response.end(Buffer.alloc(11 * 1024 * 1024, ' '));
   },
   redirect: (response) => response.writeHead(302, { location: 'https://elsewhere.example/v0/steal' }).end(),
-  /** The token of the request where nobody expects it. */
+  /** The token of the request in an unexpected part of the answer. */
   echo: (response, _record, token) =>
     json(422, { error: { type: token, message: `bad token ${token}: "Bearer ${token}"` } })(response, '', ''),
 } satisfies Record<string, Answer>;

@@ -1,47 +1,47 @@
 /**
- * A stand-in for the provider of table records: a real HTTP server that speaks its published REST form, keeps its rate
- * limit, and answers as badly as the real one on demand.
+ * A test double of the record provider: a real HTTP server with the provider's published REST API and rate limit, which gives bad answers
+ * on request.
  */
 import type { ServerResponse } from 'node:http';
 import { type HttpTarget, type ReceivedRequest, startHttpTarget } from './http-target.js';
-import { PROVIDER_ANSWERS, type ProviderAnswer, rateLimited, respond } from './provider-answers.js';
+import { PROVIDER_ANSWERS, type ProviderAnswer, rateLimited, respond, sampleRecord } from './provider-answers.js';
 
 export interface ProviderRequest {
   readonly base: string;
-  /** Decoded. */
+  /** The decoded path. */
   readonly table: string;
   readonly record: string;
   readonly token: string;
-  /** When it came in, on `performance.now()`'s clock. */
+  /** The time of its arrival, by `performance.now()`. */
   readonly at: number;
-  /** What it was answered with. */
+  /** The status of its answer. */
   readonly answer: ProviderAnswer | 'unauthorized' | 'rateLimited';
 }
 
 export interface ProviderDouble {
-  /** What `TABLEBASE_API_URL` is to be: ends in `/v0`. */
+  /** The value for `TABLEBASE_API_URL`. It ends in `/v0`. */
   readonly apiUrl: string;
-  /** Tokens that it takes. */
+  /** The accepted tokens. */
   readonly tokens: Set<string>;
-  /** Requests for records so far, in their order. */
+  /** The requests for records so far, in order. */
   readonly requests: readonly ProviderRequest[];
-  /** What the next requests for a record are answered with, one after the other; then its id decides again. */
+  /** The answers to the next requests for a record, in order. After them the id decides again. */
   script(record: string, ...answers: ProviderAnswer[]): void;
-  /** Lets a base's penalty begin, as if somebody else had asked too often. */
+  /** Starts the penalty of a base, as if another client had sent too many requests. */
   penalise(base: string): void;
-  /** The server below, with everything that has come in. */
+  /** The HTTP server with the requests received. */
   readonly target: HttpTarget;
 }
 
 export interface ProviderDoubleOptions {
-  /** How long a base answers nothing but 429 after more than five requests in a second; 30 s unless given. */
+  /** The seconds for which a base only answers 429 after more than five requests in a second. The default is 30. */
   readonly penaltyMs?: number;
 }
 
 export const PROVIDER_TOKEN = 'patDouble0123456789.c0ffee4711c0ffee4711c0ffee4711c0ffee4711c0ffee4711';
 const REQUESTS_PER_SECOND = 5;
 
-/** The id of a record that is answered in a certain way: `recNotFound` for `notFound`. */
+/** Returns the id of the record with a certain answer: `recNotFound` for `notFound`. */
 export const recordAnswering = (answer: ProviderAnswer): string =>
   `rec${answer.charAt(0).toUpperCase()}${answer.slice(1)}`;
 
@@ -56,7 +56,8 @@ export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDouble
   const limit = new BaseLimit(penaltyMs);
 
   const answerRecord = (path: string, token: string, response: ServerResponse): unknown => {
-    const [base = '', table = '', record = ''] = path.split('/').map(decodeURIComponent);
+    const [ids = '', query] = path.split('?');
+    const [base = '', table = '', record = ''] = ids.split('/').map(decodeURIComponent);
     const note = (answer: ProviderRequest['answer']) =>
       requests.push({ base, table, record, token, at: performance.now(), answer });
     if (!tokens.has(token)) {
@@ -66,6 +67,11 @@ export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDouble
     if (!limit.admits(base)) {
       note('rateLimited');
       return rateLimited(response, penaltyMs);
+    }
+    const formula = new URLSearchParams(query).get('filterByFormula');
+    if (formula !== null) {
+      note('record');
+      return respondWithList(response, formula);
     }
     const answer = scripts.get(record)?.shift() ?? ANSWER_BY_RECORD.get(record) ?? 'record';
     note(answer);
@@ -90,9 +96,18 @@ export async function startProviderDouble({ penaltyMs = 30_000 }: ProviderDouble
   };
 }
 
+/** Answers a search: the records of `RECORD_ID()` in the formula, or as many as the searched value says. */
+function respondWithList(response: ServerResponse, formula: string): unknown {
+  const ids = [...formula.matchAll(/RECORD_ID\(\)="(\w+)"/g)].map(([, id = '']) => id);
+  const [, count = '1'] = /="(\d) records"$/.exec(formula) ?? [];
+  const found = ids.length > 0 ? ids : Array.from({ length: Number(count) }, (_, index) => `recFound${index}`);
+  const body = JSON.stringify({ records: found.map(sampleRecord) });
+  return response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
 const tokenOf = ({ headers }: ReceivedRequest): string => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Five requests in any second for each base; one more, and nothing for the length of the penalty. */
+/** Limits each base to five requests in any second. One more starts the penalty. */
 class BaseLimit {
   private readonly admitted = new Map<string, number[]>();
   private readonly penaltyEnds = new Map<string, number>();

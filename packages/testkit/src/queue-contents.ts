@@ -1,9 +1,9 @@
-/** Who has which jobs, as Redis knows it. */
+/** The jobs of each worker, read from Redis. */
 import type { TestRedis } from './redis.js';
 
 const PREFIX = 'toolpress';
 
-/** @returns the jobs at work in the worker process, by their locks. */
+/** Returns the active jobs of a worker process, found by their locks. */
 export async function jobsOf(redis: TestRedis, pid: number): Promise<string[]> {
   const worker = await idOf(redis, pid);
   const active = (await redis.command('LRANGE', `${PREFIX}:render:active`, '0', '-1')) as string[];
@@ -19,7 +19,7 @@ export async function jobsOf(redis: TestRedis, pid: number): Promise<string[]> {
   return active.filter((_job, index) => owned[index]);
 }
 
-/** The id under which a worker process has announced itself. */
+/** Returns the id under which a worker process has registered. */
 async function idOf(redis: TestRedis, pid: number): Promise<string | undefined> {
   const ids = (await redis.command('SMEMBERS', `${PREFIX}:workers`)) as string[];
   const beats = await Promise.all(ids.map((id) => redis.command('GET', `${PREFIX}:worker:${id}`)));

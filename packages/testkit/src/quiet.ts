@@ -1,4 +1,4 @@
 import { createLogger, type Logger } from '@toolpress/runtime';
 
-/** A logger for tests that says nothing. */
+/** Returns a logger without output. */
 export const quietLogger = (): Logger => createLogger('test', 'silent');

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RedisCommand {
-  /** Epoch milliseconds, by Redis' clock. */
+  /** The time in epoch milliseconds, by Redis' clock. */
   at: number;
-  /** `address:port` of the connection, or `lua` for what a script runs. */
+  /** `address:port` of the connection, or `lua` for a command of a script. */
   source: string;
   /** The command and its first arguments, as Redis quotes them. */
   args: string[];
@@ -13,8 +13,8 @@ export interface RedisCommand {
 const KEPT_ARGUMENTS = 4;
 
 /**
- * Listens to all that a Redis is told. By a socket of its own: ioredis' `monitor` fails when a command comes in one packet with
- * the answer that it listens.
+ * Records all commands that a Redis receives. It has a separate socket, because ioredis' `monitor` fails when a command arrives in one
+ * packet with the answer to MONITOR.
  *
  * @returns `seen` grows until `end` is called.
  */

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** Everything that a Redis holds, as one text: to prove that something is not in it. */
+/** Returns the whole content of a Redis as one text, to prove that something is not stored. */
 export async function redisContents(url: string): Promise<string> {
   const redis = new Redis(url);
   try {

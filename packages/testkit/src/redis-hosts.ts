@@ -1,6 +1,6 @@
 /**
- * A Redis on a machine of its own, which can vanish without a word: packets to it go nowhere, and nobody is told. The machines
- * are network namespaces of Linux, each at the end of a cable. They go with the processes that live in them.
+ * A Redis on a separate machine that can become unreachable without closing connections: packets to it are dropped. The machines are
+ * network namespaces of Linux, each with a virtual cable. They end with their processes.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -22,22 +22,22 @@ interface Machine {
   /** Runs a command in it. */
   run(command: string, ...args: string[]): Promise<string>;
   start(command: string, args: readonly string[]): StartedProcess;
-  /** From now on nothing that is sent to it arrives, and nothing comes from it. */
+  /** Drops all packets to and from it from now on. */
   vanish(): Promise<void>;
   end(): Promise<void>;
 }
 
 export interface RedisHosts {
-  /** Its URL has a name, not an address. */
+  /** Its URL has a name instead of an address. */
   redis: TestRedis;
-  /** For processes that shall know the name. */
+  /** The launcher of processes that need the name. */
   launcher: readonly string[];
   vanish(): Promise<void>;
-  /** Another machine takes over, under the same name and with the same data. */
+  /** Moves the name and the data to another machine. */
   appear(): Promise<void>;
 }
 
-/** @returns undefined where it takes rights or programs that are not there. */
+/** Returns undefined without the necessary rights or programs. */
 export async function startRedisHosts(): Promise<RedisHosts | undefined> {
   const machines: Machine[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'toolpress-hosts-'));
@@ -67,7 +67,7 @@ export async function startRedisHosts(): Promise<RedisHosts | undefined> {
   };
   try {
     await appear();
-    // A file system of their own, in which the name is known.
+    // A separate mount namespace, whose hosts file has the name.
     const launcher = ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" /etc/hosts && exec "$@"', hosts];
     const [command = '', ...args] = launcher;
     await run(command, [...args, 'getent', 'hosts', NAME]);
@@ -97,7 +97,7 @@ async function startMachine(): Promise<Machine> {
   try {
     const ours = await readlink('/proc/self/ns/net');
     await eventually(async () => {
-      if ((await readlink(`/proc/${holder.pid}/ns/net`)) === ours) throw new Error('no network of its own');
+      if ((await readlink(`/proc/${holder.pid}/ns/net`)) === ours) throw new Error('no separate network');
     });
     const inside = (command: string, args: readonly string[]): string[] => [
       ...['--target', String(holder.pid), '--net', command],

@@ -1,27 +1,29 @@
-/** A real Redis of a test file's own: it starts in some 30 ms, so nothing needs to be shared or reset. */
+/** A real Redis for one test file. It starts in some 30 ms, so that tests share and reset nothing. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
+import { quietLogger } from './quiet.js';
 
 export interface TestRedis {
   readonly url: string;
   readonly pid: number;
-  /** Runs a command, on a connection of its own. */
+  /** Runs a command on a separate connection. */
   command(name: string, ...args: string[]): Promise<unknown>;
-  /** Kills the server as a crash would, once all that was written so far has left its memory; data on disk stays. */
+  /** Kills the server as a crash would, after its buffers were written. Data on disk stays. */
   kill(): Promise<void>;
-  /** Kills it at once: what is still in its memory only is lost. */
+  /** Kills the server at once. Data that is only in its memory is lost. */
   crash(): Promise<void>;
   /** Starts it again on the same port with the same data. */
   restart(): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts a Redis with the persistence that the service demands: append-only, nothing evicted. */
+/** Starts a Redis with the settings that the service requires: append-only, no eviction. */
 export async function startRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'toolpress-redis-'));
   const port = await freePort();
@@ -56,8 +58,23 @@ export async function startRedis(): Promise<TestRedis> {
   return redis;
 }
 
-/** With `appendfsync everysec` Redis holds writes back for up to two seconds while the disk is busy. */
-/** Waits until all that was written so far, the account and its token above all, is out of Redis' own memory. */
+/** Starts a Redis and a connection of the apps' kind. `stop()` ends both. */
+export async function startConnectedRedis(): Promise<{ server: TestRedis; redis: Redis }> {
+  const server = await startRedis();
+  const redis = nonQueueingRedis(server.url, 'test', quietLogger());
+  await waitUntilReady(redis);
+  const { stop } = server;
+  const stopBoth = async (): Promise<void> => {
+    redis.disconnect();
+    await stop();
+  };
+  return { server: Object.assign(server, { stop: stopBoth }), redis };
+}
+
+/**
+ * Waits until Redis has written its buffer, which holds the account and its token. With `appendfsync everysec` Redis delays writes for up to
+ * two seconds while the disk is busy.
+ */
 export async function writtenToDisk(redis: Pick<TestRedis, 'command'>): Promise<void> {
   await eventually(async () => {
     const info = String(await redis.command('INFO', 'persistence'));
@@ -67,7 +84,7 @@ export async function writtenToDisk(redis: Pick<TestRedis, 'command'>): Promise<
 
 export const REDIS_READY = /Ready to accept connections/;
 
-/** Append-only, nothing evicted. */
+/** Append-only, no eviction. */
 export const redisArguments = (at: { address: string; port: number; folder: string }): string[] => [
   ...['--port', String(at.port), '--bind', at.address, '--dir', at.folder],
   ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''],

@@ -1,4 +1,4 @@
-/** Calls a running service as its callers and its operator do. */
+/** Calls a running service as callers and operators do. */
 
 export interface Answer {
   status: number;
@@ -15,10 +15,10 @@ export interface Answer {
 
 export interface CallOptions {
   method?: string;
-  /** Bearer token; the service's own token unless given; null sends none. */
+  /** The bearer token. The default is the token of the test's account; null sends none. */
   token?: string | null;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** The JSON body. A string is sent unchanged. */
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -43,7 +43,7 @@ export class ServiceClient {
     return { id, token: created.token, tokenId: created.id };
   }
 
-  /** Calls the service over HTTP: POST when there is a body, else GET, unless told. */
+  /** Calls the service over HTTP. The default method is POST with a body, GET without. */
   async call(path: string, { method, token, headers = {}, body, signal }: CallOptions = {}): Promise<Answer> {
     const bearer = token === undefined ? this.token : token;
     const response = await fetch(`${this.url}${path}`, {

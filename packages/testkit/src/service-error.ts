@@ -1,6 +1,6 @@
 import { type ErrorCode, ServiceError } from '@toolpress/contract';
 
-/** The ServiceError that a call fails with; a result or any other error fails the test. */
+/** Returns the ServiceError with which a call fails. A result or any other error fails the test. */
 export async function serviceErrorOf(call: () => unknown): Promise<ServiceError> {
   try {
     await call();
@@ -11,5 +11,5 @@ export async function serviceErrorOf(call: () => unknown): Promise<ServiceError>
   throw new Error('the call was expected to fail');
 }
 
-/** The code of the ServiceError that a call fails with. */
+/** Returns the code of the ServiceError with which a call fails. */
 export const errorCodeOf = async (call: () => unknown): Promise<ErrorCode> => (await serviceErrorOf(call)).code;

@@ -1,21 +1,23 @@
-/** The whole service as real processes: Redis, a gateway and workers, each its own, on loopback. */
+/** The whole service as real processes on loopback: Redis, a gateway and workers. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { descendantsOf, isRunning } from '@toolpress/runtime';
+import { eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 import { startRedis, type TestRedis } from './redis.js';
 import { ServiceClient } from './service-client.js';
 
 export interface ServiceOptions {
-  /** How many worker processes; 1 unless given. */
+  /** The number of worker processes. The default is 1. */
   workers?: number;
-  /** Settings of both apps on top of the usual ones. */
+  /** Settings of both apps, added to the defaults. */
   env?: Record<string, string>;
-  /** The Redis to use, and to stop in the end; one of its own unless given. */
+  /** The Redis to use, which `stop()` ends. The default is a new one. */
   redis?: TestRedis;
-  /** What the apps are started by: a command and its first arguments, in front of theirs. */
+  /** The command, with its first arguments, that starts the apps. */
   launcher?: readonly string[];
 }
 
@@ -24,7 +26,8 @@ export class TestService extends ServiceClient {
     readonly redis: TestRedis,
     url: string,
     adminToken: string,
-    readonly storageFolder: string,
+    /** The settings of the first gateway and the worker. */
+    readonly settings: Readonly<Record<string, string>>,
     private readonly start: (app: App, env?: Record<string, string>) => StartedProcess,
     public gateway: StartedProcess,
     readonly workers: StartedProcess[],
@@ -32,15 +35,19 @@ export class TestService extends ServiceClient {
     super(url, adminToken);
   }
 
+  get storageFolder(): string {
+    return this.settings['STORAGE_FOLDER'] ?? '';
+  }
+
   private readonly endedLogs: string[] = [];
-  /** Gateways beside the first. */
+  /** The gateways beside the first one. */
   private readonly others: StartedProcess[] = [];
 
   static async start(options: ServiceOptions = {}): Promise<TestService> {
     const { workers = 1, env = {}, launcher = [] } = options;
     const redis = options.redis ?? (await startRedis());
     const port = await freePort();
-    const storageFolder = await mkdtemp(join(tmpdir(), 'toolpress-files-'));
+    const storageFolder = env['STORAGE_FOLDER'] ?? (await mkdtemp(join(tmpdir(), 'toolpress-files-')));
     const adminToken = randomBytes(24).toString('base64url');
     const settings: Record<string, string> = {
       PORT: String(port),
@@ -59,21 +66,13 @@ export class TestService extends ServiceClient {
     const start = (app: App, own: Record<string, string> = {}) => startApp(app, { ...settings, ...own }, launcher);
     const gateway = start('gateway');
     const started = Array.from({ length: workers }, () => start('worker'));
-    const service = new TestService(
-      redis,
-      settings['PUBLIC_URL'] ?? '',
-      adminToken,
-      storageFolder,
-      start,
-      gateway,
-      started,
-    );
+    const service = new TestService(redis, settings['PUBLIC_URL'] ?? '', adminToken, settings, start, gateway, started);
     await Promise.all([gateway, ...started].map((process) => process.waitFor(READY)));
     ({ id: service.accountId, token: service.token } = await service.createAccount('test'));
     return service;
   }
 
-  /** Starts one more worker, as a supervisor would. @param env settings of its own. */
+  /** Starts one more worker, as a supervisor would. @param env additional settings. */
   async addWorker(env: Record<string, string> = {}): Promise<StartedProcess> {
     const worker = this.start('worker', env);
     this.workers.push(worker);
@@ -81,7 +80,7 @@ export class TestService extends ServiceClient {
     return worker;
   }
 
-  /** Ends the gateway, SIGKILL as a crash would, and starts it again on the same port. @param env settings of its own. */
+  /** Ends the gateway, with SIGKILL as a crash would, and restarts it on the same port. @param env additional settings. */
   async restartGateway(signal?: 'SIGTERM' | 'SIGKILL', env: Record<string, string> = {}): Promise<void> {
     await this.gateway.end(signal);
     this.endedLogs.push(this.gateway.output());
@@ -89,22 +88,19 @@ export class TestService extends ServiceClient {
     await this.gateway.waitFor(READY);
   }
 
-  /** Starts a second gateway beside the first. @param env settings of its own. @returns its base URL and how to end it. */
+  /** Starts a second gateway beside the first. @param env additional settings. @returns its base URL and a function that ends it. */
   async addGateway(env: Record<string, string> = {}): Promise<{ url: string; end: StartedProcess['end'] }> {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const gateway = this.start('gateway', { PORT: String(port), PUBLIC_URL: url, ...env });
+    const { url, gateway } = await startGateway((own) => this.start('gateway', own), env);
     this.others.push(gateway);
-    await gateway.waitFor(READY);
     return { url, end: (signal) => gateway.end(signal) };
   }
 
-  /** Everything that both apps have logged so far. */
+  /** Returns the logs of both apps so far. */
   logs(): string {
     return [...this.endedLogs, ...[this.gateway, ...this.workers].map((process) => process.output())].join('\n');
   }
 
-  /** Ends everything, in order, and removes what it wrote. */
+  /** Ends all processes in order, and removes their files. */
   async stop(): Promise<void> {
     await Promise.all([this.gateway, ...this.others].map((gateway) => gateway.end()));
     await Promise.all(this.workers.map((worker) => worker.end()));
@@ -113,12 +109,46 @@ export class TestService extends ServiceClient {
   }
 }
 
-/** An app serves; something that it can do without for the moment may be missing. */
+/** Matches when an app serves, maybe without an optional dependency. */
 const READY = /"msg":"(?:ready"|started without )/;
 type App = 'gateway' | 'worker';
 
-function startApp(app: App, env: Record<string, string>, launcher: readonly string[]): StartedProcess {
+/**
+ * Starts one more gateway of a service, on a free port.
+ *
+ * @param start starts a gateway with settings added to those of the service
+ * @param env additional settings
+ */
+export async function startGateway(
+  start: (env: Record<string, string>) => StartedProcess,
+  env: Record<string, string>,
+): Promise<{ url: string; gateway: StartedProcess }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const gateway = start({ PORT: String(port), PUBLIC_URL: url, ...env });
+  await gateway.waitFor(READY);
+  return { url, gateway };
+}
+
+/** Starts an app. @param launcher a command and its first arguments, in front of the app's command. */
+export function startApp(app: App, env: Record<string, string>, launcher: readonly string[] = []): StartedProcess {
   const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
   const [command = process.execPath, ...args] = [...launcher, process.execPath, main];
-  return startProcess(command, args, { env });
+  const started = startProcess(command, args, { env });
+  return { ...started, end: (signal) => (signal === 'SIGKILL' ? kill(started) : started.end(signal)) };
 }
+
+/** Kills an app and removes its browser's profile. Usually the next worker does so, but a test may not start one. */
+async function kill(app: StartedProcess): Promise<number | null> {
+  const browser = descendantsOf(app.pid);
+  const code = await app.end('SIGKILL');
+  await eventually(() => {
+    if (browser.some(({ pid }) => isRunning(pid))) throw new Error('The browser of a killed worker still runs.');
+  });
+  const profiles = (await readdir(tmpdir())).filter((name) => isProfileOf(name, app.pid));
+  await Promise.all(profiles.map((name) => rm(join(tmpdir(), name), { recursive: true })));
+  return code;
+}
+
+const isProfileOf = (name: string, pid: number): boolean =>
+  name.startsWith('toolpress-chromium-') && name.split('-').at(-2) === String(pid);

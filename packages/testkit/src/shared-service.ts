@@ -1,20 +1,74 @@
-/** The service that test files share when they need no settings of their own; each calls it by an account of its own. */
-import { ServiceClient } from './service-client.js';
+/** The service of all test files that need no settings. Each file calls it with an account of its file. */
+import { Redis } from 'ioredis';
+import type { StartedProcess } from './processes.js';
+import type { TestRedis } from './redis.js';
+import { startApp, startGateway } from './service.js';
+import { type Answer, type CallOptions, ServiceClient } from './service-client.js';
 
-/** Of the run that `mocha/shared-service.ts` begins and ends. */
+/** The address of the process that runs the service, set by `mocha/shared-service.ts`. */
 export const SHARED_SERVICE_URL = 'TOOLPRESS_TEST_SHARED_SERVICE';
 
+export class SharedService extends ServiceClient {
+  /** Holds the data of all files. Tests look for their keys and words in it. */
+  readonly redis: Pick<TestRedis, 'url' | 'command'>;
+  /** Holds the files of all accounts. */
+  readonly storageFolder: string;
+
+  constructor(
+    /** The address of the process that runs it. */
+    private readonly host: string,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {
+    const { PUBLIC_URL = '', ADMIN_TOKEN = '', REDIS_URL: url = '', STORAGE_FOLDER = '' } = settings;
+    super(PUBLIC_URL, ADMIN_TOKEN);
+    this.storageFolder = STORAGE_FOLDER;
+    const command = async (name: string, ...args: string[]): Promise<unknown> => {
+      const redis = new Redis(url);
+      return redis.call(name, ...args).finally(() => redis.disconnect());
+    };
+    this.redis = { url, command };
+  }
+
+  private readonly requestIds = new Set<string>();
+
+  override async call(path: string, options?: CallOptions): Promise<Answer> {
+    const answer = await super.call(path, options);
+    this.requestIds.add(answer.headers.get('x-request-id') ?? '');
+    return answer;
+  }
+
+  /** Returns the log lines so far of the calls of this file, and of no call. */
+  async logs(): Promise<string> {
+    const lines = (await (await ask(`${this.host}/logs`)).text()).split('\n');
+    const isOfOthers = (line: string): boolean => {
+      const id = /"requestId":"([^"]*)"/.exec(line)?.[1];
+      return id !== undefined && !this.requestIds.has(id);
+    };
+    return lines.filter((line) => !isOfOthers(line)).join('\n');
+  }
+
+  /** Starts a second gateway for this file. @param env additional settings. @returns its base URL and a function that ends it. */
+  async addGateway(env: Record<string, string> = {}): Promise<{ url: string; end: StartedProcess['end'] }> {
+    const { url, gateway } = await startGateway((own) => startApp('gateway', { ...this.settings, ...own }), env);
+    return { url, end: (signal) => gateway.end(signal) };
+  }
+}
+
 /**
- * @returns the shared service, which is started when the first file asks for it and stopped after the last test. It may
- *   request 127.0.0.2. Files that read its logs, change its settings or end its processes start their own `TestService`.
+ * Returns the shared service. It starts when the first file needs it and stops after the last test. It may send requests to 127.0.0.2, and
+ * its record provider is a double that accepts `PROVIDER_TOKEN`. Files that change settings, stop processes or count the data of all accounts
+ * start their own `TestService`.
  */
-export async function sharedService(): Promise<ServiceClient> {
+export async function sharedService(): Promise<SharedService> {
   const host = process.env[SHARED_SERVICE_URL];
   if (host === undefined) throw new Error('mocha runs without packages/testkit/dist/mocha/shared-service.js');
-  const response = await fetch(host);
-  if (!response.ok) throw new Error(await response.text());
-  const { url, adminToken } = (await response.json()) as { url: string; adminToken: string };
-  const client = new ServiceClient(url, adminToken);
+  const client = new SharedService(host, (await (await ask(host)).json()) as Record<string, string>);
   ({ id: client.accountId, token: client.token } = await client.createAccount('test'));
   return client;
+}
+
+async function ask(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(await response.text());
+  return response;
 }

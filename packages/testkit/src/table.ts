@@ -7,8 +7,10 @@ const CHARS = {
 };
 
 /**
- * @param head of each column; one that ends with `:` is of text, as the first is, the others are of numbers
- * @returns the table's lines, for a terminal
+ * Formats a table for a terminal.
+ *
+ * @param head the titles of the columns. The first column and those whose title ends with `:` contain text, the others numbers.
+ * @returns the lines of the table
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const lines = new Table({

@@ -1,23 +1,23 @@
-/** A cable that a test can cut: connections go through to a server, late or not at all when the test says so. */
+/** A TCP proxy that a test can delay or interrupt. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
-  /** `host:port` to connect to. */
+  /** The target, `host:port`. */
   readonly address: string;
-  /** From now on every chunk of bytes arrives so many milliseconds late, in both directions. */
+  /** Delays all following bytes by this number of milliseconds, in both directions. */
   delay(milliseconds: number): void;
-  /** Cuts the cable: nothing arrives any more, nobody is told. New connections are taken and stay silent. */
+  /** Drops all bytes without closing a connection. New connections are accepted and stay silent. */
   cut(): void;
-  /** Connections of before stay dead. */
+  /** Forwards bytes again. Connections from before stay dead. */
   mend(): void;
-  /** Ends every connection and refuses new ones, as a machine does whose server has ended. */
+  /** Closes all connections and refuses new ones, as a machine without the server does. */
   unplug(): Promise<void>;
   plugIn(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param target `host:port` of the server behind it. */
+/** @param target `host:port` of the server. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const [host = '', targetPort = ''] = target.split(':');
   const sockets = new Set<Socket>();

@@ -20,7 +20,7 @@ describe('The browser', () => {
     for (const wrong of [path('nothing'), path('folder'), path('text')])
       expect(() => findBrowser({ CHROME_PATH: wrong })).to.throw(
         Problem,
-        new RegExp(`run: ${wrong}\nSet it to the path`),
+        new RegExp(`program: ${wrong}\nSet it to the path`),
       );
   });
 

@@ -1,28 +1,31 @@
-/** The project's npm packages: installed when they are not those of the lock file. */
+/** Installs the npm packages if they differ from the lock file. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Problem } from '../problem.mjs';
 import { mustRun, run } from '../run.mjs';
 import { obstacleTo } from './writable.mjs';
 
-// --include=dev: the build needs the compiler, whatever NODE_ENV says.
+// --include=dev: the build needs the compiler, also with NODE_ENV=production.
 const CI = ['ci', '--include=dev', '--no-progress', '--no-audit', '--no-fund'];
-/** No waiting for a network that is not there. */
+/** Fails fast without a network. */
 const AT_ONCE = ['--fetch-retries=0', '--fetch-timeout=10000'];
 
-/** As {@link planNpmPackages}, at once. @param {string} root @param {AbortSignal} [signal] @returns {Promise<string>} what was done, in words */
+/**
+ * Plans and installs the packages. @param {string} root @param {AbortSignal} [signal] @returns {Promise<string>} what
+ * was done, in words
+ */
 export const installNpmPackages = async (root, signal) => (await planNpmPackages(root, signal))();
 
 /**
- * Finds out whether packages are to be installed, and can be.
+ * Checks whether packages must be installed, and whether that is possible.
  *
  * @param {string} root of the project @param {AbortSignal} [signal]
- * @returns {Promise<() => Promise<string>>} installs them; returns what was done, in words
- * @throws {Problem} also when node_modules does not fit the lock file and was not made here: it is never removed
+ * @returns {Promise<() => Promise<string>>} installs them; returns a description of the result
+ * @throws {Problem} also when node_modules differs from the lock file and was not created here: it is never removed
  */
 export async function planNpmPackages(root, signal) {
   const modules = join(root, 'node_modules');
-  // Marks a node_modules as made here, and for what native packages were installed; npm removes it with the rest.
+  // Marks a node_modules that this command created, and the platform of its native packages. npm removes the mark with the folder.
   const machine = `${process.platform} ${process.arch}`;
   const mark = join(modules, '.toolpress-installed');
   const madeFor = await readFile(mark, 'utf8').catch(() => undefined);
@@ -30,14 +33,14 @@ export async function planNpmPackages(root, signal) {
   const there = await readdir(modules).catch(() => []);
   if (madeFor === undefined && there.some((name) => !name.startsWith('.'))) {
     throw new Problem(
-      `${modules} was not made by this command, and its packages are not those of package-lock.json.\n` +
-        'Run "npm ci" yourself, which replaces it, or move it away; then run this again.',
+      `${modules} was not created by this command, and its packages differ from package-lock.json.\n` +
+        'Run "npm ci", which replaces it, or move it; then run this again.',
     );
   }
   await checkFolders(root, signal);
   return async () => {
     const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-    // A name server that was too busy once, which npm itself gives up on, is not a network that is not there.
+    // A busy name server may fail once although there is a network. npm does not retry, so this does.
     const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
     const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
     const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
@@ -52,7 +55,7 @@ export async function planNpmPackages(root, signal) {
 }
 
 /**
- * npm says of a cache that it can't write only that something failed.
+ * Checks folders before npm does, because npm does not name an unwritable cache in its message.
  *
  * @param {string} root @param {AbortSignal} [signal] @throws {Problem} when npm can't write its cache or the packages
  */
@@ -64,7 +67,7 @@ async function checkFolders(root, signal) {
     );
   const { code, output } = await run('npm', ['config', 'get', 'cache', '--loglevel=silent'], { cwd: root, signal });
   const cache = output.trim();
-  if (code !== 0 || !isAbsolute(cache)) return; // npm itself will say what is wrong
+  if (code !== 0 || !isAbsolute(cache)) return; // npm reports what is wrong
   const ofCache = await obstacleTo(cache);
   if (ofCache !== undefined)
     throw new Problem(
@@ -72,7 +75,7 @@ async function checkFolders(root, signal) {
     );
 }
 
-/** @param {string} root @returns whether npm's own record of node_modules, written last, has what the lock names */
+/** @param {string} root @returns whether npm's record of node_modules, which it writes last, matches the lock file */
 async function fits(root) {
   const packagesOf = async (/** @type {string} */ file) =>
     JSON.parse(await readFile(join(root, file), 'utf8').catch(() => '{"packages":{}}')).packages;

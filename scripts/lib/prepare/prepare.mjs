@@ -1,4 +1,4 @@
-/** Everything that has to be there before anything runs: system packages, npm packages, fonts, the browser, compiled code. */
+/** Prepares the project: system packages, npm packages, fonts, the browser and compiled code. */
 import { mustRun, ROOT } from '../run.mjs';
 import { checkBrowser, downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
 import { planNpmPackages } from './npm-packages.mjs';
@@ -7,8 +7,8 @@ import { planSystemPackages } from './system-packages.mjs';
 /** @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
 /**
- * Installs what is missing of system packages, npm packages, fonts and the browser, and builds. Packages of the system and of npm come
- * at the same time.
+ * Installs missing system packages, npm packages, fonts and the browser, and builds. System and npm packages are
+ * installed concurrently.
  *
  * @param {import('./system-packages.mjs').Need[]} programs @param {Progress} progress @param {AbortSignal} stop
  * @returns the browser's path
@@ -21,7 +21,7 @@ export async function prepare(programs, progress, stop) {
   const installSystemPackages = await planSystemPackages(programs, env, stop);
   const fromSystem = async () => {
     await progress.step('System packages', installSystemPackages, String);
-    // macOS finds fonts without fontconfig, and has only its own.
+    // macOS does not use fontconfig and has only its own fonts.
     if (process.platform !== 'darwin')
       await progress.step(
         'Fonts',
@@ -35,7 +35,7 @@ export async function prepare(programs, progress, stop) {
   };
   const parts = [fromSystem(), fromNpm()];
   const both = Promise.all(parts);
-  // apt-get is not to be interrupted because npm has failed: both to their end, then what failed first.
+  // apt-get must not be interrupted when npm fails: wait for both, then report the first failure.
   await Promise.allSettled([both, ...parts]);
   await both;
   return progress.step(

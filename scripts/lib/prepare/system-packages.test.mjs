@@ -85,14 +85,14 @@ describe('The system packages, with apt', () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('offline'), '');
-    expect(await installSystemPackages([], env)).to.equal('all there');
+    expect(await installSystemPackages([], env)).to.equal('all installed');
   });
 
   it('have the headless shell where it can be had, also beside a whole browser, but for one that was named', async () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('available'), 'chromium\nchromium-headless-shell\n');
-    expect(await installSystemPackages([], { ...env, CHROME_PATH: path('bin/chromium') })).to.equal('all there');
+    expect(await installSystemPackages([], { ...env, CHROME_PATH: path('bin/chromium') })).to.equal('all installed');
     expect(await installSystemPackages([], env)).to.equal('installed curl, chromium-headless-shell');
   });
 
@@ -110,7 +110,7 @@ describe('The system packages, with apt', () => {
       await haveFonts();
       await program('chromium');
       await writeFile(path('available'), 'chromium-headless-shell\n');
-      expect(await installSystemPackages([], env)).to.equal('all there');
+      expect(await installSystemPackages([], env)).to.equal('all installed');
     } finally {
       process.getuid = getuid;
     }

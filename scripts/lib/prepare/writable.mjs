@@ -1,11 +1,11 @@
-/** Folders that have to be written to, looked at before anything is done. */
+/** Checks that folders are writable. */
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no write permission',
+  EPERM: 'this user has no write permission',
   EROFS: 'its file system is read-only',
   ENOTDIR: 'a file is in its place',
   EEXIST: 'a file is in its place',
@@ -13,10 +13,10 @@ const REASONS = {
 };
 
 /**
- * Makes a folder if it is not there.
+ * Creates a folder if it does not exist.
  *
  * @param {string} folder @param {number} [mode] of a new one
- * @returns {Promise<string | undefined>} why nothing can be written to it, in words; undefined when it can
+ * @returns {Promise<string | undefined>} why the folder is not writable; undefined when it is
  */
 export async function obstacleTo(folder, mode) {
   try {
@@ -25,7 +25,7 @@ export async function obstacleTo(folder, mode) {
     return undefined;
   } catch (caught) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (caught);
-    // Node.js says of a new folder in a read-only one only that it is not there.
+    // For a new folder in a read-only one, Node.js reports only that it does not exist.
     if (code === 'ENOENT' && dirname(folder) !== folder) return (await obstacleTo(dirname(folder))) ?? message;
     return REASONS[code] ?? message;
   }

@@ -1,4 +1,4 @@
-/** The data folder: everything that is kept lies in it, readable by its owner only. */
+/** The data folder of `scripts/start`. Only its owner can read it. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,16 +14,17 @@ export const dataPaths = (data) => ({
   secrets: join(data, 'secrets.env'),
   sample: (/** @type {string} */ name) => join(data, `sample-${name}.pdf`),
   redis: join(data, 'redis'),
+  sampleBase: join(data, 'sample-base.tar.gz'),
   files: join(data, 'files'),
   logs: join(data, 'logs'),
   holder: join(data, 'start.pid'),
 });
 
 /**
- * Makes what is not there, and this process the one that runs the folder.
+ * Creates missing folders and locks the data folder for this process.
  *
  * @param {string} data
- * @throws {Problem} when another process does, or nothing can be written there
+ * @throws {Problem} when another process uses the folder, or it is not writable
  */
 export async function makeDataFolder(data) {
   const { redis, files, logs, holder } = dataPaths(data);
@@ -36,20 +37,23 @@ export async function makeDataFolder(data) {
     );
   }
   const [pid, command] = (await readFile(holder, 'utf8').catch(() => '')).split('\n');
-  // Another program may have been given its number since; in a container we may have it ourselves.
+  // Its pid may have been reused, in a container even by this process.
   if (Number(pid) !== process.pid && command && commandOf(Number(pid)) === command) {
     throw new Problem(`Toolpress already runs on this data folder (process ${pid}). Stop it first.`);
   }
   await writeFile(holder, `${process.pid}\n${commandOf(process.pid)}`, { mode: 0o600 });
 }
 
-/** @param {number} pid @returns {string} its command line, in one line; empty when it has ended */
+/** @param {number} pid @returns {string} its command line as one line; empty when it has ended */
 function commandOf(pid) {
   const show = ['-c', 'cat "/proc/$0/cmdline" || ps -o args= -p "$0"', String(pid)];
   return spawnSync('sh', show, { encoding: 'utf8' }).stdout.replaceAll(/\s/g, ' ');
 }
 
-/** The two secrets that the service needs. They are kept: what MASTER_KEY encrypted is lost without it. @param {string} path */
+/**
+ * Loads or creates the service's two secrets. They are stored, because encrypted data is lost without MASTER_KEY.
+ * @param {string} path
+ */
 export async function loadSecrets(path) {
   const made = { MASTER_KEY: randomBytes(32).toString('base64'), ADMIN_TOKEN: randomBytes(32).toString('base64url') };
   const secrets = { ...made, ...(await readEnvFile(path)) };
@@ -57,12 +61,15 @@ export async function loadSecrets(path) {
   return secrets;
 }
 
-/** @param {string} path @returns {Promise<Record<string, string>>} its values without quotes in them; empty when it is not there */
+/**
+ * @param {string} path @returns {Promise<Record<string, string>>} its values without quotes; empty when the file does
+ *   not exist
+ */
 export const readEnvFile = async (path) =>
   /** @type {Record<string, string>} */ (existsSync(path) ? parseEnv(await readFile(path, 'utf8')) : {});
 
 /**
- * Writes NAME=value lines that a shell can source, all at once, mode 600: a reader sees the old file or the new one.
+ * Writes NAME=value lines that a shell can source, atomically and with mode 600.
  *
  * @param {string} path @param {Record<string, string>} values
  */
@@ -73,6 +80,6 @@ export async function writeEnvFile(path, values) {
   await rename(partial, path);
 }
 
-/** @param {string} value @returns as a shell takes it for one word; plain words stay as they are */
+/** @param {string} value @returns the value quoted for a shell, if needed */
 export const shellQuote = (value) =>
   /^[\w./:@%+=,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,4 @@
-/** What the first caller needs: a token, documents that show that the whole way works, a command to try. */
+/** Prepares the first call: a token, sample PDFs and an example command. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +6,15 @@ import { Problem } from '../problem.mjs';
 import { ROOT } from '../run.mjs';
 import { shellQuote } from './data-folder.mjs';
 
-/** @typedef {{ token: string, body?: unknown, signal?: AbortSignal | undefined }} Call `body`: sent as JSON, by POST */
+/** @typedef {{ token: string, body?: unknown, method?: string, signal?: AbortSignal | undefined }} Call `body`: sent as JSON, by POST */
 
-/** Calls the service as any client would. @param {string} url @param {Call} request @throws {Problem} when nothing answers */
-export async function call(url, { token, body, signal }) {
+/**
+ * Calls the service over HTTP. @param {string} url @param {Call} request @throws {Problem} when the service does not
+ * answer
+ */
+export async function call(url, { token, body, method = body === undefined ? 'GET' : 'POST', signal }) {
   const answer = fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { connection: 'close', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body) ?? null,
     signal: signal ?? null,
@@ -26,17 +29,21 @@ export async function call(url, { token, body, signal }) {
   return { status: response.status, code, body: /** @type {any} */ (await response.json().catch(() => undefined)) };
 }
 
-/** @param {Awaited<ReturnType<typeof call>>} answer @param {string} what was asked for @returns {any} its data @throws {Problem} when it is an error */
+/**
+ * @param {Awaited<ReturnType<typeof call>>} answer @param {string} what the name of the action @returns {any} the
+ *   answer's data @throws {Problem} when it is an error
+ */
 export function dataOf({ status, code, body }, what) {
   if (body?.success === true) return body.data;
-  const why = body?.error ?? 'an answer that is not of this service';
+  const why = body?.error ?? 'the answer is not from a Toolpress service';
   throw new Problem(`${what} failed: ${why} (${status} ${code ?? ''})`);
 }
 
 /**
  * @param {string} baseUrl @param {string} adminToken
  * @param {string | undefined} kept the token of an earlier start @param {AbortSignal} [signal]
- * @returns {Promise<string>} an API token that works: the kept one if it still does, else one of the account "default"
+ * @returns {Promise<string>} a valid API token: the stored one if it still works, else a new one of the account
+ *   "default"
  */
 export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
   if (kept && (await call(`${baseUrl}/api/variables`, { token: kept, signal })).status === 200) return kept;
@@ -50,11 +57,32 @@ export async function ensureApiToken(baseUrl, adminToken, kept, signal) {
   return (await admin('Creating an API token', `/${account.id}/tokens`, { name: 'scripts/start' })).token;
 }
 
-/** @returns {{ name: string, body: Record<string, unknown> }[]} a request for each language of each sample, such as `invoice.de` */
+/**
+ * Connects the account to the sample base, which has another port after each start. A connection of this name that
+ * somebody else has saved stays as it is.
+ *
+ * @param {{ baseUrl: string, token: string, port: number, warn: (text: string) => void, signal: AbortSignal }} options
+ */
+export async function connectSampleBase({ baseUrl, token, port, warn, signal }) {
+  const url = `${baseUrl}/api/connections/sample`;
+  const found = (await call(url, { token, signal })).body?.data;
+  if (found && !found.url?.startsWith('postgres://sample@127.0.0.1:')) return;
+  const body = {
+    ...{ provider: 'postgres', url: `postgres://sample@127.0.0.1:${port}?sslmode=disable`, token: 'sample' },
+    label: 'Sample base of scripts/start',
+  };
+  const answer = await call(url, { token, method: 'PUT', body, signal });
+  if (answer.status !== 200) warn(`The sample base was not connected: ${answer.body?.error}`);
+}
+
+/**
+ * @returns {{ name: string, body: Record<string, unknown> }[]} one request per language of each sample, such as
+ *   `invoice.de`
+ */
 export function sampleRequests() {
   const folder = join(ROOT, 'samples');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  /** @returns {any} JSON is parsed; undefined when it is not there */
+  /** @returns {any} the content, JSON parsed; undefined when the file does not exist */
   const read = (/** @type {string} */ path) => {
     const text = paths.includes(path) ? readFileSync(join(folder, path), 'utf8') : undefined;
     return path.endsWith('.json') && text ? JSON.parse(text) : text;
@@ -70,10 +98,11 @@ export function sampleRequests() {
 }
 
 /**
- * Renders the samples, which shows that the whole way works. One that fails is no reason not to start: its reason is told.
+ * Renders the samples as a test of the service. A failed sample does not stop the start; its reason is reported.
  *
- * @param {{ baseUrl: string, token: string, path: (name: string) => string, warn: (text: string) => void, signal: AbortSignal }} options
- * @returns what became of them, in a few words
+ * @param {{ baseUrl: string, token: string, path: (name: string) => string, warn: (text: string) => void, signal:
+ *   AbortSignal }} options
+ * @returns a short summary
  */
 export async function renderSamples({ baseUrl, token, path, warn, signal }) {
   const requests = sampleRequests();
@@ -81,14 +110,14 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
   for (const { name, body } of requests) {
     try {
       const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
-      // The others would be answered the same: the account has used up its actions or its rate.
+      // The other samples would fail likewise: the account has reached its quota or its rate limit.
       if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
       const { pdf_base64 } = dataOf(answer, 'Rendering');
       await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });
       rendered += 1;
     } catch (error) {
       signal.throwIfAborted();
-      warn(`The sample ${name} is missing. ${/** @type {Error} */ (error).message}`);
+      warn(`The sample ${name} was not rendered. ${/** @type {Error} */ (error).message}`);
     }
   }
   return `${rendered} of ${requests.length} PDFs: ${path('*')}`;
@@ -96,8 +125,8 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
 
 /**
  * @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths
- * @param {string | undefined} allowed the addresses that OUTBOUND_ALLOW has
- * @returns where everything is
+ * @param {string | undefined} allowed the value of OUTBOUND_ALLOW
+ * @returns the addresses and paths to show
  */
 export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documentation  ${baseUrl}/docs
   Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
@@ -114,10 +143,26 @@ export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documenta
 
     ${sampleCommand(credentials)}
 
+  Read a record of the sample base (tables customers, orders, items):
+
+    ${recordCommand(credentials)}
+
   Ctrl-C stops everything.
 `;
 
-/** For any shell, in any folder; writes hello.pdf there. @param {string} credentials sourced, so that no secret shows or is remembered */
+/** Returns a shell command that prints a record. @param {string} credentials as for `sampleCommand` */
+function recordCommand(credentials) {
+  return (
+    `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/tablebase/get-record" ` +
+    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
+    `-d '{"base_id":"sample","table_id":"orders","record_id":"ord_1","_connections":{"tablebase":"sample"}}'`
+  );
+}
+
+/**
+ * Returns a shell command that writes hello.pdf. @param {string} credentials is sourced, so that no secret is shown
+ * or stored in the history
+ */
 export function sampleCommand(credentials) {
   return (
     `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/utilities/html-to-pdf" -o hello.pdf ` +

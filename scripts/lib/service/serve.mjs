@@ -1,4 +1,4 @@
-/** Runs Redis, the gateway and a worker in the foreground, from their start to their end in order. */
+/** Runs Redis, the gateway and a worker in the foreground. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -6,24 +6,24 @@ import { join } from 'node:path';
 import { ROOT, signalGroup } from '../run.mjs';
 import { readableLine } from '../terminal/log-lines.mjs';
 import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
-import { ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
+import { connectSampleBase, ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
 import { choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
-/** For one that hangs: the gateway and the worker end within limits of their own, which settings may lengthen. */
+/** The limit for a service that hangs. The gateway and the worker have shorter limits, which settings may extend. */
 const STOP_LIMIT_MS = 10 * 60_000;
 const APPS = ['gateway', 'worker'];
 
 /**
- * Ends Redis when the pipe at descriptor 3 closes, as it does when this process is killed: two on one folder would spoil its
- * data. Gateway and worker see their own channel close.
+ * Ends Redis when the pipe at descriptor 3 closes, which happens when this process is killed. Two Redis servers on
+ * one folder would corrupt its data. Gateway and worker have an IPC channel instead.
  */
 const TIED_REDIS = '"$0" "$1" & redis=$!; (cat <&3; kill $redis) & trap "" TERM; wait $redis';
 
 /** @typedef {import('./settings.mjs').Settings} Settings @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
 /**
- * Runs the services until `stop` is aborted; whatever happens, none of them is left running.
+ * Runs the services until `stop` is aborted. Stops all of them in any case.
  *
  * @param {{ settings: Settings, progress: Progress, browser: string, stop: AbortSignal }} serving `browser`: its path
  */
@@ -39,20 +39,23 @@ export async function serve({ settings, progress, browser, stop }) {
     await stopped;
     progress.line();
   } finally {
-    // Whoever takes in work first, whoever keeps it last: what was taken in is still done and answered.
-    for (const name of [...APPS, 'redis']) {
+    // The gateway stops first and Redis last, so that accepted work is completed and answered.
+    for (const name of [...APPS, 'sample-base', 'redis']) {
       const service = services.get(name);
       if (service) await progress.step(`Stopping ${name}`, () => service.stop(STOP_LIMIT_MS));
     }
   }
 
-  /** Starts everything, and makes what the first caller needs. */
+  /** Starts all services and prepares the first call. */
   async function startAll() {
     const secrets = await loadSecrets(paths.secrets);
     const port = await choosePort(host, settings.port);
     const redisUrl = given['REDIS_URL'] ?? (await progress.step('Redis', startRedis));
-    const env = serviceEnvironment(settings, { port, redisUrl, browser, secrets });
-    await progress.step('Gateway and worker', () => Promise.all(APPS.map((name) => startApp(name, env))));
+    const samplePort = await choosePort('127.0.0.1', 0);
+    const env = serviceEnvironment(settings, { port, redisUrl, browser, secrets, samplePort });
+    await progress.step('Gateway and worker', () =>
+      Promise.all([...APPS.map((name) => startApp(name, env)), startSampleBase(samplePort)]),
+    );
 
     const baseUrl = localUrl(host, port);
     const adminToken = given['ADMIN_TOKEN'] ?? secrets.ADMIN_TOKEN;
@@ -60,10 +63,11 @@ export async function serve({ settings, progress, browser, stop }) {
     const token = await ensureApiToken(baseUrl, adminToken, kept, stop);
     await writeEnvFile(paths.credentials, { BASE_URL: baseUrl, API_TOKEN: token, ADMIN_TOKEN: adminToken });
     const warn = (/** @type {string} */ text) => progress.warn(text);
+    await connectSampleBase({ baseUrl, token, port: samplePort, warn, signal: stop });
     const samples = { baseUrl, token, path: paths.sample, warn, signal: stop };
     await progress.step('Samples', () => renderSamples(samples), String);
     if (reload) {
-      // Node restarts the gateway and the worker with what has changed. The compiler is a process below the one started here.
+      // Node.js restarts the gateway and the worker after changes. The compiler is a child of the process started here.
       const args = ['--build', '--watch', '--preserveWatchOutput'];
       const { pid } = spawn('node_modules/.bin/tsc', args, { cwd: ROOT, stdio: 'inherit', detached: true });
       stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
@@ -72,7 +76,7 @@ export async function serve({ settings, progress, browser, stop }) {
     progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths, given['OUTBOUND_ALLOW'])}`);
   }
 
-  /** @returns {Promise<string>} the URL of an own Redis: only this machine reaches it, every write is kept, nothing evicted */
+  /** @returns {Promise<string>} the URL of a new Redis on loopback, append-only and without eviction */
   async function startRedis() {
     const port = await choosePort('127.0.0.1', 0);
     const password = randomBytes(24).toString('base64url');
@@ -80,13 +84,19 @@ export async function serve({ settings, progress, browser, stop }) {
       ...['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(paths.redis)}`],
       ...['daemonize no', 'appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction', ''],
     ];
-    // In a file and not on the command line, which every user of the machine can read.
+    // Every user of the machine can read the command line, so the password is in a file.
     const file = join(paths.redis, 'redis.conf');
     await writeFile(file, config.join('\n'), { mode: 0o600 });
-    // It says so only after it has loaded its data.
+    // Redis logs this after it has loaded its data.
     const isReady = (/** @type {string} */ line) => line.includes('Ready to accept connections');
     await start({ name: 'redis', command: 'sh', args: ['-c', TIED_REDIS, 'redis-server', file], env: given, isReady });
     return `redis://:${password}@127.0.0.1:${port}`;
+  }
+
+  /** Starts the sample base for get-record. @param {number} port */
+  async function startSampleBase(port) {
+    const args = [join(ROOT, 'scripts/lib/service/sample-base.mjs'), String(port), paths.sampleBase];
+    await start({ name: 'sample-base', command: process.execPath, args, env: { PATH: given['PATH'] ?? '' } });
   }
 
   /** @param {string} name @param {Record<string, string>} env */
@@ -101,7 +111,7 @@ export async function serve({ settings, progress, browser, stop }) {
 
   /** @param {Omit<import('./supervised-process.mjs').ServiceOptions, 'log' | 'report'>} options */
   async function start(options) {
-    stop.throwIfAborted(); // nothing may be started behind the end
+    stop.throwIfAborted(); // do not start services after the end
     const log = join(paths.logs, `${options.name}.log`);
     const service = new SupervisedProcess({ ...options, log, report: (text) => progress.warn(text) });
     services.set(options.name, service);

@@ -32,16 +32,11 @@ describe('The service as scripts/start runs it', () => {
 
   function environment() {
     const { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN } = process.env;
-    return { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0' };
+    return { PATH, HOME, TMPDIR, TOOLPRESS_TEST_RUN, PORT: '0', TOOLPRESS_DATA: path('data') };
   }
 
-  /**
-   * Starts everything; resolves when it says that it is ready.
-   *
-   * @param {Record<string, string>} [more] of the environment
-   */
-  async function start(more = {}) {
-    const env = { ...environment(), TOOLPRESS_DATA: path('data'), ...more };
+  /** Starts everything; resolves when it says that it is ready. */
+  async function start() {
     const said = new EventTarget();
     let text = '';
     const progress = new Progress({
@@ -55,7 +50,7 @@ describe('The service as scripts/start runs it', () => {
     };
     const stop = new AbortController();
     const ended = serve({
-      settings: readSettings([], env, root, root),
+      settings: readSettings([], environment(), root, root),
       progress,
       browser: findBrowser(process.env) ?? '',
       stop: stop.signal,
@@ -112,37 +107,40 @@ describe('The service as scripts/start runs it', () => {
 
   it('starts a killed worker again, and it renders', async () => {
     process.kill(pidOf(/worker\/dist\/main/), 'SIGKILL');
-    await running.says(/worker is back/);
+    await running.says(/worker is running again/);
     expect(await (await beginRequest()).status).to.equal(200);
   });
 
-  it('ends in order, answering what it had taken in, and leaves its data to the next start, which comes up whatever is to be in the logs', async () => {
-    const { API_TOKEN } = await readEnvFile(paths.credentials);
+  it('ends in order, answering what it had taken in', async () => {
     const before = pids();
     const { status } = await beginRequest();
     await running.end();
     expect(await status).to.equal(200);
-    const stops = [...running.text().matchAll(/Stopping (\w+)/g)].map(([, name]) => name);
-    expect(stops).to.deep.equal(['gateway', 'worker', 'redis']);
+    const stops = [...running.text().matchAll(/Stopping ([\w-]+)/g)].map(([, name]) => name);
+    expect(stops).to.deep.equal(['gateway', 'worker', 'sample-base', 'redis']);
     expect(before.map(isRunning)).to.deep.equal([false, false, false]);
     expect(before).not.to.include(0);
-    running = await start({ LOG_LEVEL: 'silent' });
-    expect((await readEnvFile(paths.credentials))['API_TOKEN']).to.equal(API_TOKEN);
-    expect(await (await beginRequest()).status).to.equal(200);
   });
 
-  it('leaves nothing running when it is killed', async () => {
+  it('finds its data at the next start, which comes up whatever is to be in the logs, and leaves nothing running when it is killed', async () => {
+    await running.end(); // two on one folder would spoil its data
+    const { API_TOKEN } = await readEnvFile(paths.credentials);
     const code = `import(process.argv[1]).then(({ serve }) => serve({ ...JSON.parse(process.argv[2]), stop: new AbortController().signal,
       progress: { warn() {}, paint: String, line: (text) => console.log(text), step: (label, work) => work() } }))`;
-    const env = { ...environment(), TOOLPRESS_DATA: path('killed') };
+    const env = { ...environment(), LOG_LEVEL: 'silent' };
     const given = { settings: readSettings([], env, root, root), browser: findBrowser(process.env) };
-    await makeDataFolder(path('killed'));
     const args = ['-e', code, new URL('serve.mjs', import.meta.url).href, JSON.stringify(given)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    for await (const [text] of on(child.stdout, 'data')) if (String(text).includes('Ctrl-C')) break;
-    const started = pids(child.pid);
-    expect(started).not.to.include(0);
-    child.kill('SIGKILL');
-    while (started.some(isRunning)) await sleep(20);
+    try {
+      for await (const [text] of on(child.stdout, 'data')) if (String(text).includes('Ctrl-C')) break;
+      expect((await readEnvFile(paths.credentials))['API_TOKEN']).to.equal(API_TOKEN);
+      expect(await (await beginRequest()).status).to.equal(200);
+      const started = pids(child.pid);
+      expect(started).not.to.include(0);
+      child.kill('SIGKILL');
+      while (started.some(isRunning)) await sleep(20);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 });

@@ -1,4 +1,4 @@
-/** What the person asked for: the command line and the environment, read once. */
+/** Reads the command line and the environment of `scripts/start`. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -6,19 +6,19 @@ import { Problem } from '../problem.mjs';
 
 export const HELP = `scripts/start [--reload]
 
-Starts Toolpress on this machine: installs what is missing, builds, starts Redis, the gateway and a worker, and shows a
-command to try. Stays in the foreground; Ctrl-C stops everything in order.
+Starts Toolpress on this machine: installs missing dependencies, builds, starts Redis, the gateway and a worker, and
+shows an example command. Runs in the foreground; Ctrl-C stops all services in order.
 
   --reload   for development: compiles on change and restarts what has changed, shows every log line
   --help     this text
 
-Environment (all of it is handed on to the services):
-  TOOLPRESS_DATA   folder of everything that is kept; default: data/ in the project
+Environment (passed on to the services):
+  TOOLPRESS_DATA   folder for all data; default: data/ in the project
   PORT, HOST       where the gateway listens; default: 127.0.0.1, port 8080 or the next free one
-  REDIS_URL        a Redis to use; default: an own one in the data folder
+  REDIS_URL        a Redis to use; default: a separate one in the data folder
   STORAGE          folder (default, in the data folder) or s3 with its S3_... settings
-  CHROME_PATH      the Chromium to print with; default: the one that is installed
-  MASTER_KEY, ADMIN_TOKEN   default: made once and kept in the data folder`;
+  CHROME_PATH      the Chromium to print with; default: an installed one
+  MASTER_KEY, ADMIN_TOKEN   default: created once and stored in the data folder`;
 
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
@@ -45,13 +45,14 @@ export function localUrl(host, port) {
 }
 
 /**
- * The environment of the gateway and the worker: what was given wins over what this command arranges.
+ * Returns the environment of the gateway and the worker. Given variables have precedence over the arranged ones.
  *
  * @param {Settings} settings
- * @param {{ port: number, redisUrl: string, browser: string, secrets: { MASTER_KEY: string, ADMIN_TOKEN: string } }} arranged
+ * @param {{ port: number, redisUrl: string, browser: string, secrets: { MASTER_KEY: string, ADMIN_TOKEN: string },
+ *   samplePort: number }} arranged `samplePort`: of the sample base
  * @returns {Record<string, string>}
  */
-export function serviceEnvironment({ host, data, given }, { port, redisUrl, browser, secrets }) {
+export function serviceEnvironment({ host, data, given }, { port, redisUrl, browser, secrets, samplePort }) {
   return {
     PUBLIC_URL: localUrl(host, port),
     REDIS_URL: redisUrl,
@@ -61,6 +62,7 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
     HOST: host,
     PORT: String(port),
     CHROME_PATH: browser,
+    RECORD_HOSTS: [given['RECORD_HOSTS'], `127.0.0.1:${samplePort}`].filter(Boolean).join(),
   };
 }
 

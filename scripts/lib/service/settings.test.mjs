@@ -8,6 +8,7 @@ const read = (/** @type {Record<string, string>} */ env, /** @type {string[]} */
 
 const arranged = {
   port: 8081,
+  samplePort: 5433,
   redisUrl: 'redis://own',
   browser: '/usr/bin/chromium',
   secrets: { MASTER_KEY: 'made', ADMIN_TOKEN: 'made' },
@@ -45,12 +46,18 @@ describe('The environment of the services', () => {
       HOST: '127.0.0.1',
       PORT: '8081',
       CHROME_PATH: '/usr/bin/chromium',
+      RECORD_HOSTS: '127.0.0.1:5433',
     });
   });
 
   it('lets everything through that was given', () => {
     const given = { REDIS_URL: 'redis://mine', PUBLIC_URL: 'https://pdf.example', FILE_TTL: '60', MASTER_KEY: 'mine' };
     expect(serviceEnvironment(read(given), arranged)).to.include(given);
+  });
+
+  it('names the sample base beside the hosts that were given', () => {
+    const env = serviceEnvironment(read({ RECORD_HOSTS: 'nocodb:8080' }), arranged);
+    expect(env).to.include({ RECORD_HOSTS: 'nocodb:8080,127.0.0.1:5433' });
   });
 
   it('has no folder for files when they go to S3', () => {

@@ -1,4 +1,4 @@
-/** A service that is started, awaited, started again when it dies, and stopped; its output goes to a log file. */
+/** Starts a service, restarts it when it dies, and stops it. Its output goes to a log file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, renameSync, statSync } from 'node:fs';
@@ -9,17 +9,18 @@ import { excerpt, signalGroup } from '../run.mjs';
 import { isLogEntry } from '../terminal/log-lines.mjs';
 
 const ROTATE_BYTES = 10 * 1024 * 1024;
-/** A restart waits longer each time the service dies in a row; one that has lived for `stableMs` counts as healthy again. */
+/** The pause before a restart grows with each crash in a row, and is reset after `stableMs` without a crash. */
 const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
 
 /**
  * @typedef {object} ServiceOptions
- * @property {string} name @property {string} command @property {readonly string[]} args @property {Record<string, string>} env
+ * @property {string} name @property {string} command @property {readonly string[]} args @property {Record<string,
+ *   string>} env
  * @property {string} log path of the log file; it is appended to
- * @property {(line: string) => boolean} [isReady] recognises the line of output that says that the service is up. Without
- *   it the process sends the message `started`: our own apps do, and what they log is the person's to choose
- * @property {(line: string) => void} [onLine] sees its log entries and, once it is up, every line of its output; the plain words of
- *   a start that fails come with its failure
+ * @property {(line: string) => boolean} [isReady] recognizes the line of output that says that the service is ready.
+ *   Without it, the process sends the message `started`, as our apps do, because their log level may vary
+ * @property {(line: string) => void} [onLine] sees its log entries and, once it is up, every line of its output; the
+ *   plain words of a start that fails come with its failure
  * @property {(text: string) => void} report hears when the service died, and when it came back
  * @property {typeof BACK_OFF} [backOff]
  */
@@ -27,7 +28,7 @@ const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
 export class SupervisedProcess {
   /** @type {ReturnType<typeof launch> | undefined} */
   #run;
-  /** Aborted when the service is to stay down. */
+  /** Aborted when the service must not be restarted. */
   #down = new AbortController();
 
   constructor(/** @type {ServiceOptions} */ options) {
@@ -60,12 +61,12 @@ export class SupervisedProcess {
       if (down.aborted) return;
       if (performance.now() - since > backOff.stableMs) deaths = 0;
       const delay = Math.min(backOff.firstMs * 2 ** deaths, backOff.capMs);
-      report(`${name} ended (${how}); it is started again in ${delay / 1000} s.`);
+      report(`${name} ended (${how}); it restarts in ${delay / 1000} s.`);
       await sleep(delay, undefined, { signal: down }).catch(() => undefined);
       if (down.aborted) return;
       this.#run = run = launch(this.options);
       run.ready.then(
-        () => report(`${name} is back.`),
+        () => report(`${name} is running again.`),
         (error) => down.aborted || report(error.message),
       );
     }

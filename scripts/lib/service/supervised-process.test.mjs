@@ -26,7 +26,7 @@ describe('A supervised process', () => {
     const reports = [];
     const report = (/** @type {string} */ text) => {
       reports.push(text);
-      heard.dispatchEvent(new Event(text.endsWith('is back.') ? 'back' : 'ended'));
+      heard.dispatchEvent(new Event(text.endsWith('is running again.') ? 'back' : 'ended'));
     };
     const service = new SupervisedProcess({
       name: 'worker',
@@ -57,10 +57,10 @@ describe('A supervised process', () => {
     await service.stop(5_000);
     expect(isRunning(last)).to.equal(false);
     expect(reports).to.deep.equal([
-      'worker ended (signal SIGKILL); it is started again in 0.001 s.',
-      'worker is back.',
-      'worker ended (signal SIGKILL); it is started again in 0.002 s.',
-      'worker is back.',
+      'worker ended (signal SIGKILL); it restarts in 0.001 s.',
+      'worker is running again.',
+      'worker ended (signal SIGKILL); it restarts in 0.002 s.',
+      'worker is running again.',
     ]);
   });
 
@@ -70,9 +70,9 @@ describe('A supervised process', () => {
     const { service, reports, heard } = supervise(`${once_} ${SERVES}`);
     await service.start();
     process.kill(pid(), 'SIGKILL');
-    while (reports.filter((text) => text.includes('started again')).length < 4) await once(heard, 'ended');
+    while (reports.filter((text) => text.includes('restarts in')).length < 4) await once(heard, 'ended');
     await service.stop(5_000);
-    const delays = reports.flatMap((text) => /again in (\S+) s/.exec(text)?.[1] ?? []);
+    const delays = reports.flatMap((text) => /restarts in (\S+) s/.exec(text)?.[1] ?? []);
     expect(delays).to.deep.equal(['0.001', '0.002', '0.004', '0.004']);
     expect(reports.join('\n')).to.include('ended before it was ready (exit code 7). It said:\n\nno paper');
   });

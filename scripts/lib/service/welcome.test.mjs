@@ -65,10 +65,10 @@ describe('The samples at the start', () => {
     expect(done).to.match(new RegExp(`^${last - 2} of ${last + 1} PDFs`));
     expect(warnings).to.have.lengthOf(3);
     expect(warnings[0]).to.equal(
-      `The sample ${names[1]} is missing. Rendering failed: too slow (504 deadline_exceeded)`,
+      `The sample ${names[1]} was not rendered. Rendering failed: too slow (504 deadline_exceeded)`,
     );
-    expect(warnings[1]).to.include(`${names[2]} is missing`).and.to.include('not of this service');
-    expect(warnings[2]).to.include(`${names[last]} is missing`).and.to.include(`${baseUrl} does not answer`);
+    expect(warnings[1]).to.include(`${names[2]} was not rendered`).and.to.include('not from a Toolpress service');
+    expect(warnings[2]).to.include(`${names[last]} was not rendered`).and.to.include(`${baseUrl} does not answer`);
     expect(await readdir(path())).to.have.lengthOf(last - 2);
   });
 });

@@ -1,6 +1,6 @@
-/** Makes lines of the services' logs readable on a terminal. */
+/** Formats log lines of the services for the terminal. */
 
-/** By rising weight, as pino names them. */
+/** pino's levels in ascending order. */
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
 
 /** @param {string} line */
@@ -9,7 +9,7 @@ export const isLogEntry = (line) => line.startsWith('{');
 /**
  * @param {string} name of the service @param {string} line JSON of pino, or plain text
  * @param {string} least the lightest level to show: `warn`, `info`
- * @returns one line without control characters; undefined when it is too light to be shown
+ * @returns one line without control characters; undefined when its level is too low
  */
 export function readableLine(name, line, least) {
   let entry;
@@ -26,5 +26,5 @@ export function readableLine(name, line, least) {
   return plain([String(time).slice(11, 19), `${name}:`, level, msg, ...details].filter(Boolean).join(' '));
 }
 
-/** @param {string} text a log may carry what strangers sent: it must not command the terminal */
+/** @param {string} text may contain input of callers, which must not control the terminal */
 const plain = (text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,10 +1,10 @@
-/** Progress that a person can follow: a line for each step when it ends, and now and then while it runs. */
+/** Shows progress: a line for each step when it ends, and reminders while it runs. */
 import { styleText } from 'node:util';
 
 export class Progress {
   /**
    * @param {{ write: (text: string) => unknown, isTTY?: boolean }} [output] @param {NodeJS.ProcessEnv} [env]
-   * @param {number} [reminderMs] how often a step that takes long says so
+   * @param {number} [reminderMs] the interval of reminders during long steps
    */
   constructor(output = process.stdout, env = process.env, reminderMs = 5_000) {
     this.output = output;
@@ -16,8 +16,8 @@ export class Progress {
    * Runs a step and reports how it ended and how long it took.
    *
    * @template T
-   * @param {string} label what is done, in a word or two @param {() => Promise<T>} work
-   * @param {(result: T) => string} [detail] what to say about the result
+   * @param {string} label the name of the step @param {() => Promise<T>} work
+   * @param {(result: T) => string} [detail] describes the result
    */
   async step(label, work, detail = () => '') {
     const started = performance.now();
@@ -43,7 +43,7 @@ export class Progress {
     this.output.write(`${text}\n`);
   }
 
-  /** @param {string} text something to know that does not stop the work */
+  /** @param {string} text a warning */
   warn(text) {
     this.line(`  ${this.paint('yellow', '!')} ${text}`);
   }

@@ -1,4 +1,4 @@
-/** What a test run has left behind: processes and files that nobody will remove. Processes are found on Linux only. */
+/** Finds processes and files that a test run did not clean up. Processes are found on Linux only. */
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statFields } from '../../../packages/runtime/dist/proc.js';
@@ -9,9 +9,9 @@ const POLL_MS = 50;
 /**
  * @param {object} run
  * @param {string} run.marker NAME=value in the environment of everything that the run starts
- * @param {number} run.session of the run's first process: finds what wiped its environment, as Redis does
- * @param {number} [graceMs] what is on its way out may take this long
- * @returns {Promise<{ pid: number, command: string }[]>} those that are still there then
+ * @param {number} run.session of the run's first process: finds processes that clear their environment, such as Redis
+ * @param {number} [graceMs] how long ending processes may take
+ * @returns {Promise<{ pid: number, command: string }[]>} the processes that remain
  */
 export async function leftProcesses(run, graceMs = GRACE_MS) {
   const limit = performance.now() + graceMs;
@@ -41,7 +41,7 @@ async function findProcesses({ marker, session }) {
 /**
  * @param {string} pid
  * @param {'environ' | 'cmdline'} file
- * @returns {Promise<string[]>} its words; none when the process is gone or somebody else's
+ * @returns {Promise<string[]>} its words; none when the process has ended or belongs to another user
  */
 async function read(pid, file) {
   const text = await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');

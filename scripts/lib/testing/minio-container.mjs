@@ -1,4 +1,4 @@
-/** MinIO in a container, where a container engine answers. */
+/** Runs MinIO in a container, if a container engine is available. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { excerpt, findProgram, run } from '../run.mjs';
@@ -10,9 +10,9 @@ const READY_LIMIT_MS = 30_000;
 
 /**
  * @param {string} image
- * @param {(text: string) => void} say hears why it did not work
+ * @param {(text: string) => void} say receives the reason of a failure
  * @param {AbortSignal} [signal]
- * @returns {Promise<import('./minio.mjs').Minio | undefined>} a store on loopback with credentials of this run's own
+ * @returns {Promise<import('./minio.mjs').Minio | undefined>} a store on loopback with new credentials
  */
 export async function startMinioContainer(image, say, signal) {
   for (const name of ENGINES) {
@@ -37,7 +37,7 @@ export async function startMinioContainer(image, say, signal) {
  * @param {string} engine
  * @param {string} image
  * @param {AbortSignal} [signal]
- * @returns {Promise<Omit<import('./minio.mjs').Minio, 'from'> | string>} what went wrong, as a text
+ * @returns {Promise<Omit<import('./minio.mjs').Minio, 'from'> | string>} a text in case of an error
  */
 async function start(engine, image, signal) {
   const container = `toolpress-test-minio-${randomBytes(6).toString('hex')}`;
@@ -46,7 +46,7 @@ async function start(engine, image, signal) {
     MINIO_ROOT_USER: randomBytes(8).toString('hex'),
     MINIO_ROOT_PASSWORD: randomBytes(16).toString('hex'),
   };
-  // Names only: the values go through the environment, because others can read a command line.
+  // Names only: the values are in the environment, because other users can read a command line.
   const names = Object.keys(secrets).flatMap((secret) => ['--env', secret]);
   const args = [
     'run',

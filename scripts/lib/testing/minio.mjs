@@ -1,4 +1,4 @@
-/** A MinIO for the storage tests, by the first way that this machine offers. */
+/** Provides a MinIO for the storage tests from the first available source. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -13,14 +13,14 @@ const GO_LIMIT_MS = 20 * 60_000;
 
 /**
  * @typedef {object} Minio
- * @property {Record<string, string>} env what the tests find it by; empty when there is none
- * @property {string} from where it comes from, for the person
- * @property {() => Promise<void>} stop removes what was started
+ * @property {Record<string, string>} env the variables for the tests; empty without a MinIO
+ * @property {string} from a description of its source
+ * @property {() => Promise<void>} stop stops it, if it was started here
  */
 
 /**
  * @param {Record<string, string | undefined>} env
- * @param {(text: string) => void} say hears why a way did not work
+ * @param {(text: string) => void} say receives the reasons of failures
  * @param {AbortSignal} [signal]
  * @returns {Promise<Minio>}
  */
@@ -58,7 +58,7 @@ async function buildMinio(env, say, signal) {
     const options = { cwd: partial, env: { ...env, GOBIN: partial }, signal, timeout: GO_LIMIT_MS };
     const { code, output } = await run(go, ['install', GO_MODULE], options);
     if (code === 0) {
-      // Another run may have built it meanwhile: a file replaces a file, as one step.
+      // Another run may have built it meanwhile. The rename is atomic.
       await mkdir(folder, { recursive: true });
       await rename(join(partial, 'minio'), binary);
       return binary;

@@ -1,18 +1,18 @@
-/** From the command line of `scripts/test` to mocha's. */
+/** Converts the command line of `scripts/test` to mocha's. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
 
-/** All test files of the project, from its root. Those that take long come first: the last one to end should be a short one. */
+/** All test files of the project, from its root. Slow tests come first, so that the run ends with short ones. */
 const ALL = [
   'apps/*/dist/**/*.test.js',
   'packages/e2e/dist/**/*.test.js',
-  'packages/!(e2e)/dist/**/*.test.js', // mocha runs a file that two patterns name twice
-  'packages/e2e/containers/*.test.mjs',
   'scripts/lib/**/*.test.mjs',
+  'packages/e2e/containers/*.test.mjs',
+  'packages/!(e2e)/dist/**/*.test.js', // mocha would run a file twice that two patterns match
 ];
 
-/** Tests that take long: faults, fairness, hostile documents, properties with many cases. They run with `--all`. */
+/** The long tests: faults, fairness, hostile documents, properties with many cases. They run with `--all`. */
 const LONG = '**/*.long.test.js';
 
 /** Options of mocha whose value is the next word. */
@@ -20,18 +20,19 @@ const TAKES_VALUE =
   /^(?:-[fgjtsRrun]|--(?:f?grep|jobs|timeout|slow|reporter|reporter-option|require|ui|node-option|retries|ignore))$/;
 
 /**
- * @param {readonly string[]} args options of mocha, test files and folders in any order; `--all` and `--all=1/3` say which of the
- *   long tests run as well
- * @param {{ cwd: string, root: string }} folders where relative paths start, as the person may stand anywhere, and the project's root
- * @returns {string[]} mocha's arguments; without files among them, all tests are named
- * @throws {Problem} for a share of the long tests that is none
+ * @param {readonly string[]} args options of mocha, test files and folders in any order; `--all` and `--all=1/3` add
+ *   all or a share of the long tests
+ * @param {{ cwd: string, root: string }} folders the current folder, where relative paths start, and the project's
+ *   root
+ * @returns {string[]} mocha's arguments; all tests if no file is named
+ * @throws {Problem} for an invalid share of the long tests
  */
 export function mochaArguments(args, { cwd, root }) {
-  const [ours, theirs] = [args.filter(isOurs), args.filter((arg) => !isOurs(arg))];
+  const [ours, theirs] = [args.filter(asksForLongTests), args.filter((arg) => !asksForLongTests(arg))];
   const isFile = (/** @type {string} */ arg, /** @type {number} */ index) =>
     !arg.startsWith('-') && !TAKES_VALUE.test(theirs[index - 1] ?? '');
   const resolved = theirs.map((arg, index) => (isFile(arg, index) ? testFiles(resolve(cwd, arg)) : arg));
-  // A long test that is named runs.
+  // A named long test always runs.
   const named = resolved.some((arg) => arg.endsWith('.long.test.js'));
   const left = named ? [] : leftOut(ours.at(-1), root);
   return [
@@ -41,12 +42,13 @@ export function mochaArguments(args, { cwd, root }) {
   ];
 }
 
-const isOurs = (/** @type {string} */ arg) => arg === '--all' || arg.startsWith('--all=');
+/** Says whether an argument is `--all` or `--all=1/3`. */
+export const asksForLongTests = (/** @type {string} */ arg) => arg === '--all' || arg.startsWith('--all=');
 
 /**
  * @param {string | undefined} option
  * @param {string} root
- * @returns {string[]} patterns of long tests that don't run
+ * @returns {string[]} patterns of the long tests to skip
  */
 function leftOut(option, root) {
   if (option === undefined) return [LONG];
@@ -57,7 +59,7 @@ function leftOut(option, root) {
   return longTests(root).filter((_, index) => index % parts !== part - 1);
 }
 
-/** @param {string} root @returns {string[]} paths from the root, in an order that stays the same */
+/** @param {string} root @returns {string[]} paths from the root, in a stable order */
 function longTests(root) {
   return ['apps', 'packages']
     .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'dist')))

@@ -9,9 +9,9 @@ describe('The arguments of scripts/test', () => {
   const ALL = [
     'apps/*/dist/**/*.test.js',
     'packages/e2e/dist/**/*.test.js',
-    'packages/!(e2e)/dist/**/*.test.js',
-    'packages/e2e/containers/*.test.mjs',
     'scripts/lib/**/*.test.mjs',
+    'packages/e2e/containers/*.test.mjs',
+    'packages/!(e2e)/dist/**/*.test.js',
   ];
   const of = (/** @type {string[]} */ ...args) => mochaArguments(args, { cwd: path(), root: path() }).slice(2);
 

@@ -1,26 +1,26 @@
-/** Runs mocha so that whatever it leaves behind is found. */
+/** Runs mocha and finds processes and files that it did not clean up. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signalGroup } from '../run.mjs';
 import { leftProcesses } from './leftovers.mjs';
 
-/** How long mocha may take to end when the run is interrupted. */
+/** The time limit for mocha's end after an interruption. */
 const END_LIMIT_MS = 5_000;
 
 /**
  * @typedef {object} TestRun
  * @property {number} code mocha's exit code
- * @property {string | undefined} tally `N passed, N failed, N skipped`; undefined when mocha did not get that far
- * @property {string[]} left what the run left behind, in words; the processes among them have been ended
+ * @property {string | undefined} tally `N passed, N failed, N skipped`; undefined when mocha ended early
+ * @property {string[]} left descriptions of the remaining processes and files; the processes have been ended
  */
 
 /**
  * @param {object} options
  * @param {string} options.root of the project, built
- * @param {readonly string[]} options.args handed to mocha, see mochaArguments()
+ * @param {readonly string[]} options.args passed to mocha, see mochaArguments()
  * @param {Record<string, string | undefined>} options.env
  * @param {AbortSignal} options.signal
  * @returns {Promise<TestRun>}
@@ -29,6 +29,8 @@ export async function runMocha({ root, args, env, signal }) {
   const folder = await mkdtemp(join(tmpdir(), 'toolpress-test-'));
   const tallyFile = join(folder, 'tally');
   const temporary = await mkdtemp(join(folder, 'tmp-'));
+  // Servers that refuse to run as root run as other users, in a folder of their own in it.
+  await Promise.all([folder, temporary].map((path) => chmod(path, 0o711)));
   const marker = { name: 'TOOLPRESS_TEST_RUN', value: randomBytes(8).toString('hex') };
   try {
     const mocha = [join(root, 'node_modules/mocha/bin/mocha.js'), '--reporter-option', `tally=${tallyFile}`];
@@ -36,7 +38,7 @@ export async function runMocha({ root, args, env, signal }) {
       cwd: root,
       env: { ...env, TMPDIR: temporary, [marker.name]: marker.value },
       stdio: ['ignore', 'inherit', 'inherit'],
-      detached: true, // a session of its own, by which its processes are known
+      detached: true, // a separate session, which identifies its processes
     });
     const code = await ended(child, signal);
     const left = await leftBehind({ marker: `${marker.name}=${marker.value}`, session: child.pid ?? 0 }, temporary);
@@ -80,12 +82,12 @@ async function leftBehind(run, temporary) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // ended by itself, or with its parent
+      // it has ended meanwhile
     }
   }
   const files = await readdir(temporary);
   return [
     ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
-    ...files.map((name) => `in the folder for temporary files: ${name}`),
+    ...files.map((name) => `temporary file: ${name}`),
   ];
 }

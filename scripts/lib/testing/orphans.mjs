@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the compiler writes for one source file. */
+/** The files that the compiler writes for a source file. */
 const COMPILED = /(?:\.d\.ts|\.js)(?:\.map)?$/;
 
 /**
- * Removes compiled files whose source is gone: the compiler leaves them, and mocha would go on running their tests.
+ * Removes compiled files without a source. The compiler keeps them, and mocha would run their tests.
  *
  * @param {string} root of the project
  * @returns {Promise<string[]>} the paths that were removed

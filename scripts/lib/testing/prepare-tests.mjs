@@ -1,4 +1,4 @@
-/** What the tests need besides the service's own surroundings: programs that read PDFs, and a MinIO. */
+/** Prepares the programs that only the tests need: PDF readers and a MinIO. */
 import { prepare } from '../prepare/prepare.mjs';
 import { REDIS } from '../prepare/system-packages.mjs';
 import { provideMinio } from './minio.mjs';
@@ -8,20 +8,24 @@ import { provideMinio } from './minio.mjs';
 /** pdfinfo, pdftotext, pdftoppm. */
 const PDF_READERS = { program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' };
 const QPDF = { program: 'qpdf', debian: 'qpdf', homebrew: 'qpdf' };
-/** For veraPDF and Mustang. They are large: where they lack those tests are skipped, but not in CI. */
+/** Programs for veraPDF and Mustang. They are large, so without them those tests are skipped, except in CI. */
 const JAVA = [
   { program: 'javac', debian: 'default-jdk-headless', homebrew: 'openjdk' },
   { program: 'mvn', debian: 'maven', homebrew: 'maven' },
 ];
 
+/** For get-record. Without it those tests are skipped, except in CI. */
+const POSTGRES = { program: 'pg_ctlcluster', debian: 'postgresql', homebrew: 'postgresql' };
+
 /** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
 export const prepareTests = (progress, stop) =>
-  prepare([REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? JAVA : [])], progress, stop);
+  prepare([REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES] : [])], progress, stop);
 
 /**
  * @template T
  * @param {Progress} progress @param {AbortSignal} stop
- * @param {(env: Record<string, string>) => Promise<T>} work gets what the MinIO is found by; it is stopped afterwards
+ * @param {(env: Record<string, string>) => Promise<T>} work receives the variables of the MinIO, which is stopped
+ *   afterwards
  */
 export async function withMinio(progress, stop, work) {
   const say = (/** @type {string} */ text) => progress.warn(text);

@@ -1,10 +1,10 @@
-/** For tests: a folder of a describe block's own. */
+/** Creates a temporary folder for a describe block. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'mocha';
 
-/** @returns {(...names: string[]) => string} the path of something in the folder; to be called from tests and hooks */
+/** @returns {(...names: string[]) => string} a function that returns a path in the folder, for tests and hooks */
 export function temporaryFolder() {
   let folder = '';
   before(async () => {

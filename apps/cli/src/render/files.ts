@@ -1,4 +1,4 @@
-/** What lies beside a document: the images and style sheets of a folder, by the paths under which the document names them. */
+/** Reads the images and style sheets of a folder, by the paths that the document uses. */
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type FileValue, MAX_FILES, PDF_LIMITS } from '@toolpress/contract';
@@ -6,19 +6,19 @@ import { Problem } from '../config.js';
 
 const IS_TEXT = /\.(?:css|svg)$/i;
 const IS_SENT = /\.(?:css|svg|png|jpe?g|gif|webp|avif)$/i;
-/** More than any document has beside it: the folder is another one than was meant. */
+/** The limit of files in the folder. More files mean that the wrong folder was named. */
 const MAX_ENTRIES = 20_000;
 
-/** Whether a file of the folder, or a folder in it, is looked at: hidden ones and installed packages are not. */
+/** Says whether a file or folder is read. Hidden ones and installed packages are not. */
 export function isOutside(folder: string, path: string): boolean {
   const names = relative(folder, path).split(sep);
   return names.some((name) => name === '..' || name === 'node_modules' || (name.startsWith('.') && name !== '.'));
 }
 
-/** Whether a file is one that a document can use. */
+/** Says whether a document can use a file. */
 export const isSent = (path: string): boolean => IS_SENT.test(path);
 
-/** @throws Problem when there are more of them than a request may have, in number or in bytes. */
+/** Reads the files of a folder. @throws Problem when they exceed the number or the bytes of a request. */
 export async function filesIn(folder: string): Promise<Record<string, FileValue>> {
   try {
     const paths = await pathsIn(folder);
@@ -39,7 +39,7 @@ export async function filesIn(folder: string): Promise<Record<string, FileValue>
 
 const tooMuch = (folder: string, limit: string): Problem =>
   new Problem(
-    `${folder} has more than the ${limit} of images and style sheets that a request may have: name a folder with fewer.`,
+    `${folder} has more than ${limit} of images and style sheets, the limit of a request: name a folder with fewer.`,
   );
 
 async function pathsIn(folder: string): Promise<string[]> {
@@ -55,7 +55,7 @@ async function pathsIn(folder: string): Promise<string[]> {
       entries += 1;
       if (found.length > MAX_FILES) throw tooMuch(folder, `${MAX_FILES} files`);
       if (entries > MAX_ENTRIES)
-        throw new Problem(`${folder} holds more than ${MAX_ENTRIES} files: name a smaller folder.`);
+        throw new Problem(`${folder} has more than ${MAX_ENTRIES} files: name a smaller folder.`);
     }
   }
   return found.sort();

@@ -1,4 +1,4 @@
-/** The service names fields of the request; the person at the terminal has files. */
+/** Replaces field names in the service's messages with file names. */
 import type { ContentWarning } from '@toolpress/contract';
 import type { RequestBody, TemplateFiles } from './request-body.js';
 
@@ -7,7 +7,7 @@ const IN_FIELD = /^In `(html|css|header_html|footer_html)`, (.*?) at line (\d+),
 const IN_BODY = /^The request body (.*) \(line (\d+), column (\d+)\)\.$/s;
 const FIRST_WORD = /^`(html|css|header_html|footer_html|data|translations)`/;
 
-/** @returns the service's message with files in the place of fields: "invoice.html:3:5: `[[#items]]` is never closed". */
+/** Returns the service's message with files instead of fields: "invoice.html:3:5: `[[#items]]` is never closed". */
 export function errorText(message: string, names: TemplateFiles, { json }: Pick<RequestBody, 'json'>): string {
   const inBody = IN_BODY.exec(message);
   if (inBody !== null) {
@@ -15,7 +15,7 @@ export function errorText(message: string, names: TemplateFiles, { json }: Pick<
     const part = json.findLast(({ firstLine }) => firstLine <= Number(at));
     if (part === undefined) return message;
     const line = Number(at) - part.firstLine + 1;
-    // What is missing at the end is missed behind it.
+    // A missing end is reported after the last line.
     return line > part.lines ? `${part.path}:${part.lines}: ${fault}.` : `${part.path}:${line}:${column}: ${fault}.`;
   }
   return message
@@ -30,7 +30,7 @@ export function errorText(message: string, names: TemplateFiles, { json }: Pick<
     });
 }
 
-/** @returns as in "invoice.html:12:5: warning: `img` `src` is not loaded". */
+/** Returns a line such as "invoice.html:12:5: warning: `img` `src` is not loaded". */
 export function warningText({ message, line, column }: ContentWarning, names: TemplateFiles): string {
   const place = [...message.matchAll(AT_PLACE)].find(([, , l, c]) => Number(l) === line && Number(c) === column);
   if (place === undefined) return `warning: ${errorText(message, names, { json: [] })}`;

@@ -1,4 +1,4 @@
-/** `render`: prints a template for the person who writes it; with `--watch` again after every change. */
+/** The command `render`: prints a template; with `--watch` again after every change. */
 import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
@@ -33,23 +33,23 @@ interface RenderOptions {
 export function addRender(program: Command, session: Session): void {
   const command = program
     .command('render')
-    .description('prints a template to a PDF, and says what is wrong with it by file, line and column')
+    .description('prints a template to a PDF, and reports faults by file, line and column')
     .argument('<template>', 'an HTML file; - reads stdin')
-    .option('--css <file>', 'its style sheet')
-    .option('--data <file>', 'JSON that fills its tags')
+    .option('--css <file>', 'style sheet of the template')
+    .option('--data <file>', 'JSON data for the tags')
     .option('--out <file>', 'the PDF; - writes stdout; default: the template’s name with .pdf, stdout for stdin')
-    .option('--watch', 'print again when a file changes, until Ctrl-C; the PDF stays when a print fails')
-    .option('--files <folder>', 'images and style sheets that the template names by paths relative to it')
+    .option('--watch', 'prints again when a file changes, until Ctrl-C; keeps the last PDF when a print fails')
+    .option('--files <folder>', 'folder of images and style sheets, to which paths in the template are relative')
     .option('--header <file>', 'HTML in the top margin of every page')
     .option('--footer <file>', 'HTML in the bottom margin of every page')
     .option('--translations <file>', 'JSON, by language, for the filter t')
     .option('--locale <tag>', 'language of amounts, dates and texts, such as de-AT')
-    .option('--time-zone <name>', 'of points in time, such as Europe/Vienna')
+    .option('--time-zone <name>', 'time zone of points in time, such as Europe/Vienna')
     .option('--page-size <size>', 'A4, Letter …, or two lengths: "80mm auto"', readPageSize)
     .option('--orientation <word>', 'portrait or landscape')
     .option('--margin <lengths>', '20mm, or up to four as in CSS: "20mm 15mm"', readMargin)
     .option('--strict', 'a tag without a value is an error')
-    .option('--token-file <file>', 'holds the API token; default: API_TOKEN')
+    .option('--token-file <file>', 'file with the API token; default: API_TOKEN')
     .addHelpText(
       ...session.examples(
         'render invoice.html --css invoice.css --data invoice.json --out invoice.pdf --watch',
@@ -77,7 +77,7 @@ export function addRender(program: Command, session: Session): void {
 const outFor = (template: string): string =>
   template === '-' ? '-' : join(dirname(template), `${basename(template, extname(template))}.pdf`);
 
-/** @throws Problem with the service's words. */
+/** Prints the template once. @throws Problem with the service's message. */
 async function print(
   session: Session,
   template: string,
@@ -86,7 +86,7 @@ async function print(
   signal?: AbortSignal,
 ): Promise<void> {
   if (out === '-' && process.stdout.isTTY)
-    throw new Problem('A PDF is nothing for a terminal: name a file with --out.');
+    throw new Problem('A PDF can’t be written to a terminal: name a file with --out.');
   const target = findTarget(session.url, 'API_TOKEN', options.tokenFile);
   const from: TemplateFiles = {
     html: template,
@@ -114,13 +114,13 @@ async function print(
     `${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${count(Math.ceil(bytes / 1024))} KiB, ${count(ms)} ms`,
     ...warnings.map((warning) => warningText(warning, from)),
   ];
-  // With the PDF on stdout the rest goes beside it.
+  // When the PDF is on stdout, the report goes to stderr.
   await session.show({ ...result, ms }, () => lines.map(printable), out === '-' ? process.stderr : process.stdout);
 }
 
 const safe = (message: string): string => message.split('\n').map(printable).join('\n');
 
-/** A viewer that has the old PDF open never sees half of the new one. */
+/** Writes the PDF atomically, so that a viewer never reads a partial file. */
 async function writePdf(path: string, bytes: Buffer): Promise<void> {
   if (path === '-') return void (await new Promise((resolve) => process.stdout.write(bytes, resolve)));
   const isPlain = await lstat(path).then(

@@ -1,13 +1,16 @@
-/** The body of a request for a PDF, made of files. JSON is sent as it is written, so that the service can say where it is wrong. */
+/**
+ * Builds the body of a PDF request from files. JSON is sent unchanged, so that the service's line numbers match the
+ * file.
+ */
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '../config.js';
 import { filesIn } from './files.js';
 
-/** Parameters whose content is a file. */
+/** The parameters that are read from files. */
 export interface TemplateFiles {
-  /** `-`: stdin. */
+  /** A path; `-`: stdin. */
   readonly html: string;
   readonly css?: string | undefined;
   readonly header_html?: string | undefined;
@@ -18,7 +21,7 @@ export interface TemplateFiles {
   readonly files?: string | undefined;
 }
 
-/** Where a file's JSON stands in the body. */
+/** The lines of a file's JSON in the body. */
 interface JsonPart {
   readonly path: string;
   readonly firstLine: number;
@@ -34,8 +37,8 @@ const TEXTS = ['html', 'css', 'header_html', 'footer_html'] as const;
 const JSON_TEXTS = ['data', 'translations'] as const;
 
 /**
- * @param parameters that are sent as they are
- * @throws Problem for a file that can't be read or is no text
+ * @param parameters the other parameters
+ * @throws Problem for a file that can't be read or is not UTF-8
  */
 export async function requestBody(
   from: TemplateFiles,
@@ -55,7 +58,7 @@ export async function requestBody(
   let text = JSON.stringify({ ...parameters, ...fields, files }).slice(0, -1);
   let line = 1;
   const parts: JsonPart[] = [];
-  // What is broken would be read as if it went on into the next: it is sent alone.
+  // Invalid JSON is sent alone, because the next file would be parsed as a part of it.
   const broken = json.find(([, , content]) => !isJson(content));
   for (const [field, path, content] of broken === undefined ? json : [broken]) {
     const lines = content.split(LINE_BREAK).length;

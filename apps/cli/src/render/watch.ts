@@ -1,4 +1,4 @@
-/** Does something again whenever files change. */
+/** Repeats work when files change. */
 import { once } from 'node:events';
 import { dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -6,14 +6,14 @@ import { watch } from 'chokidar';
 import { Problem } from '../config.js';
 import { isOutside, isSent } from './files.js';
 
-/** An editor writes a file in several steps, and a tool several files. Milliseconds. */
+/** The pause after a change in milliseconds. Editors write a file in several steps, and tools write several files. */
 const QUIET_MS = 60;
 
 /**
- * @param files to watch. Their folders are what is watched: many editors put a new file in the place of the old one.
- * @param folder whose images and style sheets are watched as well
- * @param work is done at once and after every change, never twice at a time
- * @param signal ends it
+ * @param files to watch. Their folders are watched, because many editors replace the file.
+ * @param folder a folder whose images and style sheets are also watched
+ * @param work runs immediately and after every change, one run at a time
+ * @param signal ends the watching
  */
 export async function doOnChange(
   files: readonly string[],

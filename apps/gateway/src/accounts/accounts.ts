@@ -1,4 +1,4 @@
-/** Accounts, which own tokens, variables, connections and usage; and what the operator does with them and their tokens. */
+/** Accounts, which own tokens, variables, connections and usage, and the operator's endpoints for accounts and tokens. */
 import {
   Account,
   AccountChange,
@@ -14,9 +14,9 @@ import {
   text,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
+import { type Endpoint, forOperator } from '../api/endpoint.js';
 import { revocationOf } from '../auth/revocations.js';
 import type { Tokens } from '../auth/tokens.js';
-import { type Endpoint, forOperator } from '../http/endpoint.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 
@@ -49,7 +49,7 @@ export class Accounts {
     };
   }
 
-  /** Changes what is given, effective at once on every gateway. @returns the changed account. */
+  /** Changes the given fields, effective immediately on every gateway. Returns the changed account. */
   async change(account: Account, change: AccountChange): Promise<Account> {
     await this.redis
       .multi()
@@ -59,7 +59,7 @@ export class Accounts {
     return { ...account, ...change };
   }
 
-  /** Takes the account out of the list; whose its usage was stays known. */
+  /** Deletes the account. Its name is kept with its usage. */
   async remove({ id, name }: Account): Promise<void> {
     await this.redis
       .multi()
@@ -70,7 +70,7 @@ export class Accounts {
       .exec();
   }
 
-  /** @returns the name of an account that was closed. */
+  /** Returns the name of a closed account. */
   async closedName(id: string): Promise<string | null> {
     return this.redis.hget(keys.closedAccounts, id);
   }
@@ -80,7 +80,7 @@ export class Accounts {
   }
 }
 
-/** The fields of the hash. */
+/** Returns the fields of the Redis hash. */
 const stored = ({ name, monthly_actions, suspended }: AccountChange): Record<string, string> => ({
   ...(name !== undefined && { name }),
   ...(monthly_actions !== undefined && { monthly_actions: JSON.stringify(monthly_actions) }),
@@ -94,7 +94,7 @@ export const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
     .message('{{#label}} must be an id as the service gave it')
-    .description('As the service gave it.'),
+    .description('The id returned by the service.'),
 });
 
 export function accountEndpoints(
@@ -151,7 +151,7 @@ export function accountEndpoints(
       method: 'delete',
       path: '/admin/accounts/{id}',
       id: 'closeAccount',
-      summary: 'Closes an account: its tokens at once, then all that it keeps; its usage stays',
+      summary: 'Closes an account: revokes its tokens, then deletes its data, except usage',
       params: IdInPath,
       answer: shape({ id: Account.extract('id') }),
       errors: ['account_unknown'],
@@ -164,7 +164,7 @@ export function accountEndpoints(
       method: 'post',
       path: '/admin/accounts/{id}/tokens',
       id: 'createToken',
-      summary: 'Makes an API token; its secret is shown this once',
+      summary: 'Creates an API token; its secret is shown only once',
       params: IdInPath,
       body: TokenInput,
       answer: CreatedToken,
@@ -186,7 +186,7 @@ export function accountEndpoints(
       method: 'delete',
       path: '/admin/tokens/{id}',
       id: 'revokeToken',
-      summary: 'Revokes a token, effective at once',
+      summary: 'Revokes a token immediately',
       params: IdInPath,
       answer: shape({ id: Token.extract('id') }),
       errors: ['token_unknown'],

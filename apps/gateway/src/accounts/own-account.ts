@@ -1,4 +1,4 @@
-/** What a token holder sees of the own account: who it is, what is left, what it is limited to. */
+/** The account that a token holder sees: name, remaining quota, limits. */
 import {
   MAX_BODY_BYTES,
   MAX_CONNECTIONS,
@@ -9,8 +9,8 @@ import {
   OwnAccount,
   ServiceError,
 } from '@toolpress/contract';
+import { type Endpoint, forCaller } from '../api/endpoint.js';
 import type { Caller, Tokens } from '../auth/tokens.js';
-import { type Endpoint, forCaller } from '../http/endpoint.js';
 import type { Accounts } from './accounts.js';
 import type { UsageReader } from './billing/usage.js';
 import type { SettingsStore } from './settings/settings.js';
@@ -27,7 +27,7 @@ export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
     method: 'get',
     path: '/api/account',
     id: 'getOwnAccount',
-    summary: 'The account of the token: who it is, what is left of its quotas, its limits',
+    summary: 'The account of the token: its name, remaining quota and limits',
     answer: OwnAccount,
     handle: ({ caller }) => ownAccount(options, caller),
   });
@@ -43,7 +43,7 @@ async function ownAccount(
     usage.storedBytes(accountId),
   ]);
   if (account === undefined || token === undefined)
-    throw new ServiceError('token_invalid', 'The API token was revoked just now.');
+    throw new ServiceError('token_invalid', 'The API token has been revoked.');
   const { id, name, monthly_actions } = account;
   const { actions_this_month } = await usage.summary(account);
   const { rate_limit: rates, storage } = current;
@@ -52,10 +52,10 @@ async function ownAccount(
     token: { id: token.id, name: token.name, expires_at: token.expires_at },
     actions_left: monthly_actions === null ? null : Math.max(0, monthly_actions - actions_this_month),
     storage_bytes: storageBytes,
-    max_storage_bytes: orAny(storage.max_bytes_per_account),
+    max_storage_bytes: orUnlimited(storage.max_bytes_per_account),
     limits: {
-      requests_per_minute: orAny(rates.requests_per_minute),
-      concurrent_requests: orAny(rates.concurrent_requests),
+      requests_per_minute: orUnlimited(rates.requests_per_minute),
+      concurrent_requests: orUnlimited(rates.concurrent_requests),
       request_body_bytes: MAX_BODY_BYTES,
       pages_per_document: MAX_PAGES,
       variables: MAX_VARIABLES,
@@ -66,5 +66,5 @@ async function ownAccount(
   };
 }
 
-/** In settings 0 is any number. */
-const orAny = (limit: number): number | null => (limit === 0 ? null : limit);
+/** In settings, 0 means no limit. */
+const orUnlimited = (limit: number): number | null => (limit === 0 ? null : limit);

@@ -1,25 +1,27 @@
-/** Bearer tokens of callers and of the operator. */
+/** Authentication of callers and of the operator by bearer tokens. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { clientAddress } from '../http/client-address.js';
 import { keys } from '../shared/keys.js';
-import { luaScript } from '../shared/redis-scripts.js';
+import { objectScript } from '../shared/redis-scripts.js';
+import { clientAddress } from './client-address.js';
 import type { Caller, Tokens } from './tokens.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 /**
- * @param wanted what the header is to have, as a message says it.
- * @throws ServiceError `token_missing` when there is no `Authorization: Bearer …` (the word in any case).
+ * Returns the bearer token of a request.
+ *
+ * @param wanted the expected header, for the message.
+ * @throws ServiceError `token_missing` without `Authorization: Bearer …` (the word in any case).
  */
 function bearerToken(request: Request, wanted: string): string {
   const header = request.get('authorization');
   const [, token] = /^bearer +([^\s]+) *$/i.exec(header ?? '') ?? [];
   if (token !== undefined) return token;
-  const fault = header === undefined ? '' : ', and nothing else in it';
+  const fault = header === undefined ? '' : ' and nothing else';
   throw new ServiceError('token_missing', `Send ${wanted}${fault}.`, { headers: CHALLENGE });
 }
 
@@ -31,18 +33,18 @@ export async function authenticateCaller(request: Request, tokens: Tokens, opera
   const token = bearerToken(request, API_TOKEN);
   const caller = await tokens.authenticate(token);
   if (caller !== undefined) return caller;
-  const fault = operator.recognises(request, token)
+  const fault = operator.recognizes(request, token)
     ? 'This is the admin token, which is for `/admin` only. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
     : 'The API token is unknown, expired or revoked.';
   throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
 }
 
-/** Access for the operator, with the admin token as a bearer token or from the login form. */
+/** Authenticates the operator by the admin token, from a header or from the login form. */
 export class OperatorAccess {
   private readonly attempts: FailedAttempts;
   private readonly hash: Buffer;
-  /** Tokens that were not recognised, by address. */
-  private readonly strange = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
+  /** The number of unrecognized tokens by address. */
+  private readonly unrecognized = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
 
   constructor(adminToken: string, redis: Redis) {
     this.attempts = new FailedAttempts(redis);
@@ -50,7 +52,7 @@ export class OperatorAccess {
   }
 
   /**
-   * @param tokens of callers: one of them is told that it is one.
+   * @param tokens of callers: the error says so if the token is one of them.
    * @throws ServiceError `token_missing`, `token_invalid`, `too_many_attempts`.
    */
   async authenticate(request: Request, tokens: Tokens): Promise<void> {
@@ -70,15 +72,15 @@ export class OperatorAccess {
   }
 
   /**
-   * Whether a token that no caller has is the admin token, for an error that says so. No more than a few of an address are looked at
-   * within a minute: it is no way around the limit of guesses.
+   * Returns whether an unknown API token is the admin token, for a helpful error. Checks only a few tokens per address and minute, so that
+   * it cannot be used to guess the token.
    */
-  recognises(request: Request, token: string): boolean {
+  recognizes(request: Request, token: string): boolean {
     const address = clientAddress(request);
-    const strange = this.strange.get(address) ?? 0;
-    if (strange >= FREE_FAILURES) return false;
+    const unrecognized = this.unrecognized.get(address) ?? 0;
+    if (unrecognized >= FREE_FAILURES) return false;
     if (timingSafeEqual(sha256(token), this.hash)) return true;
-    this.strange.set(address, strange + 1);
+    this.unrecognized.set(address, unrecognized + 1);
     return false;
   }
 
@@ -86,7 +88,7 @@ export class OperatorAccess {
   async check(request: Request, token: string): Promise<void> {
     const address = clientAddress(request);
     await this.attempts.admit(address);
-    // Hashes are of equal length, and comparing them reveals nothing about how much of the token was right.
+    // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
     if (timingSafeEqual(sha256(token), this.hash)) return;
     await this.attempts.failed(address);
     throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
@@ -99,45 +101,46 @@ const FREE_FAILURES = 10;
 const WINDOW_MS = 60_000;
 const CHECK_EVERY_MS = 1_000;
 
-const countFailure = luaScript('count-failed-attempt');
+const countFailure = objectScript<{ window_ms: number }, [failures: number, lifeMs: number]>(
+  'auth/count-failed-attempt',
+);
 
 /**
- * Limits guesses of the admin token, by address: after ten failures within a minute one attempt a second is checked, the
- * others are refused unchecked. Successful attempts are not counted, so the right token gets in even during an attack.
- * Failures are counted in Redis, for all gateways together; each gateway also counts on its own, which limits concurrent
- * attempts at once, and while Redis is unavailable.
+ * Limits guesses of the admin token by address. After ten failures within a minute, one attempt per second is checked and the others are
+ * refused. Successful attempts are not counted, so the operator can log in even during an attack. Redis counts failures for all gateways.
+ * Each gateway also counts locally, which limits concurrent attempts immediately and works while Redis is unavailable.
  */
 class FailedAttempts {
-  /** By address; `nextAt` is when the next attempt is checked, by `performance.now()`. */
+  /** The failures by address. `nextAt` is the time of the next checked attempt by `performance.now()`. */
   private readonly known = new LRUCache<string, { failures: number; nextAt: number }>({ max: 10_000, ttl: WINDOW_MS });
 
   constructor(private readonly redis: Redis) {}
 
-  /** To be called before a secret is checked. @throws ServiceError `too_many_attempts`, with `Retry-After`. */
+  /** Call this before a secret is checked. @throws ServiceError `too_many_attempts` with `Retry-After`. */
   async admit(address: string): Promise<void> {
     const known = this.known.get(address);
     if (known === undefined || known.failures < FREE_FAILURES) return;
     const now = performance.now();
     if (now < known.nextAt) throw tooMany();
     known.nextAt = now + CHECK_EVERY_MS;
-    // Another gateway may have checked one within this second.
+    // Another gateway may have checked an attempt within this second.
     const key = keys.attemptSlot(address);
     const taken = await this.redis.set(key, '', 'PX', CHECK_EVERY_MS, 'NX').catch(() => 'OK');
     if (taken === null) throw tooMany();
   }
 
-  /** To be called when a secret was wrong. */
+  /** Counts a wrong secret. */
   async failed(address: string): Promise<void> {
     const known = this.known.get(address) ?? { failures: 0, nextAt: 0 };
     if (known.failures === 0) this.known.set(address, known);
     known.failures += 1;
     try {
-      const counted = await countFailure(this.redis, [keys.failedAttempts(address)], [WINDOW_MS]);
-      const [failures, lifeMs] = counted as [number, number];
+      const counter = [keys.failedAttempts(address)];
+      const [failures, lifeMs] = await countFailure.run(this.redis, counter, { window_ms: WINDOW_MS });
       known.failures = Math.max(known.failures, failures);
       this.known.set(address, known, { ttl: Math.max(1, lifeMs) });
     } catch {
-      // Redis is unavailable: that is when the operator needs access, and this gateway's own count has to do
+      // The operator needs access while Redis is unavailable, so the local count must suffice.
     }
   }
 }
@@ -145,6 +148,6 @@ class FailedAttempts {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_attempts',
-    'Too many wrong tokens came from this address: one attempt a second is looked at; try again in 1 s.',
+    'Too many wrong tokens came from this address. One attempt per second is checked; try again in 1 s.',
     { headers: { 'Retry-After': '1' } },
   );

@@ -1,22 +1,22 @@
-/** Tells all gateways at once that a token was revoked or an account changed: so they may cache tokens and accounts. */
+/** Notifies all gateways immediately when a token is revoked or an account changes, so that they can cache both. */
 import { KEY_PREFIX, type Logger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 
 const CHANNEL = `${KEY_PREFIX}:revoked`;
-/** Instead of a hash: discard the whole cache. */
+/** Sent instead of a hash to discard the whole cache. */
 const EVERYTHING = '*';
 
-/** The message to publish in the transaction that makes the change. @param hash of a token's secret; none for a changed account. */
+/** Returns the message to publish in the transaction of the change. @param hash of a token's secret; omitted for a changed account. */
 export const revocationOf = (hash: string = EVERYTHING): [channel: string, message: string] => [CHANNEL, hash];
 
 export interface Revocations {
-  /** Whether revocations are received now. If not, nothing that was cached may be trusted. */
+  /** Returns whether revocations are received now. If not, cached entries must not be used. */
   isSubscribed(): boolean;
-  /** @param listener gets the hash of a revoked token's secret; undefined when all cached tokens are in doubt. */
+  /** @param listener receives the hash of a revoked token's secret, or undefined when all cached tokens are invalid. */
   onRevoked(listener: (hash: string | undefined) => void): void;
   close(): void;
 }
 
-/** Subscribes in the background where Redis is unavailable at start. */
+/** Subscribes to revocations, in the background if Redis is unavailable at start. */
 export async function subscribeToRevocations(redisUrl: string, logger: Logger): Promise<Revocations> {
   const redis = nonQueueingRedis(redisUrl, 'revocations', logger);
   const listeners: ((hash: string | undefined) => void)[] = [];
@@ -34,7 +34,7 @@ export async function subscribeToRevocations(redisUrl: string, logger: Logger): 
     subscribed = false;
   });
   redis.on('ready', () => {
-    subscribe().catch(() => redis.disconnect(true)); // reconnects, and tries again
+    subscribe().catch(() => redis.disconnect(true)); // reconnects and retries
   });
   await waitUntilReady(redis);
   return {

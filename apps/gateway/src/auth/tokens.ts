@@ -1,4 +1,4 @@
-/** API tokens. Only the SHA-256 of a secret is stored, and a token is found by it: there is nothing to compare. */
+/** API tokens. Only the SHA-256 hash of a secret is stored. Tokens are looked up by it, so secrets are never compared. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type CreatedToken,
@@ -10,50 +10,51 @@ import {
 } from '@toolpress/contract';
 import { type Redis, Throttle } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
+import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
-import { readPage } from '../shared/pagination.js';
+import { everyPage, readPage } from '../shared/pagination.js';
 import { type Revocations, revocationOf } from './revocations.js';
 
 /** The authenticated caller. */
 export interface Caller {
   accountId: string;
   tokenId: string;
-  /** The account's quota; null when it has none. */
+  /** The account's monthly quota of actions; null without a quota. */
   monthlyActions: number | null;
 }
 
-/** The last use of a token is noted at most this often. */
-const NOTE_USE_EVERY_MS = 60_000;
+/** The interval, in milliseconds, at which the last use of a token is stored. */
+const STORE_USE_EVERY_MS = 60_000;
 const MONTH_MS = 30 * 24 * 3_600_000;
-/** A subscription that a firewall dropped silently looks alive: nothing is cached for longer than this. */
+/** Entries expire soon, because a subscription that a firewall dropped silently still looks alive. */
 const CACHE = { max: 10_000, ttl: 2_000 };
-/** As `create` makes them: anything else is unknown without a look-up. */
+/** The format of tokens from `create`. Others are unknown without a lookup. */
 const WELL_FORMED = /^tp_[\w-]{43}$/;
 
 interface TokenRecord {
   id: string;
   account_id: string;
-  /** Empty when the token has none. */
+  /** Empty when the token has no name. */
   name: string;
   created_at: string;
-  /** Empty when it never expires. */
+  /** Empty when the token never expires. */
   expires_at: string;
 }
 
-/** What is cached of a token and its account. */
+/** A cached token with its account. */
 interface Known {
   record: TokenRecord;
   monthlyActions: number | null;
   isSuspended: boolean;
 }
 
-export class Tokens {
-  private readonly uses = new Throttle(NOTE_USE_EVERY_MS);
-  /** By the hash of the secret: saves every request a round trip. */
+export class Tokens implements AccountData {
+  private readonly uses = new Throttle(STORE_USE_EVERY_MS);
+  /** Tokens by the hash of their secret. Saves a round trip per request. */
   private readonly cache = new LRUCache<string, Known>(CACHE);
-  /** Hashes that belong to no token. They can't become one: a secret is random and known to nobody before it is made. */
+  /** Hashes of unknown tokens. They stay unknown, because secrets are random and are not revealed before they are stored. */
   private readonly unknown = new LRUCache<string, true>(CACHE);
-  /** Counts invalidations: a record read before one may not be cached after it. */
+  /** The number of invalidations. A record that was read before one must not be cached after it. */
   private invalidations = 0;
 
   constructor(
@@ -64,12 +65,12 @@ export class Tokens {
   }
 
   /**
-   * Makes a token; its secret is only in the result.
+   * Creates a token. Only the result contains its secret.
    *
-   * @throws ServiceError `invalid_parameter` when it would have expired already.
+   * @throws ServiceError `invalid_parameter` when `expires_at` is in the past.
    */
   async create(accountId: string, input: TokenInput): Promise<CreatedToken> {
-    // What is a time of ISO 8601 but none of JavaScript, such as a week, compares as false.
+    // JavaScript cannot parse all ISO 8601 times, such as weeks. Comparing NaN is false.
     if (input.expires_at && !(Date.parse(input.expires_at) > Date.now()))
       throw new ServiceError(
         'invalid_parameter',
@@ -105,11 +106,11 @@ export class Tokens {
     if (isSuspended)
       throw new ServiceError(
         'account_suspended',
-        'The account is suspended: ask the operator of this service to resume it. What it keeps is still there.',
+        'The account is suspended. Ask the operator of this service to resume it. Its data is kept.',
       );
     const { id: tokenId, account_id: accountId } = record;
     const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
-    this.uses.run(tokenId, note).catch(() => undefined); // noted by the next use
+    this.uses.run(tokenId, note).catch(() => undefined); // the next use is stored
     return { accountId, tokenId, monthlyActions };
   }
 
@@ -123,7 +124,7 @@ export class Tokens {
     return readPage(this.redis, keys.accountTokens(accountId), query, (id) => this.find(id));
   }
 
-  /** Revokes a token, effective at once on every gateway. @returns whether there was one with this id. */
+  /** Revokes a token, effective immediately on every gateway. Returns whether it existed. */
   async revoke(id: string): Promise<boolean> {
     const hash = await this.redis.get(keys.tokenHash(id));
     const record = hash === null ? undefined : await this.record(hash);
@@ -139,7 +140,14 @@ export class Tokens {
     return true;
   }
 
-  /** From the cache where that is safe: Redis answers, revocations are received, and none came while the record was read. */
+  /** Revokes all tokens of an account. */
+  async deleteAccount(accountId: string): Promise<void> {
+    for await (const ids of everyPage(this.redis, keys.accountTokens(accountId))) {
+      for (const id of ids) await this.revoke(id);
+    }
+  }
+
+  /** Looks up a token. Uses the cache only while Redis answers and revocations are received. Caches no record that was read before one. */
   private async lookUp(hash: string): Promise<Known | undefined> {
     const isSafe = this.revocations.isSubscribed() && this.redis.status === 'ready';
     const cached = isSafe ? this.cache.get(hash) : undefined;

@@ -3,14 +3,30 @@ import { DEADLY, DEADLY_ASSEMBLY } from '@toolpress/queue';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { MemoryBudget } from '../http/memory-budget.js';
-import { Dispatcher, type DispatcherOptions } from './dispatcher.js';
+import { MemoryBudget } from '../api/memory-budget.js';
+import { type BatchJobsOptions, batchJobs } from '../batches/batch-jobs.js';
+import { Dispatcher } from './dispatcher.js';
 import type { TakenJob } from './jobs.js';
+import { Printing, type PrintingOptions, SingleJobs, type SingleJobsOptions } from './printing.js';
 
 const JOB: TakenJob = {
   ...{ accountId: 'acc_1', tokenId: 'tok_1', id: 'job_1', tool: 'html-to-pdf', input: 'file' },
   ...{ attempts: 1, owner: 'owner', ownersBefore: [], isOver: false },
 };
+
+/** @param parts what jobs are done with, as far as a test needs it. */
+function dispatcherOf(parts: object): Dispatcher {
+  const all = parts as unknown as SingleJobsOptions & BatchJobsOptions & PrintingOptions;
+  const printing = new Printing(all);
+  const single = new SingleJobs({ ...all, printing });
+  const ofBatches = batchJobs({ ...all, printing });
+  return new Dispatcher({
+    jobs: all.jobs,
+    kindOf: (job) => (job.row === undefined ? single : ofBatches(job)),
+    queue: { pages: async () => 1, abandon: async () => undefined },
+    ...{ logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
+  });
+}
 
 describe('A job that fails', () => {
   const messages: string[] = [];
@@ -35,9 +51,9 @@ describe('A job that fails', () => {
       ...{ jobs, batches: { assemblyIsOver: async () => undefined }, tools: new Map() },
       accounts: { find: async () => ({}) },
       archives: { make: input, find: async () => undefined },
-      ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
-    } as unknown as DispatcherOptions;
-    const dispatcher = new Dispatcher(options);
+      deliveries: {},
+    };
+    const dispatcher = dispatcherOf(options);
     await eventually(() => expect(story).not.to.be.empty);
     await dispatcher.close();
     return story;
@@ -91,7 +107,7 @@ describe('A job that fails', () => {
       messages.length = 0;
       expect(await endOf(error, attempts, ofArchive)).to.deep.equal(['failed with internal', 'left']);
       expect(messages[0]).to.match(
-        /^The file of all rows was begun with \d+ times .* `POST \/api\/batches\/\{id\}\/retry`/,
+        /^The file of all rows was not finished in \d+ attempts: .* `POST \/api\/batches\/\{id\}\/retry`/,
       );
     }
   });
@@ -123,9 +139,9 @@ describe('Archives of one account', () => {
       });
     const options = {
       ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => ({}) }, archives: { make } },
-      ...{ queue: { pages: async () => 1 }, deliveries: {}, logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
-    } as unknown as DispatcherOptions;
-    const dispatcher = new Dispatcher(options);
+      deliveries: {},
+    };
+    const dispatcher = dispatcherOf(options);
     await eventually(() => expect([made, putBack]).to.deep.equal([['bat_1.0', 'bat_3.0'], ['bat_2.0']]));
     await dispatcher.close();
   });

@@ -1,6 +1,7 @@
-/** Jobs over HTTP. */
+/** The endpoints of jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ErrorCode,
   Job,
   JobId,
   JobListQuery,
@@ -12,12 +13,13 @@ import {
   ServiceError,
   shape,
 } from '@toolpress/contract';
-import type { StoredFile } from '../accounts/billing/charges.js';
+import type Joi from 'joi';
 import type { Files } from '../accounts/files/files.js';
+import type { StoredFile } from '../api/charging.js';
+import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
+import { EventStream } from '../api/events.js';
+import type { MountOptions } from '../api/mount.js';
 import type { Caller } from '../auth/tokens.js';
-import { type Endpoint, forCaller, type RequestContext } from '../http/endpoint.js';
-import { EventStream } from '../http/events.js';
-import type { MountOptions } from '../http/mount.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
 import { isOver, type Progress } from './progress.js';
@@ -29,8 +31,8 @@ export interface JobParts {
   progress: Progress;
 }
 
-/** How often it is looked whether a job is over that somebody waits for. */
-const LOOK_EVERY_MS = 200;
+/** The interval in milliseconds at which a request with `wait` checks whether its job has ended. */
+const POLL_EVERY_MS = 200;
 
 const IdInPath = shape({ id: JobId });
 
@@ -46,45 +48,24 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       method: 'post',
       path: '/api/jobs',
       id: 'submitJob',
-      summary: 'Submits a PDF that nobody waits for; it is charged when it is done',
+      summary: 'Submits an asynchronous PDF job; it is charged when it is done',
       body: JobRequest,
       answer: Job,
       locationOf,
       errors: ['queue_full'],
       handle: ({ body, caller }, { keyed }) => jobs.submit(caller, body, keyed),
     }),
-    forCaller({
-      method: 'get',
-      path: '/api/jobs/{id}',
-      id: 'getJob',
-      summary: 'One job, with its result when it is done',
-      params: IdInPath,
-      query: JobQuery,
-      answer: Job,
-      errors: ['job_unknown'],
-      handle: ({ params, query, caller }, context) =>
-        untilOver(() => found(caller, params.id, context), query, context.signal),
-    }),
-    forCaller({
-      method: 'get',
-      path: '/api/jobs/{id}/events',
-      id: 'watchJob',
-      summary: 'One job as server-sent events: `progress` when its status changes, `end` when it is over',
-      params: IdInPath,
-      answer: Job,
-      isEventStream: true,
-      errors: ['job_unknown', 'overloaded'],
-      async handle({ params: { id }, caller }, context) {
-        const look = () => found(caller, id, context);
-        await look();
-        return new EventStream(progress.of(`${caller.accountId}/${id}`, look, context.signal));
-      },
+    ...watchEndpoints({
+      ...{ name: 'Job', path: '/api/jobs/{id}', params: IdInPath, answer: Job, unknown: 'job_unknown' },
+      get: 'One job, with its result when it is done',
+      watch: 'A job as server-sent events: `progress` when its status changes, `end` when it ends',
+      ...{ find: found, progress },
     }),
     forCaller({
       method: 'get',
       path: '/api/jobs',
       id: 'listJobs',
-      summary: 'The jobs of the account, in the order in which they were submitted',
+      summary: 'The jobs of the account, in order of submission',
       query: JobListQuery,
       answer: pageOf(Job),
       handle: ({ query, caller }, context) => jobs.list(caller.accountId, query, presentedBy(parts.tools, context)),
@@ -93,7 +74,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       method: 'delete',
       path: '/api/jobs/{id}',
       id: 'deleteJob',
-      summary: 'Cancels a job that is not over; deletes one that is, with its file',
+      summary: 'Cancels an open job, or deletes a finished one with its file',
       params: IdInPath,
       answer: Job,
       errors: ['job_unknown'],
@@ -114,8 +95,65 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
   ];
 }
 
-/** Looks at something until it is over, or has been waited for as long as was asked. */
-export async function untilOver<Work extends { finished_at?: string; error?: unknown }>(
+interface Watched<Work> {
+  name: 'Job' | 'Batch';
+  path: `/${string}`;
+  params: Joi.ObjectSchema<{ id: string }>;
+  answer: Joi.AnySchema;
+  unknown: ErrorCode;
+  /** The summaries of the endpoints. */
+  get: string;
+  watch: string;
+  /** @throws ServiceError `unknown`. */
+  find(caller: Caller, id: string, context: RequestContext): Promise<Work>;
+  progress: Progress;
+}
+
+/** Returns the two endpoints that show one job or batch: as an answer, which can wait for its end, and as events. */
+export function watchEndpoints<Work extends { finished_at?: string; error?: unknown }>({
+  name,
+  path,
+  params,
+  answer,
+  unknown: code,
+  get,
+  watch,
+  find,
+  progress,
+}: Watched<Work>): Endpoint[] {
+  return [
+    forCaller({
+      method: 'get',
+      path,
+      id: `get${name}`,
+      summary: get,
+      params,
+      query: JobQuery,
+      answer,
+      errors: [code],
+      handle: ({ params: { id }, query, caller }, context) =>
+        untilOver(() => find(caller, id, context), query, context.signal),
+    }),
+    forCaller({
+      method: 'get',
+      path: `${path}/events`,
+      id: `watch${name}`,
+      summary: watch,
+      params,
+      answer,
+      isEventStream: true,
+      errors: [code, 'overloaded'],
+      async handle({ params: { id }, caller }, context) {
+        const look = () => find(caller, id, context);
+        await look();
+        return new EventStream(progress.of(`${caller.accountId}/${id}`, look, context.signal));
+      },
+    }),
+  ];
+}
+
+/** Returns a job or batch when it has ended, or after `wait` seconds. */
+async function untilOver<Work extends { finished_at?: string; error?: unknown }>(
   look: () => Promise<Work>,
   { wait = 0 }: JobQuery,
   signal: AbortSignal,
@@ -124,11 +162,11 @@ export async function untilOver<Work extends { finished_at?: string; error?: unk
   for (;;) {
     const work = await look();
     if (isOver(work) || Date.now() >= until) return work;
-    await sleep(Math.min(LOOK_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal });
+    await sleep(Math.min(POLL_EVERY_MS, Math.max(0, until - Date.now())), undefined, { signal });
   }
 }
 
-/** The endpoint of a tool, where its caller prefers not to wait. */
+/** Returns the asynchronous variant of a tool's endpoint, for callers that send `Prefer: respond-async`. */
 export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
   ({ method, path, id, summary, answer, tool }) => ({

@@ -1,49 +1,50 @@
 /**
- * What jobs, batches and uploads were sent, sealed in the file store until they are over.
+ * Stores the input of jobs, batches and uploads, encrypted in the file store until they end.
  *
- * A file is noted as unclaimed before it is stored, and claimed by the script that takes over what it was stored for: whoever is killed in
- * between, a sweep deletes it. What is refused for certain is deleted at once. Where Redis has not answered, or may have lost what it
- * did last, the file is noted once more as soon as Redis is there, unless it was taken over. What is over is noted, too, and its files are
- * deleted when Redis can't lose its end any more: else it would have to be done again, of files that are gone.
+ * A file is listed as unclaimed before it is stored. The script that accepts the job claims it. If a process is killed in between, a sweep
+ * deletes the file. The files of a rejected job are deleted immediately. When Redis did not answer, or may have lost its latest writes,
+ * the files are listed again as soon as Redis is available, unless their job was accepted. The files of an ended job are listed, too.
+ * They are deleted only when Redis cannot lose the end of the job any more: the job would have to run again without its input.
  */
 import { noteFile, UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import { isReplyError, type Redis } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
-import { luaScript } from '../shared/redis-scripts.js';
+import { objectScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 
-const noteInputs = luaScript('note-inputs');
+const noteInputs = objectScript<{ files: readonly string[] }>('jobs/note-inputs');
 
-/** With `appendfsync everysec` Redis holds writes back for up to two seconds while its disk is busy: what is older is not lost with it. */
-const LOOK_EVERY_MS = 2_500;
+/** The interval in milliseconds. With `appendfsync everysec`, Redis delays writes by up to two seconds while its disk is busy. */
+const CHECK_EVERY_MS = 2_500;
 
-/** What was sent for a job or a batch that is over. */
-interface Over {
+/** The input of a job or a batch that has ended. */
+interface EndedInput {
   accountId: string;
-  /** The key of its record. */
+  /** The key of the record. */
   key: string;
   ids: readonly string[];
 }
 
-/** What takes the files over. */
+/** The job, batch or upload that the files belong to. */
 interface Owner {
   accountId: string;
-  /** The key of its record, which the files are sealed for. */
+  /** The key of the record. The files are encrypted for it. */
   key: string;
   box: SecretBox;
   expiresAt: Date;
 }
 
 export class Inputs {
-  /** What was taken over lately, in two generations. */
+  /** The recently claimed files, in two generations. */
   private latest: InputFiles[] = [];
   private earlier: InputFiles[] = [];
+  /** The files of which it is unknown whether they are claimed. */
   private doubtful: InputFiles[] = [];
-  /** What was over lately, likewise. */
-  private over: Over[] = [];
-  private overEarlier: Over[] = [];
+  /** The recently ended inputs, in two generations. */
+  private ended: EndedInput[] = [];
+  private endedEarlier: EndedInput[] = [];
   private timer: NodeJS.Timeout | undefined;
-  /** Only a Redis that was lost, or replaced by its replica, can have forgotten anything. */
+  /** Redis can lose writes only when it crashes or is replaced by its replica. Both close the connection. */
   private readonly onLost = (): void => {
     this.doubtful.push(...this.earlier.splice(0), ...this.latest.splice(0));
   };
@@ -53,10 +54,10 @@ export class Inputs {
     readonly store: Pick<FileStore, 'put' | 'remove'>,
   ) {}
 
-  /** Begins to look at what is over, and at losses of the connection. */
+  /** Starts the regular check, and watches the connection. */
   begin(): this {
     this.redis.on('close', this.onLost);
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
     return this;
   }
 
@@ -65,40 +66,40 @@ export class Inputs {
     clearInterval(this.timer);
   }
 
-  /** Files for what is to be taken over; none yet. */
+  /** Returns an empty set of files for a new job, batch or upload. */
   of(owner: Owner): InputFiles {
     return new InputFiles(this, owner);
   }
 
-  /** Whether they are taken over may be forgotten. */
+  /** Adds claimed files whose claim Redis may still lose. */
   remember(files: InputFiles): void {
     this.latest.push(files);
   }
 
-  /** Whether they are taken over is not known. */
+  /** Adds files of which it is unknown whether they are claimed. */
   doubt(files: InputFiles): void {
     this.doubtful.push(files);
   }
 
-  /** Deletes what a job or a batch that is over was sent, a few seconds later, or by a sweep. @throws what Redis throws. */
-  async removeSoon(over: Over): Promise<void> {
-    await Promise.all(over.ids.map((id) => noteFile(this.redis, over.accountId, id)));
-    this.over.push(over);
+  /** Deletes the input of an ended job or batch after a few seconds, or by a sweep. @throws what Redis throws. */
+  async removeSoon(input: EndedInput): Promise<void> {
+    await Promise.all(input.ids.map((id) => noteFile(this.redis, input.accountId, id)));
+    this.ended.push(input);
   }
 
-  /** Notes what is not taken over, or was forgotten; deletes what was over before the last look. Done every now and then. */
-  async look(): Promise<void> {
+  /** Lists doubtful files as unclaimed, and deletes the input of jobs that ended before the previous check. Runs regularly. */
+  async check(): Promise<void> {
     this.earlier = this.latest.splice(0);
-    const due = this.overEarlier.splice(0);
-    this.overEarlier = this.over.splice(0);
+    const due = this.endedEarlier.splice(0);
+    this.endedEarlier = this.ended.splice(0);
     for (const files of this.doubtful.splice(0)) await files.note().catch(() => this.doubt(files));
-    for (const over of due) await this.remove(over).catch(() => this.overEarlier.push(over));
+    for (const input of due) await this.remove(input).catch(() => this.endedEarlier.push(input));
   }
 
-  private async remove({ accountId, key, ids }: Over): Promise<void> {
-    const [created, place] = await this.redis.hmget(key, 'created', 'place');
-    const isForgotten = created != null && place == null;
-    if (isForgotten) return; // it is done again
+  private async remove({ accountId, key, ids }: EndedInput): Promise<void> {
+    const [created, outcome] = await this.redis.hmget(key, 'created', 'place');
+    const isEndLost = created != null && outcome == null;
+    if (isEndLost) return; // the job runs again
     await this.store.remove(...ids);
     await this.redis.zrem(UNCLAIMED_FILES, ...ids.map((id) => unclaimedFile(accountId, id)));
   }
@@ -106,7 +107,7 @@ export class Inputs {
 
 export class InputFiles {
   readonly ids: string[] = [];
-  /** What they take in the store. */
+  /** The size of the encrypted files in bytes. */
   bytes = 0;
 
   constructor(
@@ -114,27 +115,27 @@ export class InputFiles {
     private readonly owner: Owner,
   ) {}
 
-  /** Seals and stores a file. @returns its id. @throws ServiceError `unavailable`, what Redis throws. */
+  /** Encrypts and stores a file. @returns its id. @throws ServiceError `unavailable`, what Redis throws. */
   async put(content: Buffer): Promise<string> {
     const { box, key, expiresAt } = this.owner;
     const sealed = Buffer.from(box.seal(content, key));
     const id = newFileId(expiresAt);
     await this.note(id);
-    this.ids.push(id); // what can't be stored may be there all the same
+    this.ids.push(id); // a failed upload may still have created the file
     await this.inputs.store.put(id, sealed);
     this.bytes += sealed.length;
     return id;
   }
 
-  /** The files as `claim-files.lua` takes them. */
-  get claimed(): string {
-    return JSON.stringify(this.members(this.ids));
+  /** The members of the sorted set of unclaimed files. */
+  get members(): string[] {
+    return this.membersOf(this.ids);
   }
 
   /**
-   * Runs the script that takes over what they were stored for. When it does not, they are deleted.
+   * Runs the script that accepts the job and claims the files. Deletes the files when the script rejects it.
    *
-   * @param isTaken whether the script's reply says that it has.
+   * @param isTaken returns whether the script's reply means that it accepted the job.
    * @throws what the script throws.
    */
   async takeOver<Reply>(script: () => Promise<Reply>, isTaken: (reply: Reply) => boolean): Promise<Reply> {
@@ -148,25 +149,25 @@ export class InputFiles {
     return reply;
   }
 
-  /** Nobody takes them over: they are deleted, now or by a sweep. */
+  /** Deletes the files now, or by a sweep if the store is unavailable. */
   async discard(): Promise<void> {
     if (this.ids.length === 0) return;
     const { redis, store } = this.inputs;
     try {
       await store.remove(...this.ids);
-      await redis.zrem(UNCLAIMED_FILES, ...this.members(this.ids));
+      await redis.zrem(UNCLAIMED_FILES, ...this.membersOf(this.ids));
     } catch {
-      this.inputs.doubt(this); // those that are noted already are swept, too
+      this.inputs.doubt(this); // files that are listed already are swept in any case
     }
   }
 
-  /** Notes them as unclaimed, unless they are taken over. */
+  /** Lists the files as unclaimed, unless they are claimed already. */
   async note(...ids: string[]): Promise<void> {
-    const members = this.members(ids.length > 0 ? ids : this.ids);
-    await noteInputs(this.inputs.redis, [UNCLAIMED_FILES, this.owner.key], members);
+    const files = this.membersOf(ids.length > 0 ? ids : this.ids);
+    await noteInputs.run(this.inputs.redis, [UNCLAIMED_FILES, this.owner.key], { files });
   }
 
-  private members(ids: readonly string[]): string[] {
+  private membersOf(ids: readonly string[]): string[] {
     return ids.map((id) => unclaimedFile(this.owner.accountId, id));
   }
 }

@@ -1,11 +1,11 @@
-/** The tools that jobs are done with. */
+/** The tools that run as jobs. */
 import type { Job, JobTool, JsonObject } from '@toolpress/contract';
-import type { AnyToolEndpoint, RequestContext } from '../http/endpoint.js';
+import type { AnyToolEndpoint, RequestContext } from '../api/endpoint.js';
 import type { PresentResult } from './jobs.js';
 
 export type JobTools = ReadonlyMap<JobTool, AnyToolEndpoint>;
 
-/** As the tool itself answers, but without the bytes of the file. */
+/** Returns a function that presents a result as the tool does, but without the bytes of the file. */
 export const presentedBy =
   (tools: JobTools, context: RequestContext): PresentResult =>
   async (result, tool) => {

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { type JobTool, type JsonObject, type PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
 import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
-import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
-import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
-import { LargeBodies } from '../http/large-bodies.js';
-import { keys } from '../shared/keys.js';
+import { LargeBodies } from '../api/large-bodies.js';
+import { Batches } from '../batches/batches.js';
+import { operatorBatchEndpoints } from '../batches/operator-endpoints.js';
+import { readBacklog } from '../monitoring/backlog.js';
+import { keys, newId } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
-import { Batches } from './batches.js';
 import { Inputs } from './inputs.js';
 import { Jobs, type TakenJob } from './jobs.js';
-import { operatorJobEndpoints } from './operator-endpoints.js';
 
 const TOOL: JobTool = 'html-to-pdf';
 const FILE_TTL = 3_600;
@@ -22,7 +23,7 @@ describe('Jobs and batches that wait', () => {
   let redis: Redis;
   let jobs: Jobs;
   let batches: Batches;
-  let options: Omit<ConstructorParameters<typeof Batches>[0], 'uploads'>;
+  let options: Omit<ConstructorParameters<typeof Batches>[0], 'jobs' | 'uploads'>;
   let inputs: Inputs;
   /** Sealed files, and how often one was read. */
   let files: Map<string, Uint8Array>;
@@ -32,12 +33,9 @@ describe('Jobs and batches that wait', () => {
   const largeBodies = new LargeBodies();
 
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
   });
   after(async () => {
-    redis.disconnect();
     await server.stop();
     await largeBodies.close();
   });
@@ -68,7 +66,7 @@ describe('Jobs and batches that wait', () => {
     inputs = new Inputs(redis, store).begin();
     options = { redis, store, inputs, box, largeBodies, fileTtl: FILE_TTL };
     jobs = new Jobs(options);
-    batches = new Batches({ ...options, uploads: { find: async () => undefined } });
+    batches = new Batches({ ...options, jobs, uploads: { find: async () => undefined } });
   });
   afterEach(() => inputs.close());
 
@@ -109,6 +107,9 @@ describe('Jobs and batches that wait', () => {
     await jobs.pause('acc_a', 60_000);
     await jobs.pause('acc_c', 60_000); // nothing of it waits
     expect([(await taken()).accountId, await jobs.take()]).to.deep.equal(['acc_b', undefined]);
+    await redis.rpush(keys.waitingJobs('acc_a'), newId('job'));
+    expect((await readBacklog(redis)).jobs).to.include({ waiting: 1, working: 1 });
+    await redis.rpop(keys.waitingJobs('acc_a'));
     await submit('acc_a');
     expect((await taken()).accountId).to.equal('acc_a');
     await jobs.pause('acc_a', 0);
@@ -226,11 +227,11 @@ describe('Jobs and batches that wait', () => {
     await charges.close();
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
     isStoreAway = true;
-    for (let look = 0; look < 2; look++) await inputs.look();
+    for (let look = 0; look < 2; look++) await inputs.check();
     expect(files.size).to.equal(3);
     expect(await redis.zcard(UNCLAIMED_FILES), 'for a sweep, should this gateway end').to.equal(3);
     isStoreAway = false;
-    await inputs.look();
+    await inputs.check();
     expect([files.size, await redis.zcard(UNCLAIMED_FILES)]).to.deep.equal([0, 0]);
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
     expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, done: 2 });
@@ -247,7 +248,7 @@ describe('Jobs and batches that wait', () => {
     }
     await redis.hdel(keys.job('acc_a', forgotten), 'place', 'value');
     await redis.hset(keys.job('acc_a', forgotten), before);
-    for (let look = 0; look < 2; look++) await inputs.look();
+    for (let look = 0; look < 2; look++) await inputs.check();
     expect([...files.keys()]).to.deep.equal([before['input']]);
     expect(await redis.hget(keys.job('acc_a', over), 'place')).to.equal('failed');
   });
@@ -289,7 +290,7 @@ describe('Jobs and batches that wait', () => {
     for (const another of [() => submit('acc_a'), () => submitBatch('acc_a', [{}])]) {
       const { code, message } = await serviceErrorOf(another);
       expect(`${code} ${message}`).to.match(
-        /^queue_full What the account’s jobs and batches are to print may take 10 GiB/,
+        /^queue_full The input of the account’s open jobs and batches would exceed the limit of 10 GiB/,
       );
     }
     expect(files.size, 'what was refused is not stored').to.equal(count);
@@ -322,7 +323,7 @@ describe('Jobs and batches that wait', () => {
     expect(await batches.rowIsOver('acc_a', id)).to.equal(false);
     const assembly = await taken();
     await redis.zadd(keys.accounts, '0', 'acc_a');
-    const endpoints = operatorJobEndpoints({
+    const endpoints = operatorBatchEndpoints({
       redis,
       accounts: { find: async () => undefined },
       jobs,
@@ -365,9 +366,9 @@ describe('Jobs and batches that wait', () => {
     const early = await taken();
     await batches.rowInput('acc_a', id, 1);
     for (const file of files.keys()) files.delete(file);
-    const other = new Batches({ ...options, uploads: { find: async () => undefined } });
+    const other = new Batches({ ...options, jobs, uploads: { find: async () => undefined } });
     const { code, message } = await serviceErrorOf(() => other.rowInput('acc_a', id, 2));
-    expect(`${code}: ${message}`).to.equal('internal: What the job was to do is not there any more; submit it again.');
+    expect(`${code}: ${message}`).to.equal('internal: The input of the job no longer exists; submit the job again.');
     for (const job of [early, await taken()]) await fail(job);
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
     const cancelled = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);

@@ -1,9 +1,8 @@
 /**
- * Jobs, as they are kept. A job's record is in Redis and lives as long as its file; its input lies sealed in the file store until the job
- * is over.
+ * Stores jobs. A job's record is in Redis and expires with its file. Its input is encrypted in the file store until the job ends.
  *
- * A job is over when its record has a `place`, which is written once: in the same step as the charge when it is done, see
- * `Charges.settle`; by `end` when it failed or was cancelled. Whoever comes second finds it there, and leaves nothing.
+ * The field `place` of the record is the outcome. It is written once: together with the charge when the job is done (see
+ * `Charges.settle`), by `end` when it failed or was cancelled. A second writer finds the field set and changes nothing.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -20,56 +19,85 @@ import {
 import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Completion } from '../accounts/billing/charges.js';
-import { hourOf } from '../accounts/billing/tally.js';
-import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../accounts/idempotency/keyed-answer.js';
+import type { Completion } from '../api/charging.js';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-answer.js';
+import { type RecordOutcome, recordOutcome } from '../api/record-outcome.js';
 import type { Caller } from '../auth/tokens.js';
+import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
-import { luaScript } from '../shared/redis-scripts.js';
+import { hashOf, objectScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
+import { hourOf } from '../shared/tally.js';
 import type { Inputs } from './inputs.js';
-import { heldInput, isTaken, MAX_WAITING_JOBS, queueFull } from './waiting.js';
+import { heldInput, isTaken, MAX_WAITING_JOBS, queueFull, type Submission } from './waiting.js';
 
-const submitJob = luaScript('tally', ...COMPLETES, 'claim-files', 'put-in-turn', 'submit-job');
-const takeJob = luaScript('take-job');
-const leaseJob = luaScript('lease-job');
-const pauseTurns = luaScript('pause-turns');
-const leaveRow = luaScript('leave-row');
-const endJob = luaScript(...COMPLETES, 'complete-idempotency-key');
+const submitJob = objectScript<Submission>(
+  'shared/tally',
+  ...COMPLETES,
+  'jobs/claim-files',
+  'shared/leased-queue',
+  'jobs/put-in-turn',
+  'jobs/submit-job',
+);
+const takeJob = objectScript<TakeArguments, TakeReply>('shared/leased-queue', 'jobs/take-job');
+const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolean }>(
+  'shared/leased-queue',
+  'jobs/lease-job',
+);
+const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
+const leaveRow = objectScript<{ member: string }>('jobs/leave-row');
+const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 
-/** How many that have expired are passed over in one step of Redis. */
-const MOST_PASSED_OVER = 200;
-/** How long a gateway that died keeps its jobs. */
+/** The largest number of expired jobs that one script call skips. */
+const MAX_SKIPPED = 200;
+/** The lease of a job in milliseconds. Other gateways take the jobs of a dead gateway after this time. */
 const LEASE_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** As the hash has it: texts. */
+interface TakeArguments {
+  /** The id of the taking. Only this owner can complete the job. */
+  owner: string;
+  lease_ms: number;
+  row_life_ms: number;
+  /** ISO 8601. */
+  now: string;
+  /** The number of waiting calls from which on no job is taken. */
+  most_calls: number;
+  /** The largest number of expired jobs to skip. */
+  look_at: number;
+  /** The prefix of the keys of accounts. */
+  accounts: string;
+}
+
+type TakeReply = null | [] | [accountId: string, id: string, fields: string[], isCancelled: number];
+
+/** The fields of the Redis hash. All values are strings. */
 interface JobRecord {
   tool: JobTool;
-  /** The token that it was submitted with, which counts it; gone when a row is over. */
+  /** The id of the token that submitted the job and is charged. Removed when a row ends. */
   token?: string;
   created: string;
-  /** The id of the file with its sealed input; empty for a row, whose input is its batch's, and gone when it is over. */
+  /** The id of the file with the encrypted input. Empty for a row, which uses its batch's input. Removed when the job ends. */
   input?: string;
-  /** Of a row: the key of its batch. */
+  /** The key of the row's batch. */
   batch?: string;
-  /** How often a gateway has begun with it. */
+  /** The number of attempts. */
   attempts?: string;
-  /** Who has taken it, until it is over: its document is in the render queue under this id. */
+  /** The current owner. The document is in the render queue under this id. Removed when the job ends. */
   owner?: string;
-  /** Those who had taken it before, and may have left it in the render queue; with blanks between. */
+  /** The previous owners, separated by spaces. The render queue may still hold their documents. */
   left?: string;
-  /** Says that it is over, and how. */
+  /** The outcome. Absent until the job ends. */
   place?: Outcome;
-  /** Sealed: an `Ending`. */
+  /** An encrypted `Ending`. */
   value?: string;
 }
 
 export type Outcome = 'done' | 'failed' | 'cancelled';
 
 interface Ending {
-  /** When; not known where the rest can't be read. */
+  /** The time of the end, ISO 8601. Absent when the record can't be decrypted. */
   at?: string;
   result?: Json;
   error?: ErrorData;
@@ -78,27 +106,27 @@ interface Ending {
 interface KnownEnding {
   tool: JobTool;
   place?: Outcome;
-  /** What its tool has left. */
+  /** The tool's result. */
   result?: Json;
 }
 
-/** A job that this gateway has under a lease. */
+/** A job that this gateway holds a lease on. */
 export interface TakenJob {
   accountId: string;
   tokenId: string;
   id: string;
   tool: JobTool;
-  /** The id of the file with its sealed input; empty for a row. */
+  /** The id of the file with the encrypted input. Empty for a row. */
   input: string;
-  /** 1 the first time. */
+  /** The number of the current attempt, from 1. */
   attempts: number;
-  /** Whoever has taken it last: nobody else completes it. */
+  /** The current owner. Only this owner can complete the job. */
   owner: string;
-  /** Who had taken it before, and may have left it in the render queue. */
+  /** The previous owners. The render queue may still hold their documents. */
   ownersBefore: readonly string[];
-  /** Of a row: its batch, and its place in it, from 1. */
+  /** The row's batch and its number in it, from 1. Absent for other jobs. */
   row?: { batchId: string; number: number; isCancelled: boolean };
-  /** Cancelled while it waited, or its gateway died before it told others of its end. */
+  /** Whether the job has ended: it was cancelled while it waited, or its gateway died before it released the lease. */
   isOver: boolean;
 }
 
@@ -107,12 +135,16 @@ export interface JobsOptions {
   store: Pick<FileStore, 'read' | 'remove'>;
   inputs: Inputs;
   box: SecretBox;
-  /** How long a file, and a job, is kept at most, seconds. */
+  /** The longest life of a file and of a job in seconds. */
   fileTtl: number;
 }
 
-export class Jobs {
-  /** Called when this gateway has taken a job over. */
+export class Jobs implements AccountData {
+  readonly filesByKey = {
+    prefix: (accountId: string) => keys.job(accountId, ''),
+    delete: (key: string) => this.removeInput(key),
+  };
+  /** Called when this gateway has accepted a job. */
   onSubmitted: () => void = () => undefined;
   /** Called when this gateway has ended a job or a row. */
   onEnded: (id: string, outcome: Outcome) => void = () => undefined;
@@ -120,10 +152,10 @@ export class Jobs {
   constructor(private readonly options: JobsOptions) {}
 
   /**
-   * Takes a job over: from then on it is done, whichever gateway or worker ends.
+   * Stores a job. It then survives the end of any gateway or worker.
    *
    * @param keyed completes the record of an idempotency key in the same step.
-   * @throws ServiceError `queue_full` when too many of the account wait, `unavailable`; DoneBefore.
+   * @throws ServiceError `queue_full` when too many jobs of the account wait, `unavailable`; DoneBefore.
    */
   async submit({ accountId, tokenId }: Caller, { tool, input }: JobRequest, keyed: KeyedAnswer = NO_KEY): Promise<Job> {
     const { redis, inputs, box, fileTtl } = this.options;
@@ -138,19 +170,15 @@ export class Jobs {
     });
     const record: JobRecord = { tool, token: tokenId, created: new Date().toISOString(), input: file };
     const job: Job = { id, tool, status: 'queued', created_at: record.created };
-    const { touched, values } = keyed(job);
+    const { touched, record: keyRecord } = keyed(job);
     const lists = [keys.jobs(accountId), keys.waitingJobs(accountId), keys.jobTurns, keys.waitingInputs(accountId)];
-    const oldest = newId('job', Date.now() - lifeMs - DAY_MS);
-    const held = heldInput(expiresAt, files.bytes);
-    const limits = [accountId, id, MAX_WAITING_JOBS, lifeMs, oldest, ...held];
-    const fields = Object.entries(record).flat();
+    const submission: Submission = {
+      ...{ account: accountId, id, most_waiting: MAX_WAITING_JOBS, life_ms: lifeMs },
+      ...{ oldest: newId('job', Date.now() - lifeMs - DAY_MS), ...heldInput(expiresAt, files.bytes) },
+      ...{ files: files.members, fields: Object.entries(record).flat(), ...(keyRecord && { record: keyRecord }) },
+    };
     const reply = await files.takeOver(
-      () =>
-        submitJob(
-          redis,
-          [key, ...lists, UNCLAIMED_FILES, ...touched],
-          [...limits, files.claimed, ...values, ...fields],
-        ),
+      () => submitJob.run(redis, [key, ...lists, UNCLAIMED_FILES, ...touched], submission),
       isTaken,
     );
     if (Array.isArray(reply)) throw new DoneBefore(reply as string[]);
@@ -159,7 +187,7 @@ export class Jobs {
     return job;
   }
 
-  /** @param present makes the answer's `result` of what the tool has left. */
+  /** Returns a job; undefined when it does not exist. @param present returns the answer's `result` for the tool's result. */
   async find(accountId: string, id: string, present: PresentResult): Promise<Job | undefined> {
     const { redis, box } = this.options;
     const key = keys.job(accountId, id);
@@ -176,7 +204,7 @@ export class Jobs {
     const presented =
       result &&
       (await present(result, tool).catch((thrown: unknown) => {
-        // A link to it can't be made in its last second, in which its record is still there.
+        // The record can outlive the file by up to a second.
         if (!(thrown instanceof ServiceError && thrown.code === 'file_expired')) throw thrown;
         error = thrown.toData();
       }));
@@ -195,25 +223,17 @@ export class Jobs {
     });
   }
 
-  /** Takes the next job under a lease. Resolves with undefined when there is none, or calls wait for all that the workers can do. */
+  /** Takes the next job under a lease. Returns undefined when no job waits, or when waiting calls need all workers. */
   async take(): Promise<TakenJob | undefined> {
-    const [before = '', toJob = ''] = keys.job(ANY, '').split(ANY);
-    const [, toBatch = ''] = keys.batch(ANY, '').split(ANY);
-    const [, toRowsAgain = ''] = keys.rowsAgain(ANY, '').split(ANY);
-    const [, behind = ''] = keys.waitingJobs(ANY).split(ANY);
-    const [, ofBatches = ''] = keys.waitingBatches(ANY).split(`${ANY}${behind}`);
     const { redis, fileTtl } = this.options;
-    const { key: callsWaiting, most } = CALLS_WAITING;
-    const touched = [keys.jobTurns, keys.jobLeases, callsWaiting, keys.pausedJobTurns];
-    const pattern = [before, toJob, toBatch, behind];
     const owner = randomUUID();
-    const taken = await takeJob(redis, touched, [
-      ...[LEASE_MS, ...pattern, fileTtl * 1_000, new Date().toISOString()],
-      ...[ofBatches, most, MOST_PASSED_OVER, owner, toRowsAgain],
-    ]);
-    if (taken === null || taken === undefined) return undefined;
-    const [accountId, id, fields, isCancelled] = taken as [string?, string?, string[]?, number?];
-    if (accountId === undefined || id === undefined || fields === undefined) return this.take();
+    const taken = await takeJob.run(redis, [keys.jobTurns, keys.jobLeases, CALLS_WAITING.key], {
+      ...{ owner, lease_ms: LEASE_MS, row_life_ms: fileTtl * 1_000, now: new Date().toISOString() },
+      ...{ most_calls: CALLS_WAITING.most, look_at: MAX_SKIPPED, accounts: keys.ofAccounts },
+    });
+    if (taken === null) return undefined;
+    if (taken.length === 0) return this.take();
+    const [accountId, id, fields, isCancelled] = taken;
     const { tool, token = '', input = '', attempts = '1', left = '', place } = recordOf(fields);
     const [, batchId, number] = ROW_ID.exec(id) ?? [];
     return {
@@ -223,32 +243,34 @@ export class Jobs {
     };
   }
 
-  /** Keeps the lease. @returns whether the job is still to be done. */
+  /** Renews the lease. @returns whether the job is still open. */
   async renew(job: TakenJob): Promise<boolean> {
     return this.lease(job, LEASE_MS, false);
   }
 
-  /** Puts the job back, to be taken again by anybody after a while. */
+  /** Returns the job to the queue after a delay in milliseconds. Any gateway can take it then. */
   async again(job: TakenJob, delayMs: number): Promise<void> {
     await this.lease(job, delayMs, false);
   }
 
-  /** As `again`; the attempt does not count: it was not the job's fault. */
+  /** Returns the job to the queue as `again` does. The attempt does not count, because the job did not cause the failure. */
   async putBack(job: TakenJob, delayMs: number): Promise<void> {
     await this.lease(job, delayMs, true);
   }
 
-  /** None that waits of an account is taken for a while; one that is submitted meanwhile ends that. */
+  /** Pauses an account's waiting jobs for `ms` milliseconds. A new job ends the pause. */
   async pause(accountId: string, ms: number): Promise<void> {
-    await pauseTurns(this.options.redis, [keys.jobTurns, keys.pausedJobTurns], [accountId, ms]);
+    await pauseTurns.run(this.options.redis, [keys.jobTurns], { account: accountId, ms });
   }
 
-  private async lease({ accountId, id }: TakenJob, ms: number, isUncounted: boolean): Promise<boolean> {
+  private async lease({ accountId, id }: TakenJob, ms: number, is_uncounted: boolean): Promise<boolean> {
     const touched = [keys.jobLeases, keys.job(accountId, id)];
-    return (await leaseJob(this.options.redis, touched, [memberOf(accountId, id), ms, isUncounted ? '1' : ''])) === 1;
+    return (
+      (await leaseJob.run(this.options.redis, touched, { member: memberOf(accountId, id), ms, is_uncounted })) === 1
+    );
   }
 
-  /** @returns what the tool takes, as it was submitted; undefined when it is gone. @throws ServiceError `unavailable`. */
+  /** Returns the tool's input as it was submitted; undefined when its file was deleted. @throws ServiceError `unavailable`. */
   async input({ accountId, id, input }: TakenJob): Promise<Buffer | undefined> {
     const sealed = await this.options.store.read(input).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status < 500) return undefined;
@@ -257,19 +279,19 @@ export class Jobs {
     return sealed && this.options.box.open(sealed.toString(), keys.job(accountId, id));
   }
 
-  /** What completes a job's record, written in the same step as its charge. @param expiresAt when its file does. */
+  /** Returns the completion of a job's record, which is written in the same step as its charge. @param expiresAt when its file expires. */
   completion({ accountId, id, owner }: TakenJob, result: Json, expiresAt: Date): Completion {
     const lifeMs = Math.max(1, expiresAt.getTime() - Date.now());
     return { ...this.outcome(accountId, id, 'done', { result }, lifeMs), owner };
   }
 
-  /** Ends a job that has failed. @returns whether it was not over yet. */
+  /** Marks a job as failed. @returns whether it was still open. */
   fail({ accountId, id }: TakenJob, error: ErrorData): Promise<boolean> {
     const outcome = this.outcome(accountId, id, 'failed', { error }, this.options.fileTtl * 1_000);
     return this.end(accountId, id, 'failed', outcome);
   }
 
-  /** Cancels a job, and deletes its input. @returns whether it was not over yet. */
+  /** Cancels a job and deletes its input. @returns whether it was still open. */
   async cancel(accountId: string, id: string): Promise<boolean> {
     const { redis, store, fileTtl } = this.options;
     const input = await redis.hget(keys.job(accountId, id), 'input');
@@ -281,9 +303,8 @@ export class Jobs {
   }
 
   private async end(accountId: string, id: string, outcome: Outcome, completion: Completion): Promise<boolean> {
-    const { key, request, place, value, lifeMs, endsIn, bytes } = completion;
-    const touched = [key, keys.idempotencyBytes(accountId)];
-    const others = await endJob(this.options.redis, touched, [request, place, value, lifeMs, endsIn, bytes]);
+    const touched = [completion.key, keys.idempotencyBytes(accountId)];
+    const others = await endJob.run(this.options.redis, touched, recordOutcome(completion));
     const isEnded = (others as string[]).length === 0;
     if (isEnded) this.onEnded(id, outcome);
     return isEnded;
@@ -301,41 +322,41 @@ export class Jobs {
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
   }
 
-  /** A job of this gateway is over: nothing of what was sent stays, and its lease ends. */
+  /** Deletes the input of a job that has ended, and releases its lease. */
   async leave({ accountId, id, input }: TakenJob): Promise<void> {
     if (input !== '') await this.options.inputs.removeSoon({ accountId, key: keys.job(accountId, id), ids: [input] });
     await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
   }
 
-  /** As `leave`, for a row that is over. @returns whether it was its batch's last: then the lease stays until `leave`. */
+  /** Releases the lease of a row that has ended. @returns whether it was the batch's last row; the lease then stays until `leave`. */
   async leaveRow({ accountId, id }: TakenJob, batchId: string): Promise<boolean> {
     const touched = [keys.jobLeases, keys.batch(accountId, batchId)];
-    return (await leaveRow(this.options.redis, touched, [memberOf(accountId, id)])) === 1;
+    return (await leaveRow.run(this.options.redis, touched, { member: memberOf(accountId, id) })) === 1;
   }
 
-  /** Deletes what a job of a closed account was to do. @param key of the job. */
-  async removeInput(key: string): Promise<void> {
+  /** Deletes the input of a job. @param key the job's key. */
+  private async removeInput(key: string): Promise<void> {
     const input = await this.options.redis.hget(key, 'input');
     if (input) await this.options.store.remove(input);
   }
 
-  /** What those who had taken the job before have left is deleted. */
+  /** Removes the previous owners from the record, once their documents are removed from the render queue. */
   async clearedUp({ accountId, id }: TakenJob): Promise<void> {
     await this.options.redis.hdel(keys.job(accountId, id), 'left');
   }
 
-  /** Whether fields of a record are those of a job that is over. */
+  /** Returns whether the fields of a record are those of a job that has ended. */
   isOver(fields: readonly string[]): boolean {
     return recordOf(fields).place !== undefined;
   }
 
-  /** Forgets a job that is over, and deletes its input where that could not be deleted before. */
+  /** Deletes the record of a job that has ended, and its input if that still exists. */
   async remove(accountId: string, id: string): Promise<void> {
     await this.removeInput(keys.job(accountId, id));
     await this.forget(accountId, id);
   }
 
-  /** Forgets jobs that are over. */
+  /** Deletes the records of jobs that have ended. */
   async forget(accountId: string, ...ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     const records = ids.map((id) => keys.job(accountId, id));
@@ -346,7 +367,7 @@ export class Jobs {
       .exec();
   }
 
-  /** How each of some jobs has ended: without a `place` where it has not; undefined when there is no such job. */
+  /** Returns the ending of each job: without `place` for an open job, undefined for an unknown one. */
   endings(accountId: string, ids: readonly string[]): Promise<(KnownEnding | undefined)[]> {
     return Promise.all(
       ids.map(async (id): Promise<KnownEnding | undefined> => {
@@ -364,38 +385,32 @@ export class Jobs {
   }
 }
 
-/** Makes the answer's `result` of what a tool has left. */
+/** Returns the answer's `result` for a tool's result. */
 export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
 
-/** Of a job whose master key is gone the status is still known, as it stands beside what is sealed. */
+/** The status is not encrypted, so it can be read even when the master key is lost. */
 function endingOf(box: SecretBox, value: string, key: string): Ending {
   try {
     return JSON.parse(box.open(value, key).toString()) as Ending;
   } catch (error) {
-    if (error instanceof SecretUnreadable) return { error: unreadable('What is known of its end') };
+    if (error instanceof SecretUnreadable) return { error: unreadable('The result of the job') };
     throw error;
   }
 }
 
-/** For callers: the operator has changed the master key, and does not keep the one before. */
+/** Returns the error for data whose master key the operator no longer configures. */
 export const unreadable = (what: string): ErrorData => ({
   code: 'internal',
-  message: `${what} can’t be read any more: the key that it is encrypted with is gone. Submit the document again where you need it.`,
+  message: `${what} can’t be decrypted: its encryption key was removed. Submit the document again if you need it.`,
 });
 
 export const inputGone = (): ServiceError =>
-  new ServiceError('internal', 'What the job was to do is not there any more; submit it again.');
+  new ServiceError('internal', 'The input of the job no longer exists; submit the job again.');
 
-/** A row's id is that of its batch, and its number. */
+/** A row's id consists of the batch's id and the row's number. */
 const ROW_ID = /^(bat_\w+)\.(\d+)$/;
 export const rowId = (batchId: string, number: number): string => `${batchId}.${number}`;
 
-/** Stands for an account in patterns of keys. */
-const ANY = '*';
-
 const memberOf = (accountId: string, id: string): string => `${accountId}:${id}`;
 
-function recordOf(fields: readonly string[]): JobRecord {
-  const pairs = fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]]] : []));
-  return Object.fromEntries(pairs) as unknown as JobRecord;
-}
+const recordOf = (fields: readonly string[]): JobRecord => hashOf(fields) as unknown as JobRecord;

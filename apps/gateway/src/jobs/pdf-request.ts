@@ -1,11 +1,13 @@
-/** What a job is to print, as it was stored when it was submitted. */
+/** Reads the stored request of a job. */
 import { PdfRequest, validate } from '@toolpress/contract';
-import { parseJson } from '../http/json.js';
-import { type BodyOwner, LARGE_BYTES, type LargeBodies } from '../http/large-bodies.js';
+import { parseJson } from '../api/json.js';
+import { type BodyOwner, LARGE_BYTES, type LargeBodies } from '../api/large-bodies.js';
 
 /**
- * @param json which is used up.
- * @throws ServiceError `invalid_parameter` when an earlier version took what this one does not.
+ * Returns the validated request.
+ *
+ * @param json its buffer must not be used afterwards.
+ * @throws ServiceError `invalid_parameter` when an earlier version accepted a request that this one rejects.
  */
 export async function readPdfRequest(json: Buffer, largeBodies: LargeBodies, owner: BodyOwner): Promise<PdfRequest> {
   if (json.length > LARGE_BYTES) return (await largeBodies.read(json, PdfRequest, owner)) as PdfRequest;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { StreamedEvent } from '../http/events.js';
+import type { StreamedEvent } from '../api/events.js';
 import { Progress } from './progress.js';
 
 const TIMES = { lookEveryMs: 20, heartbeatMs: 60, longestMs: 10_000 };
@@ -18,7 +18,7 @@ describe('How something gets on', () => {
   it('is told when it changes, and in the end how it ended', async () => {
     const states = [{ done: 0 }, { done: 0 }, { done: 1 }, { done: 2, finished_at: 'now' }];
     const look = async () => states.shift() ?? {};
-    const told = await all(new Progress(() => false, TIMES).of('a', look, never()));
+    const told = await all(new Progress(() => false, { ...TIMES, heartbeatMs: 10_000 }).of('a', look, never()));
     expect(told).to.deep.equal(['progress {"done":0}', 'progress {"done":1}', 'end {"done":2,"finished_at":"now"}']);
   });
 

@@ -1,14 +1,14 @@
-/** How jobs and batches get on, told as it happens: however many watch one at this gateway, it is looked at once for all of them. */
+/** Streams the progress of jobs and batches. All watchers of one job at this gateway share one read of its record. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Throttle } from '@toolpress/runtime';
-import type { StreamedEvent } from '../http/events.js';
+import type { StreamedEvent } from '../api/events.js';
 
 const TIMES = {
-  /** From one look to the next, and so from one event to the next. */
+  /** The shortest time between two reads, and so between two events. */
   lookEveryMs: 500,
-  /** Proxies end connections on which nothing comes, often after a minute. */
+  /** Proxies close idle connections, often after a minute. */
   heartbeatMs: 15_000,
-  /** Then the client connects again, to whichever gateway there is. */
+  /** The longest duration of a stream. The client then reconnects to any gateway. */
   longestMs: 10 * 60_000,
 };
 
@@ -21,7 +21,7 @@ interface Seen {
 export class Progress {
   private readonly looks: Throttle<Seen>;
 
-  /** @param isStopping ends all streams: clients connect again, elsewhere. */
+  /** @param isStopping returns whether to end all streams, so that clients reconnect to another gateway. */
   constructor(
     private readonly isStopping: () => boolean,
     private readonly times = TIMES,
@@ -30,10 +30,10 @@ export class Progress {
   }
 
   /**
-   * Whatever differs from what was told before, at most twice a second; in the end how it ended.
+   * Yields each change of a job or batch, at most twice a second, and its final state.
    *
-   * @param key names what is looked at, and who may see it.
-   * @param look throws when it is gone.
+   * @param key identifies the job or batch and its account.
+   * @param look reads its state; throws when it no longer exists.
    */
   async *of<Work extends { finished_at?: string; error?: unknown }>(
     key: string,
@@ -42,7 +42,7 @@ export class Progress {
   ): AsyncGenerator<StreamedEvent> {
     const { lookEveryMs, heartbeatMs, longestMs } = this.times;
     const end = performance.now() + longestMs;
-    let told = { text: '', at: 0 };
+    let sent = { text: '', at: 0 };
     while (performance.now() < end && !this.isStopping()) {
       const { text, isOver } = await this.looks.run(key, async () => seen(await look()));
       const now = performance.now();
@@ -50,19 +50,19 @@ export class Progress {
         yield { name: 'end', data: text };
         return;
       }
-      if (text !== told.text) {
+      if (text !== sent.text) {
         yield { name: 'progress', data: text };
-        told = { text, at: now };
-      } else if (now - told.at >= heartbeatMs) {
+        sent = { text, at: now };
+      } else if (now - sent.at >= heartbeatMs) {
         yield 'heartbeat';
-        told.at = now;
+        sent.at = now;
       }
       await sleep(lookEveryMs, undefined, { signal });
     }
   }
 }
 
-/** One of which it is not known when it ended has an error. */
+/** Returns whether a job or batch has ended. When the time of its end is unreadable, it has an error instead. */
 export const isOver = ({ finished_at, error }: { finished_at?: string; error?: unknown }): boolean =>
   finished_at !== undefined || error !== undefined;
 

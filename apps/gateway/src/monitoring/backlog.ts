@@ -1,16 +1,20 @@
-/** What nobody waits for, of all accounts: jobs, batches and deliveries that wait or are at work. */
+/** The backlog of asynchronous work of all accounts: waiting and running jobs, batches and deliveries. */
 import type { Redis } from '@toolpress/runtime';
 import { createdAtOf, keys } from '../shared/keys.js';
-import { luaScript } from '../shared/redis-scripts.js';
+import { objectScript } from '../shared/redis-scripts.js';
 
-const readAll = luaScript('read-backlog');
-
-/** Of more accounts, batches or webhooks only the first count. */
-const LIMIT = 1_000;
-/** The oldest open batches are told one by one. */
-const BATCHES_TOLD = 20;
-/** Of the jobs of each account, and of all deliveries, so many of the first are looked into. */
-const LOOKED_AT = 200;
+/** The arguments of the script. */
+const ARGUMENTS = {
+  accounts: keys.ofAccounts,
+  turns: keys.deliveryTurns,
+  /** The largest number of accounts, batches or webhooks that are counted. */
+  limit: 1_000,
+  /** The number of open batches that are listed, the oldest first. */
+  listed: 20,
+  /** The number of jobs per account, and of deliveries in total, that are inspected. */
+  inspected: 200,
+};
+const readAll = objectScript<typeof ARGUMENTS, Reply>('monitoring/read-backlog');
 
 interface OpenBatch {
   account: string;
@@ -23,15 +27,15 @@ interface OpenBatch {
 
 interface FailingHost {
   host: string;
-  /** Deliveries that wait to be tried again. */
+  /** The number of deliveries that wait for a retry. */
   waiting: number;
-  /** The HTTP status of the last attempt, or its error. */
+  /** The HTTP status or the error of the last attempt. */
   last: string;
 }
 
-/** The same, whichever gateway reads it. Durations are seconds. */
+/** The backlog of the whole service, the same on every gateway. Durations are in seconds. */
 export interface Backlog {
-  /** Rows of batches count among those at work; one that is to be tried again in a moment is at work, too. */
+  /** Running jobs include rows of batches and jobs that are about to be retried. */
   jobs: { waiting: number; working: number; oldestWaitingSeconds: number };
   batches: { open: number; openRows: number; oldest: OpenBatch[] };
   deliveries: { waiting: number; sending: number; failing: FailingHost[] };
@@ -44,14 +48,11 @@ type Reply = [
   ...[due: number, sending: number, failing: [origin: string, last: string][], disabled: number],
 ];
 
-/** Costs one call of Redis, some microseconds for each account with such work. @throws the error of Redis while it is unavailable. */
+/** Takes one call of Redis and some microseconds per account with asynchronous work. @throws the error of Redis while it is unavailable. */
 export async function readBacklog(redis: Redis): Promise<Backlog> {
-  const reply = await readAll(
-    redis,
-    [...[keys.jobTurns, keys.jobLeases, keys.openBatches], ...[keys.workingDeliveries, keys.disabledWebhooks]],
-    [keys.ofAccounts, LIMIT, BATCHES_TOLD, LOOKED_AT, keys.deliveryTurns],
-  );
-  const [waiting, oldest, working, open, openRows, batches, due, sending, failing, disabled] = reply as Reply;
+  const counted = [keys.jobTurns, keys.jobLeases, keys.openBatches, keys.workingDeliveries, keys.disabledWebhooks];
+  const reply = await readAll.run(redis, counted, ARGUMENTS);
+  const [waiting, oldest, working, open, openRows, batches, due, sending, failing, disabled] = reply;
   return {
     jobs: {
       waiting,
@@ -70,10 +71,10 @@ export async function readBacklog(redis: Redis): Promise<Backlog> {
   };
 }
 
-/** The host with the most that waits first. */
+/** Groups failing deliveries by host, those with the most waiting ones first. */
 function byHost(failing: readonly (readonly [origin: string, last: string])[]): FailingHost[] {
   const hosts = new Map<string, FailingHost>();
-  const told = failing.map(([origin, last]) => [origin.slice(origin.indexOf('//') + 2), last] as const);
-  for (const [host, last] of told) hosts.set(host, { host, last, waiting: (hosts.get(host)?.waiting ?? 0) + 1 });
+  const entries = failing.map(([origin, last]) => [origin.slice(origin.indexOf('//') + 2), last] as const);
+  for (const [host, last] of entries) hosts.set(host, { host, last, waiting: (hosts.get(host)?.waiting ?? 0) + 1 });
   return [...hosts.values()].sort((one, other) => other.waiting - one.waiting);
 }

@@ -1,14 +1,14 @@
-/** Health for load balancers and supervisors: whether the process lives, and whether it can serve requests. */
+/** Health checks for load balancers and supervisors: liveness and readiness. */
 import { ServiceError, shape, text } from '@toolpress/contract';
 import { atMostEvery, type Redis, reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { type Endpoint, forAnybody } from '../http/endpoint.js';
+import { type Endpoint, forAnybody } from '../api/endpoint.js';
 
-/** Anybody may ask, and often: the parts are checked once for all of them. */
+/** The endpoints are public, so checks of the parts are shared by all requests. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Whether a part of the service answers, and for the log why not. */
-export interface PartState {
+/** Whether a part of the service answers, with the reason for the log if it does not. */
+interface PartState {
   available: boolean;
   reason?: string;
 }
@@ -18,7 +18,7 @@ export interface Readiness {
   storage: PartState;
 }
 
-/** @returns asks whether Redis and the file store answer; they are checked once a second at most. */
+/** Returns a function that checks whether Redis and the file store answer, at most once per second. */
 export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Readiness> {
   const stateOf = (check: PromiseSettledResult<unknown>): PartState =>
     check.status === 'fulfilled'
@@ -36,7 +36,7 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       method: 'get',
       path: '/healthz',
       id: 'getHealth',
-      summary: 'The process lives',
+      summary: 'Whether the process is alive',
       answer: shape({ status: text().description('Always `ok`.').example('ok') }),
       handle: async () => ({ status: 'ok' }),
     }),
@@ -44,8 +44,7 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       method: 'get',
       path: '/readyz',
       id: 'getReadiness',
-      summary:
-        'Requests are served: Redis answers, and the process is not stopping. Documents need the file store, too',
+      summary: 'Ready: Redis answers and the process is not stopping. Documents also need the file store',
       answer: shape({
         redis: text().description('Always `ok`.').example('ok'),
         storage: text().description('`ok` or `unavailable`.').example('ok'),

@@ -1,24 +1,24 @@
-/** What the gateway exposes at `/metrics`; no label holds a caller's content. */
+/** The metrics of the gateway at `/metrics`. Labels never contain content of callers. */
 import { ERRORS, type ErrorCode, TOOLS, type ToolName } from '@toolpress/contract';
 import { Counter, Gauge, Histogram, type Metrics } from '@toolpress/runtime';
 import type { RequestHandler } from 'express';
-import { CALLER_GONE, type EndedRequest, note } from '../http/request-log.js';
+import { CALLER_GONE, type EndedRequest, note } from '../api/request-log.js';
 import type { Backlog } from './backlog.js';
 import type { Readiness } from './health.js';
 import type { QueueStatistics } from './service-state.js';
 
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
-/** Label of requests that match no endpoint: their path is the caller's content. */
+/** The label of requests without a matching endpoint, because their path is content of the caller. */
 const NO_ENDPOINT = 'none';
 
 const toolByEndpoint = new Map<string | undefined, ToolName>(
   (Object.keys(TOOLS) as ToolName[]).map((tool) => [`POST ${TOOLS[tool].path}`, tool]),
 );
 
-/** The tool that a request was for. */
+/** Returns the tool of a request. */
 export const toolOf = ({ endpoint }: EndedRequest): ToolName | undefined => toolByEndpoint.get(endpoint);
 
-/** GET `/metrics`, in Prometheus' format. */
+/** Handles GET `/metrics`, in Prometheus' format. */
 export function serveMetrics(metrics: Metrics): RequestHandler {
   return async (request, response) => {
     note(request, { endpoint: 'GET /metrics' });
@@ -26,12 +26,12 @@ export function serveMetrics(metrics: Metrics): RequestHandler {
   };
 }
 
-/** @returns to be called with every request that has ended. */
+/** Returns a function to call with every ended request. */
 export function requestMetrics(registry: Metrics): (request: EndedRequest) => void {
   const registers = [registry];
   const requests = new Counter({
     name: 'toolpress_requests_total',
-    help: 'Requests answered, by endpoint and status; 499 is a caller who hung up.',
+    help: 'Answered requests by endpoint and status; 499 means that the caller closed the connection.',
     labelNames: ['endpoint', 'status'],
     registers,
   });
@@ -44,7 +44,7 @@ export function requestMetrics(registry: Metrics): (request: EndedRequest) => vo
   for (const code of Object.keys(ERRORS) as ErrorCode[]) errors.inc({ code }, 0);
   const durations = new Histogram({
     name: 'toolpress_tool_duration_seconds',
-    help: 'Calls of a tool from the request to the answer, by how they ended: success, caller_gone or an error’s code.',
+    help: 'Duration of calls of a tool from the request to the answer, by outcome: success, caller_gone or an error code.',
     labelNames: ['tool', 'outcome'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -60,14 +60,14 @@ export function requestMetrics(registry: Metrics): (request: EndedRequest) => vo
 }
 
 const ENDINGS = ['done', 'failed', 'cancelled'];
-/** Of what puts the files of a batch together: its row 0. */
+/** The label of archives of a batch, which are its row 0. */
 const ASSEMBLY = /\.0$/;
 
-/** @returns to be called with every job, and every row of a batch, that this gateway has ended. */
+/** Returns a function to call with every job, and every row of a batch, that this gateway has ended. */
 export function jobMetrics(registry: Metrics): (id: string, outcome: string) => void {
   const ended = new Counter({
     name: 'toolpress_jobs_ended_total',
-    help: 'Jobs, and rows of batches, that are over, by how they ended.',
+    help: 'Ended jobs and rows of batches, by outcome.',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
@@ -77,7 +77,7 @@ export function jobMetrics(registry: Metrics): (id: string, outcome: string) => 
   };
 }
 
-/** Gauges of the queue, its workers, what nobody waits for, and the parts. Those of the queue are of the whole service, absent while Redis is unavailable. */
+/** Registers gauges of the queue, its workers, asynchronous work and the parts. Gauges of the queue cover the whole service and are absent while Redis is unavailable. */
 export function registerGauges(
   registry: Metrics,
   readiness: () => Promise<Readiness>,
@@ -86,7 +86,7 @@ export function registerGauges(
   refusedAccounts: () => number,
 ): void {
   const registers = [registry];
-  // What is not known is absent.
+  // Unknown values are absent.
   const single = <State>(source: () => Promise<State>, name: string, help: string, read: (state: State) => number) =>
     new Gauge({
       ...{ name, help, registers },
@@ -116,53 +116,53 @@ export function registerGauges(
   byState(
     queueStatistics,
     'toolpress_queue_jobs',
-    'Jobs in the queue of documents, by state; finished ones are kept for a while.',
+    'Jobs in the queue of documents, by state; finished jobs are kept for a while.',
     ['waiting', 'active', 'delayed', 'failed', 'completed'],
     ({ queue }) => queue,
   );
   single(
     queueStatistics,
     'toolpress_queue_oldest_waiting_seconds',
-    'How long the job that waits longest has waited; 0 when none waits.',
+    'Waiting time of the oldest waiting job; 0 when none waits.',
     ({ queue }) => queue.oldestWaitingSeconds,
   );
   single(
     queueStatistics,
     'toolpress_workers',
-    'Workers that gave a sign of life within five seconds.',
+    'Workers with a heartbeat within the last five seconds.',
     ({ workers }) => workers.filter(({ alive }) => alive).length,
   );
   byState(
     backlog,
     'toolpress_jobs',
-    'Jobs that callers have submitted: those that wait, and those that gateways work on, rows of batches included.',
+    'Waiting and running asynchronous jobs, including rows of batches.',
     ['waiting', 'working'],
     ({ jobs }) => jobs,
   );
   single(
     backlog,
     'toolpress_jobs_oldest_waiting_seconds',
-    'How long the oldest of them has waited; 0 when none waits.',
+    'Waiting time of the oldest asynchronous job; 0 when none waits.',
     ({ jobs }) => jobs.oldestWaitingSeconds,
   );
-  single(backlog, 'toolpress_batches_open', 'Batches that are not over.', ({ batches }) => batches.open);
-  single(backlog, 'toolpress_batch_rows_open', 'Their rows that are not over.', ({ batches }) => batches.openRows);
+  single(backlog, 'toolpress_batches_open', 'Open batches.', ({ batches }) => batches.open);
+  single(backlog, 'toolpress_batch_rows_open', 'Open rows of batches.', ({ batches }) => batches.openRows);
   byState(
     backlog,
     'toolpress_webhook_deliveries',
-    'Deliveries to webhooks that are to be sent, for the first time or again, and those that are being sent.',
+    'Waiting and running deliveries to webhooks.',
     ['waiting', 'sending'],
     ({ deliveries }) => deliveries,
   );
   single(
     backlog,
     'toolpress_webhooks_disabled',
-    'Webhooks that are disabled, as their receivers answered 410.',
+    'Webhooks that are disabled because their receivers answered 410.',
     ({ disabledWebhooks }) => disabledWebhooks,
   );
   new Gauge({
     name: 'toolpress_accounts_refused',
-    help: 'Accounts whose calls this gateway refuses, as Redis refuses to have an earlier one charged.',
+    help: 'Accounts whose calls this gateway refuses because charging an earlier one fails.',
     registers,
     collect() {
       this.set(refusedAccounts());

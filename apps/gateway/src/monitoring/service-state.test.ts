@@ -34,12 +34,12 @@ const well: State = {
 };
 const levels = (change: Partial<State>): string[] => healthIssuesOf({ ...well, ...change }).map(({ level }) => level);
 
-describe('The health issues that the operator is shown', () => {
-  it('are none when all is well', () => {
+describe('The health issues of the service', () => {
+  it('are empty when all parts work', () => {
     expect(healthIssuesOf(well)).to.deep.equal([]);
   });
 
-  it('are bad where callers suffer: a part unavailable, no worker alive, an account that can’t be charged, a disk that Redis can’t write to', () => {
+  it('are bad when callers are affected: an unavailable part, no worker, a failing charge, a failing disk of Redis', () => {
     expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
     expect(levels({ workers: [] })).to.deep.equal(['bad']);
     expect(levels({ gateway: { ...well.gateway, refusedAccounts: 1 } })).to.deep.equal(['bad']);
@@ -54,7 +54,7 @@ describe('The health issues that the operator is shown', () => {
     expect(levels(withoutRedis)).to.deep.equal(['bad']);
   });
 
-  it('are warnings where somebody should look: a silent worker, a long wait, a Redis that forgets or fills up', () => {
+  it('are warnings for a silent worker, a long wait, and a Redis that loses data or fills up', () => {
     expect(levels({ workers: [worker, { ...worker, alive: false, silentSeconds: 20 }] })).to.deep.equal(['warn']);
     expect(
       levels({ queue: { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 11 } }),
@@ -66,7 +66,7 @@ describe('The health issues that the operator is shown', () => {
     }
   });
 
-  it('come with the faults of the service, not with the mistakes of callers, and the worst first', () => {
+  it('list faults of the service, not mistakes of callers, the worst first', () => {
     const errors = [
       { code: 'invalid_parameter' as const, count: 900 },
       { code: 'target_unreachable' as const, count: 80 },
@@ -74,7 +74,7 @@ describe('The health issues that the operator is shown', () => {
     ];
     const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
     expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
-      'bad: No worker is alive: documents wait in vain.',
+      'bad: No worker is alive: documents are not printed.',
       'warn: 2 × internal in the last hour.',
     ]);
   });

@@ -1,27 +1,27 @@
-/** The state of the service, as the operator's page and `/ops/state` show it, and its health issues, each in a sentence. */
+/** The state of the service for the operator's page and `/ops/state`, and its health issues. */
 import { ERRORS } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
 import type { Redis, ThroughputHour } from '@toolpress/runtime';
 import type { Backlog } from './backlog.js';
 
-/** The queue of documents and its workers, of the whole service. */
+/** The queue of documents and its workers across the service. */
 export interface QueueStatistics {
   queue: QueueState;
   workers: WorkerSeen[];
 }
 
-/** `bad`: callers are affected, or will be. `warn`: somebody should look at it. */
+/** `bad`: callers are or will be affected. `warn`: the operator should check it. */
 export interface HealthIssue {
   level: 'bad' | 'warn';
   text: string;
 }
 
-/** What only Redis knows is null while it is unavailable. Durations are seconds; null when nothing was timed. */
+/** Values from Redis are null while it is unavailable. Durations are in seconds, or null without measurements. */
 export interface ServiceState {
   at: string;
-  /** Of the gateway that answers. */
+  /** The gateway that answers. */
   gateway: { version: string; uptimeSeconds: number; refusedAccounts: number };
-  /** The health issues, under the name that `/ops/state` has for them. */
+  /** The health issues, under their name in `/ops/state`. */
   troubles: HealthIssue[];
   redis: { reachable: boolean; health: RedisHealth | null };
   storage: { reachable: boolean };
@@ -35,14 +35,14 @@ export interface ServiceState {
 type Work = ReturnType<typeof workOf>;
 type RedisHealth = Awaited<ReturnType<typeof readRedisHealth>>;
 
-/** Throughput of the whole service: rates and durations over the last minute, the rest over the last hour. */
+/** Returns the throughput of the service: rates and durations over the last minute, the rest over the last hour. */
 export function workOf(hour: ThroughputHour) {
   const p95 = (what: 'request' | 'wait' | 'render') => hour.quantile(what, 0.95) ?? null;
   return {
     requestsPerSecond: hour.perSecond('requests'),
     pdfsPerSecond: hour.perSecond('pdfs'),
     p95: { request: p95('request'), wait: p95('wait'), render: p95('render') },
-    /** Minute by minute, the oldest first. */
+    /** One value per minute, the oldest first. */
     requestsPerMinute: hour.perMinute('requests'),
     pdfsPerMinute: hour.perMinute('pdfs'),
     errors: hour.errors(),
@@ -59,23 +59,23 @@ export async function readRedisHealth(redis: Redis) {
     usedBytes: numberOf('used_memory'),
     /** Null when there is no limit. */
     maxBytes: numberOf('maxmemory') || null,
-    /** What happens when memory is full; anything but `noeviction` loses jobs and accounts. */
+    /** The policy when memory is full. Any other than `noeviction` loses jobs and accounts. */
     evictionPolicy: fields.get('maxmemory_policy') ?? '',
     appendOnly: numberOf('aof_enabled') === 1,
-    /** Whether the last writes to disk worked. */
+    /** Whether the last writes to disk succeeded. */
     writesWork: fields.get('aof_last_write_status') === 'ok' && fields.get('rdb_last_bgsave_status') === 'ok',
     connectedClients: numberOf('connected_clients'),
   };
 }
 
-/** Seconds that a document should wait at most. */
+/** The longest normal waiting time of a document, in seconds. */
 const LONG_WAIT = 10;
-/** Seconds that a job, for which nobody waits, should wait at most. */
-const LONG_WAIT_OF_JOB = 3_600;
-/** Part of its memory limit from which on Redis may soon be full. */
+/** The longest normal waiting time of an asynchronous job, in seconds. */
+const LONG_JOB_WAIT = 3_600;
+/** The share of its memory limit at which a warning is shown. */
 const NEARLY_FULL = 0.8;
 
-/** @returns the issues, the worst first; none when all is well. */
+/** Returns the issues, the worst first. */
 export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIssue[] {
   const { gateway, redis, storage, workers, queue, backlog, work } = state;
   const issues: HealthIssue[] = [];
@@ -86,18 +86,22 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
   check(
     'bad',
     !storage.reachable,
-    'The file store does not answer: PDFs can be neither made nor fetched, all else is served.',
+    'The file store does not answer: PDFs cannot be created or downloaded; all other requests are served.',
   );
   const refused = gateway.refusedAccounts;
   check(
     'bad',
     refused > 0,
-    `Redis refuses charges of ${refused === 1 ? 'an account' : `${refused} accounts`}, whose calls this gateway refuses: its log says why (“a charge fails”).`,
+    `Redis refuses charges of ${refused === 1 ? 'an account' : `${refused} accounts`}. This gateway refuses their calls; its log has the reason (“a charge fails”).`,
   );
   if (workers !== null) {
     const silent = workers.filter(({ alive }) => !alive).length;
-    check('bad', silent === workers.length, 'No worker is alive: documents wait in vain.');
-    check('warn', silent > 0, `${silent === 1 ? 'A worker has' : `${silent} workers have`} fallen silent.`);
+    check('bad', silent === workers.length, 'No worker is alive: documents are not printed.');
+    check(
+      'warn',
+      silent > 0,
+      `${silent === 1 ? 'A worker has' : `${silent} workers have`} stopped sending heartbeats.`,
+    );
   }
   if (queue !== null) {
     const seconds = queue.oldestWaitingSeconds;
@@ -106,7 +110,7 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
   if (backlog !== null) {
     const seconds = backlog.jobs.oldestWaitingSeconds;
     const minutes = Math.round(seconds / 60);
-    check('warn', seconds >= LONG_WAIT_OF_JOB, `A job has waited for ${minutes} min: more workers would help.`);
+    check('warn', seconds >= LONG_JOB_WAIT, `A job has waited for ${minutes} min: more workers would help.`);
   }
   if (redis.health !== null) {
     const { usedBytes, maxBytes, evictionPolicy, appendOnly, writesWork } = redis.health;
@@ -117,7 +121,7 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
     check('warn', evictionPolicy !== 'noeviction', `Redis evicts keys (${evictionPolicy}): set noeviction.`);
   }
   for (const { code, count } of work?.errors ?? []) {
-    // The mistakes of callers are no issue of the service, nor is a target that does not answer.
+    // Mistakes of callers and targets that do not answer are no issues of the service.
     check('warn', [500, 503].includes(ERRORS[code].status), `${count} × ${code} in the last hour.`);
   }
   return [...issues.filter(({ level }) => level === 'bad'), ...issues.filter(({ level }) => level === 'warn')];

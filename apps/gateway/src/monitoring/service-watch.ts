@@ -1,4 +1,5 @@
-/** Watches health and throughput of the service: the source of `/readyz`, `/metrics` and the operator's page. */
+/** Watches the health and throughput of the service. Source of `/readyz`, `/metrics` and the operator's page. */
+import { JOB_TOOLS } from '@toolpress/contract';
 import { type QueueView, readWorkers, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
@@ -11,22 +12,21 @@ import {
   waitUntilReady,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Charges } from '../accounts/billing/charges.js';
-import type { EndedRequest } from '../http/request-log.js';
+import type { EndedRequest } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
 import { type Readiness, watchReadiness } from './health.js';
 import { registerGauges, requestMetrics, toolOf } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 
-/** Dashboards and pages ask often: Redis is asked once for all of them. */
+/** Redis is read at most this often, however many dashboards and pages ask. */
 const READ_EVERY_MS = 1_000;
 
 export interface ServiceWatchOptions {
   redisUrl: string;
-  /** The connection that requests use: whether it answers decides whether the gateway is ready. */
+  /** The connection that requests use. The gateway is ready if it answers. */
   redis: Redis;
   store: FileStore;
-  charges: Pick<Charges, 'refusedAccounts'>;
+  charges: { refusedAccounts(): number };
   metrics: Metrics;
   version: string;
   logger: Logger;
@@ -34,7 +34,7 @@ export interface ServiceWatchOptions {
 
 export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
-  /** The whole state; it never rejects. */
+  /** Returns the whole state; never rejects. */
   readonly state: () => Promise<ServiceState>;
   private readonly countRequest: (request: EndedRequest) => void;
 
@@ -79,14 +79,14 @@ export class ServiceWatch {
     registerGauges(metrics, this.readiness, queueStatistics, backlog, () => charges.refusedAccounts());
   }
 
-  /** Uses a connection of its own, so that monitoring never delays a caller. */
+  /** Opens a separate connection, so that monitoring never delays a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
     await waitUntilReady(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
   }
 
-  /** To be called with every request that has ended. */
+  /** Call this with every ended request. */
   requestEnded(request: EndedRequest): void {
     this.countRequest(request);
     // Probes, pages and the operator's calls do not count as throughput.
@@ -94,7 +94,7 @@ export class ServiceWatch {
     this.throughput.count('requests');
     if (request.error !== undefined) this.throughput.count(`error:${request.error}`);
     const tool = toolOf(request);
-    if (tool === 'html-to-pdf' || tool === 'json-to-pdf') this.throughput.time('request', request.seconds);
+    if (JOB_TOOLS.some((each) => each === tool)) this.throughput.time('request', request.seconds);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
-import { nonQueueingRedis, type Redis, Throughput, ThroughputReader, waitUntilReady } from '@toolpress/runtime';
-import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import { type Redis, Throughput, ThroughputReader } from '@toolpress/runtime';
+import { startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 
@@ -7,17 +7,12 @@ describe('The throughput statistics', () => {
   let server: TestRedis;
   let redis: Redis;
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'throughput', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
   });
   afterEach(() => server.command('FLUSHALL'));
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
 
-  it('is the sum of what all processes counted', async () => {
+  it('are the sum of the counts of all processes', async () => {
     const processes = [new Throughput(redis), new Throughput(redis), new Throughput(redis)];
     for (const throughput of processes) {
       for (let index = 0; index < 40; index++) throughput.count('requests');
@@ -33,7 +28,7 @@ describe('The throughput statistics', () => {
     ]);
   });
 
-  it('tells under which duration 95 of 100 stayed', async () => {
+  it('return the 95th percentile of durations', async () => {
     const throughput = new Throughput(redis);
     for (let index = 0; index < 90; index++) throughput.time('render', 0.012);
     for (let index = 0; index < 10; index++) throughput.time('render', 0.95);
@@ -46,7 +41,7 @@ describe('The throughput statistics', () => {
     expect(hour.quantile('request', 0.95)).to.equal(undefined);
   });
 
-  it('is shown minute by minute, and forgotten after the hour', async () => {
+  it('are kept per minute for an hour', async () => {
     const [seconds = 0] = await redis.time();
     const slot = Math.floor(Number(seconds) / 10);
     await redis.hset(`toolpress:throughput:${slot - 1}`, 'pdfs', 5); // the last ten seconds that are over
@@ -66,7 +61,7 @@ describe('The throughput statistics', () => {
     }
   });
 
-  it('costs Redis nothing while nothing happens, and one command a second when much does', async () => {
+  it('send no command while idle, and one per second under load', async () => {
     const calls = async (): Promise<number> =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats')))?.[1] ?? 0);
     const before = await calls();
@@ -78,11 +73,11 @@ describe('The throughput statistics', () => {
     expect((await calls()) - before).to.be.within(1, 2);
   });
 
-  it('keeps what it counts while Redis is unavailable', async () => {
+  it('are kept while Redis is unavailable', async () => {
     const throughput = new Throughput(redis);
     await server.kill();
     throughput.count('error:unavailable');
-    await new Promise((resolve) => setTimeout(resolve, 1_200)); // it has tried
+    await new Promise((resolve) => setTimeout(resolve, 1_200)); // after an attempt
     await server.restart();
     if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
     await throughput.close();

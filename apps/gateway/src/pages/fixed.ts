@@ -1,12 +1,12 @@
-/** Answers that change only with the code: pages for people, what those load, the OpenAPI document. */
+/** Serves content that changes only with the code: pages, their assets and the OpenAPI document. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Request, Router } from 'express';
-import { note } from '../http/request-log.js';
+import { note } from '../api/request-log.js';
 
 export const readView = (name: string): Buffer => readFileSync(new URL(`../../views/${name}`, import.meta.url));
 
-/** Nothing but our own style sheet, script and pictures; no frames, no forms. */
+/** Allows only the service's style sheets, scripts and images; no frames, no forms. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -14,10 +14,10 @@ export const PAGE_HEADERS = {
 };
 
 /**
- * Answers GET `path`, and 304 to who has it.
+ * Serves GET `path`, with 304 if the client's copy is current.
  *
- * @param make is called once, when it is first asked for.
- * @param isFor whom to answer; others are left to the next route.
+ * @param make called once, on the first request.
+ * @param isFor which requests to answer; others continue to the next route.
  */
 export function serveFixed(
   router: Router,
@@ -27,7 +27,7 @@ export function serveFixed(
   isFor?: (request: Request) => boolean,
 ): void {
   const headers = {
-    // Asked for again each time: a new version shows at once, and what has not changed is not sent.
+    // Clients revalidate each time, so a new version is visible immediately and unchanged content is not sent again.
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     ...(type === 'text/html' ? PAGE_HEADERS : {}),
@@ -49,7 +49,7 @@ export function serveFixed(
   });
 }
 
-/** A weak tag: whether the answer is compressed is decided later. */
+/** Adds a weak ETag, because the answer may be compressed later. */
 function withTag(made: string | Buffer): { content: Buffer; etag: string } {
   const content = Buffer.from(made);
   return { content, etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };

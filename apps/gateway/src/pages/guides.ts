@@ -1,15 +1,15 @@
-/** The guides of `docs/`, as pages below `/docs`. */
+/** Renders the guides of `docs/` as pages below `/docs`. */
 import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 
-/** By the path of the page; in the order of the navigation. Files below `docs/`. */
+/** The guides in the order of the navigation: the name in the page's path, and the file below `docs/`. */
 export const GUIDES = [
   { name: 'templates', file: 'tools/templates.md', title: 'Templates', audience: 'caller' },
   { name: 'pdf', file: 'tools/pdf.md', title: 'PDFs', audience: 'caller' },
   { name: 'standards', file: 'tools/standards.md', title: 'Archives and accessibility', audience: 'caller' },
   { name: 'e-invoices', file: 'tools/e-invoices.md', title: 'E-invoices', audience: 'caller' },
   { name: 'fonts', file: 'fonts.md', title: 'Fonts', audience: 'caller' },
-  { name: 'document-policy', file: 'document-policy.md', title: 'What documents may hold', audience: 'caller' },
+  { name: 'document-policy', file: 'document-policy.md', title: 'Document policy', audience: 'caller' },
   { name: 'http-request', file: 'tools/http-request.md', title: 'HTTP requests', audience: 'caller' },
   { name: 'outbound-addresses', file: 'outbound-addresses.md', title: 'Refused addresses', audience: 'caller' },
   { name: 'get-record', file: 'tools/get-record.md', title: 'Records', audience: 'caller' },
@@ -18,10 +18,10 @@ export const GUIDES = [
   { name: 'webhooks', file: 'webhooks.md', title: 'Webhooks', audience: 'caller' },
   { name: 'accounts', file: 'accounts.md', title: 'Accounts and limits', audience: 'caller' },
   { name: 'errors', file: 'errors.md', title: 'Errors', audience: 'caller' },
-  { name: 'versions', file: 'versions.md', title: 'What may change', audience: 'caller' },
+  { name: 'versions', file: 'versions.md', title: 'Versions', audience: 'caller' },
   { name: 'cli', file: 'cli.md', title: 'Command line', audience: 'operator' },
   { name: 'configuration', file: 'configuration.md', title: 'Configuration', audience: 'operator' },
-  { name: 'operations', file: 'operations.md', title: 'Running it', audience: 'operator' },
+  { name: 'operations', file: 'operations.md', title: 'Operations', audience: 'operator' },
 ] as const;
 
 export type Guide = (typeof GUIDES)[number];
@@ -34,7 +34,7 @@ export interface Heading {
   text: string;
 }
 
-/** @returns the guide as HTML, and its sections. */
+/** Returns a guide as HTML, and its sections. */
 export function renderGuide({ file }: Guide): { html: string; headings: Heading[] } {
   const headings: Heading[] = [];
   const taken = new Map<string, number>();
@@ -51,7 +51,7 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
         const target = targetOf(href, file);
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
-      // Pictures are no part of the service; what is written as HTML lays them out.
+      // Images are not served, and raw HTML only lays them out.
       image: () => '',
       html: () => '',
       code({ text, lang = '' }: Tokens.Code): string {
@@ -63,7 +63,7 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
         html
           .replaceAll('<table>', '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
           .replaceAll('</table>', '</table></div>')
-          // Tables of facts have an empty head.
+          // Tables of facts have an empty header row.
           .replace(/<thead>\s*<tr>\s*(?:<th><\/th>\s*)+<\/tr>\s*<\/thead>/g, '')
           .replaceAll('<th></th>', '<td></td>'),
     },
@@ -72,7 +72,7 @@ export function renderGuide({ file }: Guide): { html: string; headings: Heading[
   return { html, headings };
 }
 
-/** @returns the parts of a guide below their headings, with their text in Markdown; the first is what stands under the title. */
+/** Returns the sections of a guide with their text in Markdown. The first one is the text below the title. */
 export function sectionsOf({ file, title }: Guide): { id: string; title: string; text: string }[] {
   const sections = [{ id: '', title, text: '' }];
   const taken = new Map<string, number>();
@@ -85,7 +85,7 @@ export function sectionsOf({ file, title }: Guide): { id: string; title: string;
   return sections;
 }
 
-/** As GitHub makes them, where the files are read too. */
+/** Returns the anchor of a heading as GitHub does, because the files are also read there. */
 function anchorOf(text: string, taken: Map<string, number>): string {
   const id = text
     .toLowerCase()
@@ -96,14 +96,14 @@ function anchorOf(text: string, taken: Map<string, number>): string {
   return before === 0 ? id : `${id}-${before}`;
 }
 
-/** @returns where a link of a file leads on our pages; nothing for files that are no pages. */
+/** Returns the target of a link on the pages; undefined for files without a page. */
 function targetOf(href: string, file: string): string | undefined {
   if (/^(?:https?:|#)/.test(href)) return href;
   const { pathname, hash } = new URL(href, new URL(file, 'file:///docs/'));
   return pageOf(pathname.slice(1)) === undefined ? undefined : pageOf(pathname.slice(1)) + hash;
 }
 
-/** @param path of a file, from the project's root. @returns the page that shows it. */
+/** @param path of a file relative to the project's root. @returns the path of its page. */
 function pageOf(path: string): string | undefined {
   if (path === 'docs/api.md') return REFERENCE;
   const guide = GUIDES.find(({ file }) => `docs/${file}` === path);
@@ -112,7 +112,7 @@ function pageOf(path: string): string | undefined {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Escapes a text of ours; what stands in backticks becomes code, and the name of a guide's file a link to its page. */
+/** Converts a trusted text to HTML: backticks become code, and names of guide files become links to their pages. */
 export function richText(text: string): string {
   return escapeHtml(text)
     .replace(/`([^`]*)`/g, '<code>$1</code>')

@@ -1,10 +1,10 @@
-/** The pages for people: what the service is, its API, its guides. And `/openapi.json` for programs. */
+/** The public pages: home page, API reference and guides. Also serves `/openapi.json`. */
 import { ERRORS, WARNINGS } from '@toolpress/contract';
 import { Eta } from 'eta';
 import type { Request, Router } from 'express';
-import type { OpenApiDocument } from '../http/openapi/document.js';
-import { HEADERS } from '../http/openapi/headers.js';
-import { operationGroups } from '../http/openapi/operations.js';
+import type { OpenApiDocument } from '../openapi/document.js';
+import { HEADERS } from '../openapi/headers.js';
+import { operationGroups } from '../openapi/operations.js';
 import { readView, serveFixed } from './fixed.js';
 import { GUIDES, renderGuide, richText } from './guides.js';
 import { hrefIn, referencePages } from './reference.js';
@@ -15,7 +15,7 @@ for (const name of ['layout', 'contents', 'calls', 'home', 'reference', 'operati
   eta.loadTemplate(`@${name}`, readView(`${name}.eta`).toString());
 }
 
-/** To be mounted before the endpoints: `/` is one of them for programs. */
+/** Mounts the pages. Call it before the endpoints are mounted, because `/` is also an endpoint for programs. */
 export function mountPages(router: Router, document: OpenApiDocument): void {
   const groups = operationGroups(document);
   const pages = referencePages(groups);
@@ -28,7 +28,7 @@ export function mountPages(router: Router, document: OpenApiDocument): void {
   serveFixed(router, '/favicon.ico', 'image/x-icon', () => readView('favicon.ico'));
   const tools = groups.find(({ id }) => id === 'tools')?.operations ?? [];
   const home = { ...shared, tools, first: tools.find(({ id }) => id === 'htmlToPdf') };
-  serveFixed(router, '/', 'text/html', () => eta.render('@home', home), isForPeople);
+  serveFixed(router, '/', 'text/html', () => eta.render('@home', home), prefersHtml);
   serveFixed(router, '/docs', 'text/html', () =>
     eta.render('@reference', { ...shared, headers: HEADERS, errors: ERRORS, warnings: WARNINGS }),
   );
@@ -42,5 +42,5 @@ export function mountPages(router: Router, document: OpenApiDocument): void {
   }
 }
 
-/** A program that takes anything gets JSON. */
-const isForPeople = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';
+/** Returns whether a request prefers HTML. Programs that accept anything get JSON. */
+const prefersHtml = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';

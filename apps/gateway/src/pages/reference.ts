@@ -1,5 +1,5 @@
-/** The pages of the API reference: one for each tool, and one for each other group of operations. */
-import type { Operation, OperationGroup } from '../http/openapi/operations.js';
+/** The pages of the API reference: one per tool and one per other group of operations. */
+import type { Operation, OperationGroup } from '../openapi/operations.js';
 
 export interface ReferencePage {
   readonly path: string;
@@ -19,7 +19,7 @@ export function referencePages(groups: readonly OperationGroup[]): ReferencePage
 /** `htmlToPdf` is `/docs/api/html-to-pdf`. */
 const pathOf = (id: string): string => `/docs/api/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** @returns where an operation stands, by its id. */
+/** Returns the link to an operation by its id. */
 export const hrefIn =
   (pages: readonly ReferencePage[]) =>
   (operationId: string): string => {

@@ -1,4 +1,4 @@
-/** What the search of the pages looks through: a script, which they load when somebody begins to search. */
+/** The search index of the pages: a script that they load when a search begins. */
 import { ERRORS, WARNINGS } from '@toolpress/contract';
 import { GUIDES, sectionsOf } from './guides.js';
 import { hrefIn, type ReferencePage } from './reference.js';
@@ -6,7 +6,7 @@ import { hrefIn, type ReferencePage } from './reference.js';
 interface Entry {
   readonly href: string;
   readonly title: string;
-  /** The page that it is on. */
+  /** The title of its page. */
   readonly page: string;
   readonly text: string;
 }

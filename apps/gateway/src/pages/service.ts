@@ -1,9 +1,9 @@
-/** `/` for programs; people get a page there. */
+/** The endpoint `/` for programs. Browsers get a page instead. */
 import { shape, text } from '@toolpress/contract';
-import { type Endpoint, forAnybody } from '../http/endpoint.js';
-import { API_VERSION } from '../version.js';
+import { type Endpoint, forAnybody } from '../api/endpoint.js';
+import { API_VERSION } from '../shared/version.js';
 
-/** @param publicUrl the base of the links, without a slash at its end. */
+/** @param publicUrl the base of the links, without a trailing slash. */
 export function serviceEndpoint(publicUrl: string, version: string): Endpoint {
   const link = (path: string, description: string) =>
     text().uri().description(description).example(`https://toolpress.example.com${path}`);
@@ -22,7 +22,7 @@ export function serviceEndpoint(publicUrl: string, version: string): Endpoint {
     method: 'get',
     path: '/',
     id: 'getService',
-    summary: 'What this service is, and where its parts are; a browser gets a page',
+    summary: 'Name, version and links of the service; a page for browsers',
     answer: shape({
       name: text().description('Always `Toolpress`.').example('Toolpress'),
       version: text().description('The version of the service.').example('1.0.0'),
@@ -30,9 +30,9 @@ export function serviceEndpoint(publicUrl: string, version: string): Endpoint {
       links: shape({
         documentation: link('/docs', 'The documentation, for people.'),
         openapi: link('/openapi.json', 'The OpenAPI document.'),
-        health: link('/readyz', 'Whether requests are served.'),
+        health: link('/readyz', 'Whether the service is ready for requests.'),
         operations: link('/ops', 'The operator’s console, for people.'),
-      }).description('Where to go from here.'),
+      }).description('Links of the service.'),
     }),
     handle: async () => data,
   });

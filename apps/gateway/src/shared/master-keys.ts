@@ -1,13 +1,13 @@
-/** The operator's master keys. None of them encrypts or signs anything itself: each use gets a key of its own. */
+/** The operator's master keys. They are never used directly: each use derives a separate key. */
 import { hkdfSync } from 'node:crypto';
 
 export interface MasterKeys {
-  /** 32 bytes: what is encrypted and signed from now on. */
+  /** The key for new data, 32 bytes. */
   current: Buffer;
-  /** 32 bytes each: what was encrypted and signed under them can still be read. */
+  /** The keys of existing data, 32 bytes each. They only decrypt and verify. */
   previous: readonly Buffer[];
 }
 
-/** @param use what the key is for: another use gives another key. @returns `length` bytes. */
+/** Returns a key of `length` bytes. @param use the purpose, which determines the key. */
 export const derivedKey = (masterKey: Buffer, use: string, length = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', `toolpress ${use}`, length));

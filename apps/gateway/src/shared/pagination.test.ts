@@ -1,6 +1,6 @@
 import type { Page, PageQuery } from '@toolpress/contract';
-import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
-import { quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { pageOfMembers, readPage } from './pagination.js';
@@ -12,15 +12,10 @@ describe('A list in pages', () => {
   let server: TestRedis;
   let redis: Redis;
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
     await redis.zadd(KEY, ...MEMBERS.flatMap((member) => [0, member]));
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
 
   /** Two kinds of lists; items are those of which a number is wanted. */
   type Read = (query: PageQuery, isWanted: (number: number) => boolean) => Promise<Page<number> & { loaded: number }>;

@@ -1,6 +1,6 @@
 /**
- * Lists in pages. Each list is a sorted set of equal scores, which Redis sorts by member; ids begin with their time of
- * creation. A cursor is the last member of the page before: concurrent changes do not shift the next page.
+ * Reads lists in pages. Each list is a sorted set with equal scores, which Redis sorts by member. Ids begin with their time of creation. A
+ * cursor is the last member of the previous page, so concurrent changes do not shift the next page.
  */
 import { createHash } from 'node:crypto';
 import { type Page, type PageQuery, ServiceError } from '@toolpress/contract';
@@ -8,12 +8,12 @@ import type { Redis } from '@toolpress/runtime';
 
 const DEFAULT_LIMIT = 100;
 
-/** How many more are read at a time where items are left out. */
+/** The smallest number of members that are read at a time after items were omitted. */
 const READ_AT_LEAST = 100;
-/** How many are read for one page: it may be short, or empty, where nearly all are left out. */
+/** The largest number of members that are read for one page. The page may be short or empty if most items are omitted. */
 const MAX_READ = 2_000;
 
-/** Reads the item of a member; undefined leaves it out: it is gone meanwhile, or not asked for. */
+/** Reads the item of a member. Returns undefined to omit it: it was deleted, or does not match the filter. */
 type Load<Item> = (member: string) => Item | undefined | Promise<Item | undefined>;
 
 /** Reads one page of a sorted set. */
@@ -28,7 +28,7 @@ export async function readPage<Item>(
   return pageOf(membersAfter, key, query, load);
 }
 
-/** One page of a list of which all members are at hand. @param list the key that its cursors are of. */
+/** Returns one page of a list whose members are in memory. @param list the key that identifies the list in cursors. */
 export async function pageOfMembers<Item>(
   members: readonly string[],
   list: string,
@@ -66,26 +66,26 @@ async function pageOf<Item>(
   }
 }
 
-/** Of the digest in front of a member: what somebody made up is told from a cursor of this list. Not a secret. */
+/** The length of the digest before the member in a cursor. It detects cursors of other lists, and is not secret. */
 const DIGEST_BYTES = 6;
 
 const cursorOf = (member: string, list: string): string =>
   Buffer.concat([digestOf(member, list), Buffer.from(member)]).toString('base64url');
 
-/** @throws ServiceError `invalid_parameter` for what is not a cursor of this list. */
+/** Returns the member of a cursor. @throws ServiceError `invalid_parameter` for an invalid cursor or one of another list. */
 function memberOf(cursor: string, list: string): string {
   const member = Buffer.from(cursor, 'base64url').subarray(DIGEST_BYTES).toString();
   if (cursorOf(member, list) === cursor) return member;
   throw new ServiceError(
     'invalid_parameter',
-    '`cursor` must be `next_cursor` of the page before, of the same list; leave it out for the first page.',
+    '`cursor` must be `next_cursor` of the previous page of the same list; omit it for the first page.',
   );
 }
 
 const digestOf = (member: string, list: string): Buffer =>
   createHash('sha256').update(`${list}\n${member}`).digest().subarray(0, DIGEST_BYTES);
 
-/** A whole list, page by page; members that are not removed meanwhile come exactly once. */
+/** Yields a whole list, page by page. Members that are not removed meanwhile appear exactly once. */
 export async function* everyPage(redis: Redis, key: string): AsyncGenerator<string[]> {
   let cursor: string | undefined;
   do {

@@ -1,7 +1,21 @@
-/** The gateway's Lua scripts: `.lua` files in `apps/gateway/lua`, read once at start. */
+/** Loads the gateway's Lua scripts: `.lua` files next to the modules that run them, read once at start. */
 import { readFileSync } from 'node:fs';
-import { type RedisScript, redisScript } from '@toolpress/runtime';
+import { type PositionalScript, RedisScript, redisScript } from '@toolpress/runtime';
 
-/** @param names of the files whose text is put together, in this order. */
-export const luaScript = (...names: string[]): RedisScript =>
-  redisScript(names.map((name) => readFileSync(new URL(`../../lua/${name}.lua`, import.meta.url), 'utf8')).join(''));
+/** The source directory: compiled code reads the scripts from there. */
+const SOURCES = new URL('../../src/', import.meta.url);
+
+const textOf = (names: readonly string[]): string =>
+  names.map((name) => readFileSync(new URL(`${name}.lua`, SOURCES), 'utf8')).join('');
+
+/** Returns the hash that a script replies with, as alternating names and values. */
+export const hashOf = (fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [])));
+
+/** Returns a script with positional arguments. @param names the files below `src`, without `.lua`, joined in this order. */
+export const luaScript = (...names: string[]): PositionalScript => redisScript(textOf(names));
+
+/** Returns a script with an object as its argument. @param names the files, as for `luaScript`. */
+export const objectScript = <Arguments extends object, Result = unknown>(
+  ...names: string[]
+): RedisScript<Arguments, Result> => new RedisScript(textOf(names));

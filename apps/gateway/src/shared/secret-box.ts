@@ -1,8 +1,8 @@
 /**
- * Encrypts stored secrets of callers: AES-256-GCM, bound to their purpose and to where they are stored.
+ * Encrypts stored secrets of callers with AES-256-GCM, bound to their purpose and location.
  *
- * A sealed text is `<key id>.<nonce, tag and ciphertext in base64url>`. The key id is derived from the key: it tells which
- * master key opens the text, and nothing about that key.
+ * A sealed text is `<key id>.<nonce, tag and ciphertext in base64url>`. The key id is derived from the key. It identifies the master key
+ * without revealing it.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { derivedKey, type MasterKeys } from './master-keys.js';
@@ -10,11 +10,11 @@ import { derivedKey, type MasterKeys } from './master-keys.js';
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 6;
-/** Random nonces of 96 bits are safe for 2³² secrets under one key: rotate the master key before that. */
+/** The size of a nonce. Random nonces of 96 bits are safe for 2³² secrets per key: rotate the master key before that. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text can't be opened; the message says why and holds nothing of what is in it. */
+/** Thrown when a sealed text can't be opened. The message names the reason and contains no secret. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -24,14 +24,14 @@ export class SecretBox {
   private readonly currentKey: Buffer;
   private readonly keys: ReadonlyMap<string, Buffer>;
 
-  /** @param purpose what kind of secret this box is for: a box of another purpose can't open it. */
+  /** @param purpose the kind of secrets. Boxes with another purpose can't open them. */
   constructor(masterKeys: MasterKeys, purpose: string) {
     const current = keyFor(masterKeys.current, purpose);
     [this.currentId, this.currentKey] = current;
     this.keys = new Map([current, ...masterKeys.previous.map((masterKey) => keyFor(masterKey, purpose))]);
   }
 
-  /** Seals under the current key. @param context where the secret is stored: it opens nowhere else. */
+  /** Encrypts with the current key. @param context the location of the secret. It can be opened only with the same context. */
   seal(plain: Buffer, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.currentKey, nonce).setAAD(boundTo(this.currentId, context));
@@ -40,15 +40,14 @@ export class SecretBox {
   }
 
   /**
-   * Opens what was sealed under the current key or a previous one.
+   * Decrypts a text that was sealed with the current key or a previous one.
    *
-   * @throws SecretUnreadable when its key is not configured any more, or it was altered or sealed for another place.
+   * @throws SecretUnreadable when its key is no longer configured, or the text was altered or sealed for another location.
    */
   open(sealed: string, context: string): Buffer {
     const [id = '', text = ''] = sealed.split('.');
     const key = this.keys.get(id);
-    if (key === undefined)
-      throw new SecretUnreadable('it was sealed under a master key that this gateway does not have');
+    if (key === undefined) throw new SecretUnreadable('its master key is not configured on this gateway');
     const bytes = Buffer.from(text, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -57,11 +56,11 @@ export class SecretBox {
       decipher.setAAD(boundTo(id, context)).setAuthTag(tag);
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
     } catch (error) {
-      throw new SecretUnreadable('it was altered, or sealed for another place', { cause: error });
+      throw new SecretUnreadable('it was altered, or sealed for another location', { cause: error });
     }
   }
 
-  /** Whether it was sealed under the current key. */
+  /** Returns whether a text was sealed with the current key. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`${this.currentId}.`);
   }

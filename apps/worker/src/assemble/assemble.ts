@@ -1,11 +1,11 @@
-/** Puts the files of a batch together to one: an archive, or a PDF. They are read one after the other and written as they come. */
+/** Assembles the files of a batch into an archive or a PDF, as a stream. */
 import type { AssemblyJob, ErrorData, RenderReply } from '@toolpress/contract';
 import { ServiceError } from '@toolpress/contract';
+import { merged } from '@toolpress/pdf';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { NewFile } from '../new-file.js';
-import { merged } from './merged.js';
+import { NewFile } from '../render/new-file.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
 import { type ZipEntry, zipped } from './zip.js';
@@ -13,7 +13,7 @@ import { type ZipEntry, zipped } from './zip.js';
 export interface AssemblyOptions {
   store: Pick<FileStore, 'open' | 'putStream' | 'remove'>;
   tracing: Tracing;
-  /** How long a file is kept at most, seconds. */
+  /** The longest time that a file is kept, in seconds. */
   fileTtl: number;
 }
 
@@ -45,7 +45,7 @@ async function assemble(
     log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
     return { ok: true, file: { fileId: file.id, sizeBytes, pageCount, missing } };
   } catch (error) {
-    // The store, or the end of this worker: it is tried again.
+    // The store is unavailable, or this worker stops: the job is retried.
     if (signal.aborted || (error instanceof ServiceError && error.status >= 500)) throw error;
     log.error({ err: error, output }, 'files could not be put together');
     return { ok: false, error: error instanceof ServiceError ? error.toData() : NOT_ASSEMBLED };
@@ -58,7 +58,7 @@ async function* entriesOf(files: RowFiles): AsyncGenerator<ZipEntry> {
     yield { name: names.next(filename, row, kind), content, modifiedAt: storedAt };
 }
 
-/** It would be no better the next time. */
+/** A retry would fail, too. */
 const NOT_ASSEMBLED: ErrorData = {
   code: 'internal',
   message:

@@ -1,17 +1,17 @@
-/** Names of files in an archive: of all systems that may unpack it. */
+/** File names in an archive that are valid on all systems. */
 
-/** What Windows takes in no name; separators are no part of stored names. */
+/** Characters that Windows does not allow, and separators. */
 const FORBIDDEN = /[<>:"|?*/\\]/g;
-/** What Windows leaves out at the end of a name, or takes for a device. */
+/** Characters that Windows removes at the end of a name. */
 const TRAILING = /[. ]+(?=\.[^.]*$|$)/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const DIGITS = 5;
 
-/** Gives each name once, in whatever case. */
+/** Makes names unique, ignoring case. */
 export class UniqueNames {
   private readonly taken = new Set<string>();
 
-  /** @param filename as the store knows it, if it does. @param row from 1. @param ending of a name that the row has to be given. */
+  /** Returns the name for a row's file. @param filename in the store, if any. @param row from 1. @param ending of a generated name. */
   next(filename: string | undefined, row: number, ending: string): string {
     const number = String(row).padStart(DIGITS, '0');
     const name = safe(filename ?? '') || `document-${number}.${ending}`;
@@ -27,5 +27,5 @@ export class UniqueNames {
 
 const safe = (name: string): string => name.replace(FORBIDDEN, '_').replace(TRAILING, '').replace(DEVICE, '_$&');
 
-/** File systems may ignore case and spellings of accents. */
+/** Folds case and accents, which file systems may ignore. */
 const folded = (name: string): string => name.normalize('NFC').toLowerCase();

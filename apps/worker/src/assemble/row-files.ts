@@ -1,9 +1,9 @@
-/** Reads the files of rows one after the other, some ahead where they are small. */
+/** Reads the files of rows in order. Small files are read ahead. */
 import { ServiceError } from '@toolpress/contract';
 import { type FileKind, type FileStore, fileKind, type OpenedFile, storeUnavailable } from '@toolpress/storage';
 
 export interface RowFile {
-  /** From 1. */
+  /** The number of the row, from 1. */
   row: number;
   kind: FileKind;
   filename: string | undefined;
@@ -11,34 +11,34 @@ export interface RowFile {
   content: Buffer;
 }
 
-/** How many files are read at a time. */
+/** The number of files that are read at a time. */
 const AHEAD = 8;
-/** A larger one is not read before its turn: a few of them would fill the memory. */
+/** A larger file, in bytes, is not read ahead: a few of them would fill the memory. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
 export class RowFiles {
-  /** How many were not there any more. */
+  /** The number of files that were deleted or had expired. */
   missing = 0;
 
-  /** @param ids of the rows' files, in their order; empty for a row that has none. */
+  /** @param ids of the rows' files, in order; empty for a row without a file. */
   constructor(
     private readonly store: Pick<FileStore, 'open'>,
     private readonly ids: readonly string[],
     private readonly signal: AbortSignal,
   ) {}
 
-  /** @throws ServiceError `unavailable`; the signal's reason. */
+  /** @throws ServiceError `unavailable`. The reason of the signal. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RowFile> {
     const wanted = [...this.ids.entries()].filter(([, id]) => id !== '');
     const ahead = new Map<number, Promise<RowFile | 'large' | undefined>>();
     let isLarge = false;
     for (const [turn, [index, id]] of wanted.entries()) {
       this.signal.throwIfAborted();
-      // Where one is large, the next ones mostly are.
+      // After a large file the next ones are mostly large, too.
       for (const [place, each] of isLarge ? [] : wanted.slice(turn, turn + AHEAD)) {
         if (ahead.has(place)) continue;
         const file = this.read(each, place, LARGE_BYTES);
-        file.catch(() => undefined); // thrown when its turn comes
+        file.catch(() => undefined); // rejects again when its turn comes
         ahead.set(place, file);
       }
       const begun = await (ahead.get(index) ?? 'large');
@@ -50,7 +50,7 @@ export class RowFiles {
     }
   }
 
-  /** @returns undefined when it was deleted, or has expired; `large` for one that is larger than wanted. */
+  /** Returns undefined for a file that was deleted or has expired; `large` for one over the given size. */
   private async read(id: string, index: number): Promise<RowFile | undefined>;
   private async read(id: string, index: number, most: number): Promise<RowFile | 'large' | undefined>;
   private async read(id: string, index: number, most?: number): Promise<RowFile | 'large' | undefined> {
@@ -68,7 +68,7 @@ export class RowFiles {
   }
 }
 
-/** @throws ServiceError `unavailable` for a stream that breaks off: the next time it may not. */
+/** Reads a file. @throws ServiceError `unavailable` for a stream that breaks off; a retry may succeed. */
 async function contentOf({ stream, sizeBytes }: OpenedFile): Promise<Buffer> {
   try {
     const pieces: Buffer[] = [];

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,15 @@ import { describe, it } from 'mocha';
 import { UniqueNames } from './names.js';
 import { type ZipEntry, zipped } from './zip.js';
 
+const MEBIBYTE = 1024 ** 2;
+
 async function* entries(...names: string[]): AsyncGenerator<ZipEntry> {
   for (const name of names)
     yield { name, content: Buffer.from(`of ${name}`), modifiedAt: new Date('2026-01-31T23:59:58Z') };
+}
+async function* largeEntries(count: number): AsyncGenerator<ZipEntry> {
+  for (let row = 1; row <= count; row++)
+    yield { name: `${row}.pdf`, content: randomBytes(MEBIBYTE), modifiedAt: new Date() };
 }
 async function all(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const found: Buffer[] = [];
@@ -39,6 +46,20 @@ describe('A ZIP archive', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('takes as much memory as a row, not as all', async function () {
+    this.timeout(60_000);
+    // Of all rows 300 MiB.
+    let written = 0;
+    let most = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    for await (const piece of zipped(largeEntries(300))) {
+      written += piece.length;
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+    expect(written).to.be.above(300 * MEBIBYTE);
+    expect(most).to.be.below(150 * MEBIBYTE);
   });
 
   it('of no entries is one, too', async () => {

@@ -1,23 +1,23 @@
 /**
- * ZIP archives as streams (PKWARE APPNOTE 6.3.10), their entries stored: PDFs are compressed already.
+ * Writes ZIP archives as streams (PKWARE APPNOTE 6.3.10). Entries are stored, because PDFs are already compressed.
  *
- * Own code: the libraries either write sizes behind the content of an entry, which Java's `ZipInputStream` refuses of entries that are
- * stored, or hold the contents of all entries until the end.
+ * No library does this: they either write sizes after the content of an entry, which Java's `ZipInputStream` refuses for stored entries, or
+ * hold all contents until the end.
  */
 import { setImmediate as breath } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 export interface ZipEntry {
-  /** As in the archive, of no other entry; no more than 65,535 bytes. */
+  /** The unique name in the archive, at most 65,535 bytes. */
   name: string;
   content: Buffer;
   modifiedAt: Date;
 }
 
 const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50];
-/** Bytes of a checksum between which others have their turn. */
+/** The number of bytes after which a checksum yields to other events. */
 const SLICE = 4 * 1024 * 1024;
-/** What stands for a number that does not fit, and is in the extra field. */
+/** Replaces a number that does not fit and is in the extra field. */
 const SEE_EXTRA = 0xffffffff;
 const MOST_ENTRIES = 0xffff;
 /** Names are UTF-8 (4.4.4). */
@@ -25,7 +25,7 @@ const UTF_8 = 1 << 11;
 /** Versions that are needed to extract (4.4.3): of stored files, and with ZIP64. */
 const [VERSION, VERSION_64] = [20, 45];
 
-/** @param start where the archive begins in its file. @returns the archive, piece by piece; of each entry its place and name are kept. */
+/** Yields the archive in pieces. Only the place and name of each entry stay in memory. @param start the archive's offset in its file. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, start = 0): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = start;
@@ -45,7 +45,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>, start = 0): Asyn
   yield end(count, central.length, offset);
 }
 
-/** Sums of large files take their time: others of this process have their turn in between. */
+/** Returns the checksum. Other events are handled meanwhile, because large files take long. */
 async function checksum(content: Buffer): Promise<number> {
   let sum = 0;
   for (let from = 0; from < content.length; from += SLICE) {
@@ -67,7 +67,7 @@ function centralHeader(fields: Buffer, name: Buffer, offset: number): Buffer {
   const version = isFar ? VERSION_64 : VERSION;
   return Buffer.concat([
     ...[uint32(CENTRAL), uint16(version), uint16(version), fields, uint16(extra.length)],
-    // No comment, on the first disk, no attributes.
+    // No comment, first disk, no attributes.
     ...[uint16(0), uint16(0), uint16(0), uint32(0)],
     ...[uint32(isFar ? SEE_EXTRA : offset), name, extra],
   ]);
@@ -89,7 +89,7 @@ function end(count: number, size: number, offset: number): Buffer {
   return Buffer.concat([large, uint32(LOCATOR_64), uint32(0), uint64(offset + size), uint32(1), last]);
 }
 
-/** In UTC, as the format does not say of which place; not before 1980, when it begins. */
+/** Returns the time in UTC, because the format has no time zone. Times before 1980 do not exist in it. */
 function dosTime(moment: Date): { date: number; time: number } {
   const year = moment.getUTCFullYear() - 1980;
   if (year < 0) return { date: (1 << 5) | 1, time: 0 };

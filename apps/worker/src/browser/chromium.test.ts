@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -43,6 +44,9 @@ describe('A Chromium that starts but opens no page', () => {
     const script = fileURLToPath(new URL('../testing/browser-without-pages.js', import.meta.url));
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);
     chmodSync(program, 0o700);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
     const fatal = await new Promise<Error>((resolve, reject) => {
       startTestRenderer({ executablePath: program, onFatal: resolve }).then(
         (renderer) => void renderer.print(sheet('<p>x</p>'), 15_000).catch(reject),
@@ -52,5 +56,8 @@ describe('A Chromium that starts but opens no page', () => {
     expect(fatal.message).to.equal('Chromium opened no page in 5 tries');
     expect(String(fatal.cause)).to.include('no pages today');
     await eventually(() => expect(chromiumProcesses(/browser-without-pages/)).to.deep.equal([]));
+    await sleep(200); // for what is done once the browser has ended
+    process.off('unhandledRejection', note);
+    expect(unhandled).to.deep.equal([]);
   });
 });

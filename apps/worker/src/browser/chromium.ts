@@ -1,40 +1,39 @@
-/** The Chromium of this worker: launched, launched again when it dies, replaced when it has grown. */
-import { once } from 'node:events';
+/** The worker's Chromium. It is launched again when it crashes, and replaced when its memory has grown. */
 import type { Logger } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
-import { type BrowserLimits, endProcessGroup, launch } from './launch.js';
+import { type BrowserLimits, endProcessGroup, launch, runningBrowser } from './launch.js';
 import { makeProfile, type Profile } from './profile.js';
 
-/** Browsers in a row that don't start or open no page before the process gives up; its supervisor starts it afresh. */
+/** After this many browsers in a row that do not start or open a page, the process exits. Its supervisor restarts it. */
 const MAX_FAILURES = 5;
 const FIRST_RETRY_MS = 200;
 
-/** Why a page was replaced: it had printed its share of documents, something went wrong in it, or memory had grown. */
+/** Why a page was replaced: the limit of jobs per page, a fault in the page, or memory that has grown. */
 export const RECYCLE_REASONS = ['jobs', 'fault', 'memory'] as const;
 export type RecycleReason = (typeof RECYCLE_REASONS)[number];
 
-/** Hears of launches, ends and replaced pages, for metrics. */
+/** Is notified of launches, exits and replaced pages, for metrics. */
 export interface BrowserWatch {
   launched(): void;
-  /** A browser that was launched is gone. */
+  /** A browser that was launched has exited. */
   ended(): void;
   recycled(reason: RecycleReason): void;
 }
 
 export interface ChromiumOptions {
   executablePath: string;
-  /** Whether it runs with its sandbox, see `decideSandbox`. */
+  /** Whether to use Chromium's sandbox, see `decideSandbox`. */
   sandbox: boolean;
   limits: BrowserLimits;
   logger: Logger;
-  /** Called once when Chromium can't be started any more: nothing will be rendered. */
+  /** Called once when Chromium has failed permanently. No document is rendered after that. */
   onFatal: (error: Error) => void;
   watch?: BrowserWatch;
 }
 
 export class Chromium {
   private current: Promise<Browser> | undefined;
-  /** What `current` resolved to. */
+  /** The browser that `current` resolved to. */
   private running: Browser | undefined;
   private readonly retired = new Set<Browser>();
   private readonly exits = new Set<Promise<void>>();
@@ -44,29 +43,29 @@ export class Chromium {
 
   constructor(private readonly options: ChromiumOptions) {}
 
-  /** @returns the running browser; launches it when there is none. Rejects only when closed, or failed for good. */
+  /** Returns the running browser, and launches one if necessary. Rejects only after `close` or a permanent failure. */
   browser(): Promise<Browser> {
     this.current ??= this.launchUntilItStarts();
     return this.current;
   }
 
-  /** To be called when a browser has opened a page: only then it is known to work. */
+  /** To be called when a browser has opened a page, which proves that it works. */
   worked(): void {
     this.failures = 0;
   }
 
-  /** Ends a browser that no longer responds; the next call of `browser` launches a new one. */
+  /** Kills a browser that does not respond. The next call of `browser` launches a new one. */
   kill(browser: Browser): void {
     endProcessGroup(browser);
   }
 
-  /** As `kill`, for one that never opened a page: after some of these in a row Chromium counts as failed for good. */
+  /** Kills a browser that never opened a page. After several of these in a row Chromium has failed permanently. */
   killFailed(browser: Browser, reason: unknown): void {
     this.kill(browser);
     this.countFailure('Chromium opened no page', reason);
   }
 
-  /** Lets a browser's pages finish their documents; the next call of `browser` launches a new one. */
+  /** Retires a browser: its pages finish their documents, and the next call of `browser` launches a new one. */
   retire(browser: Browser): void {
     if (this.running !== browser) return;
     this.retired.add(browser);
@@ -77,7 +76,7 @@ export class Chromium {
     return this.retired.has(browser);
   }
 
-  /** To be called when a page is closed: a retired browser ends with its last page. */
+  /** To be called when a page is closed. A retired browser exits with its last page. */
   async pageClosed(browser: Browser): Promise<void> {
     const pagesLeft = browser.browserContexts().length - 1; // one context is the browser's own
     if (this.retired.has(browser) && pagesLeft === 0) await end(browser);
@@ -117,10 +116,10 @@ export class Chromium {
     const { executablePath, sandbox, limits } = this.options;
     try {
       const browser = await launch(executablePath, profile.path, sandbox, limits);
-      const chromium = browser.process();
-      if (chromium === null || chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
+      const { process: chromium, exit } = runningBrowser(browser);
+      if (chromium.exitCode !== null || chromium.signalCode !== null) throw new Error('it ended');
       this.options.watch?.launched();
-      this.awaitExit(once(chromium, 'exit').then(() => this.onExit(browser, profile)));
+      this.awaitExit(exit.then(() => this.onExit(browser, profile)));
       return browser;
     } catch (error) {
       await profile.remove();
@@ -139,7 +138,7 @@ export class Chromium {
     if (!this.closed && !this.retired.delete(browser)) logger.warn('Chromium ended; it is launched again');
     this.forget(browser);
     endProcessGroup(browser);
-    // A stuck child may hold the pipe open: without this, calls to the dead browser would wait for ever.
+    // A stuck child process may hold the pipe open. Without this, calls to the dead browser would never return.
     await browser.disconnect().catch(() => undefined);
     await profile.remove().catch((error) => logger.warn({ err: error }, 'a browser profile was left behind'));
   }

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, CDPSession, Page } from 'puppeteer';
 import { chromiumPath, MAX_PDF_BYTES } from '../testing/chromium.js';
-import { launch, sharedLimits } from './launch.js';
+import { launch, runningBrowser, sharedLimits } from './launch.js';
 
 /** Characters that each of the fonts has which have no letters. */
 const SAMPLES: readonly (readonly [families: RegExp, sample: string])[] = [
@@ -41,7 +41,9 @@ describe('The built-in fonts', () => {
     await cdp.send('CSS.enable');
   });
   after(async () => {
+    const exit = browser && runningBrowser(browser).exit;
     await browser?.close();
+    await exit;
     if (profile) rmSync(profile, { recursive: true });
   });
 

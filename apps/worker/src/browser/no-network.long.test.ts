@@ -17,8 +17,8 @@ import {
 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { LoadableFonts } from '../fonts/own-fonts.js';
-import type { FetchedImages } from '../images/image-source.js';
+import type { FetchedImages } from '../resources/image-source.js';
+import type { LoadableFonts } from '../resources/own-fonts.js';
 import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
 import { everywhere, hostileDrawings } from '../testing/hostile-images.js';
 import { hostileLoads } from '../testing/hostile-loads.js';
@@ -96,12 +96,15 @@ describe('The browser has no network', () => {
   it('nor does a drawing that is shown as an image, wherever one can be shown: it does not even ask', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url]) {
       for (const [what, drawing] of Object.entries(hostileDrawings(base))) {
-        const drawn = { type: 'image/svg+xml', bytes: Buffer.from(drawing) };
-        const work = sheet(everywhere(DRAWING), new Map([[DRAWING, drawn]]));
-        const pdf = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
-        expect(pdf, what).to.be.instanceOf(Buffer);
-        expect(pdfText(pdf as Buffer), what).not.to.include('root:');
-        expect(plain.connections + tls.connections, what).to.equal(0);
+        // Put into the document, and requested by it.
+        for (const text of [drawing, drawing + ' '.repeat(300_000)]) {
+          const drawn = { type: 'image/svg+xml', bytes: Buffer.from(text) };
+          const work = sheet(everywhere(DRAWING), new Map([[DRAWING, drawn]]));
+          const pdf = await renderer.print(work, LIMIT_MS).catch((error: unknown) => error);
+          expect(pdf, what).to.be.instanceOf(Buffer);
+          expect(pdfText(pdf as Buffer), what).not.to.include('root:');
+          expect(plain.connections + tls.connections, what).to.equal(0);
+        }
       }
     }
   });

@@ -24,7 +24,7 @@ describe('The processes of a browser', () => {
     // One of them may be the browser's first page, or one that Chromium keeps in reserve and ends when it likes.
     for (const pid of owned[1] ?? []) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
     await eventually(() => expect(opened[1]?.crash?.culprit).to.equal('page'));
-    for (const other of [opened[0], opened[2]]) await other?.send('Page.getFrameTree');
+    for (const other of [opened[0], opened[2]]) await other?.session.send('Page.getFrameTree');
     await Promise.all(opened.map(({ context }) => context.close()));
     await eventually(() =>
       expect(opened.map(({ crash }) => crash?.culprit)).to.deep.equal(['browser', 'page', 'browser']),

@@ -1,63 +1,46 @@
-/** Opens pages in which nothing runs, and nothing loads but what the guard lets through. */
+/** Opens pages in which no script runs, and which load only what the request guard allows. */
 import { withTimeout } from '@toolpress/runtime';
 import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer';
+import type { BrowserProcesses } from '../scheduling/memory-watch.js';
+import type { PageSession } from './devtools.js';
+import { runningBrowser } from './launch.js';
 import { PageCrashed, type PageEnd } from './print-errors.js';
 import { RequestGuard } from './request-guard.js';
 
-/** A page that does not open in this time belongs to a browser that no longer works. */
+/** If a page does not open in this time, in milliseconds, its browser no longer works. */
 const OPEN_LIMIT_MS = 15_000;
 
-export interface BrowserProcesses {
-  /** Process ids. */
-  browser: number | undefined;
-  pages: number[];
-}
-
 /**
- * A page of the browser with one DevTools session and no other listener: puppeteer's own `Page` would open a second
- * one, which receives every event again.
+ * A page of the browser with one DevTools session. Puppeteer's `Page` would open a second session, which receives every event again.
  */
 export class OpenPage {
-  /** How the page ended: its process crashed, it was closed, or its browser ended. */
+  /** How the page ended: its process crashed, it was closed, or its browser exited. */
   crash: PageCrashed | undefined;
-  /** A document tried to lead the page elsewhere. */
+  /** Whether a document tried to navigate the page. */
   wasLedAway = false;
-  /** The browser's, and those that came with this page: its own, and one that Chromium may keep in reserve. */
+  /** The process of the browser, and those that were started with this page: its own, and one that Chromium may keep in reserve. */
   processes: BrowserProcesses = { browser: undefined, pages: [] };
-  private interrupt: ((error: Error) => void) | undefined;
 
   constructor(
-    /** The page's own; closing it closes the page, however stuck it is. */
+    /** The page's context. Closing it closes the page, even when it is stuck. */
     readonly context: BrowserContext,
-    readonly session: CDPSession,
+    readonly session: PageSession,
     readonly frameId: string,
     readonly guard: RequestGuard,
   ) {}
 
-  /** As the session's. @throws PageCrashed. */
-  readonly send: CDPSession['send'] = (...call) => this.unlessCrashed(this.session.send(...call));
-
-  /** Waits for a step, one at a time: puppeteer leaves calls to a crashed page unanswered for ever. @throws PageCrashed. */
-  unlessCrashed<Result>(step: Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (this.crash) reject(this.crash);
-      this.interrupt = reject;
-      step.then(resolve, reject);
-    });
-  }
-
-  /** Ends the page. */
+  /** Closes the page. */
   async close(): Promise<void> {
-    this.onCrash('browser'); // at once: a browser that hangs never says that the page is gone
-    await this.context.close().catch(() => undefined); // the browser is gone: so is the page
+    this.onCrash('browser'); // now: a browser that hangs never reports that the page is closed
+    await this.context.close().catch(() => undefined); // without its browser the page is closed, too
   }
 
   /** Listens for the end of the page. */
   listen(browser: Browser, page: Target): void {
-    this.session.once('Inspector.targetCrashed', () => this.onCrash('page'));
-    this.session.once('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
+    this.session.on('Inspector.targetCrashed', () => this.onCrash('page'));
+    this.session.on('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
     this.session.on('Page.frameRequestedNavigation', ({ frameId }) => {
-      // An empty frame, which stands in the place of one that may not load, asks for its empty document.
+      // An empty frame, the substitute for one that may not load, requests its empty document.
       if (frameId === this.frameId) this.wasLedAway = true;
     });
     const onDestroyed = (target: Target): void => {
@@ -74,11 +57,11 @@ export class OpenPage {
 
   private onCrash(culprit: PageCrashed['culprit'], end?: PageEnd): void {
     this.crash ??= new PageCrashed(culprit, end);
-    this.interrupt?.(this.crash);
+    this.session.end(this.crash); // Chromium does not answer calls to a crashed page
   }
 }
 
-/** @throws TimedOut when the browser does not open it in time, once it is its turn; or what the browser says. */
+/** Opens a page. @throws TimedOut when the browser does not open it in time; errors of the browser. */
 export async function openPage(browser: Browser): Promise<OpenPage> {
   const { page, processes } = await withItsProcesses(browser, OPEN_LIMIT_MS, () => open(browser));
   page.processes = processes;
@@ -91,7 +74,7 @@ async function open(browser: Browser): Promise<OpenPage> {
     const { id: browserContextId = 'none' } = context;
     await (await browserSession(browser)).send('Target.createTarget', { url: 'about:blank', browserContextId });
     const target = await context.waitForTarget((one) => one.type() === 'page');
-    const session = await target.createCDPSession();
+    const session = runningBrowser(browser).pipe.takeOver(await target.createCDPSession());
     await hide(session);
     await session.send('Page.enable');
     const { frameTree } = await session.send('Page.getFrameTree');
@@ -99,31 +82,31 @@ async function open(browser: Browser): Promise<OpenPage> {
     const page = new OpenPage(context, session, frameId, await RequestGuard.install(session, frameId));
     page.listen(browser, target);
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-    await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // pictures are chosen before printing begins
+    await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // images for print are chosen before printing begins
     await session.send('Inspector.enable');
     return page;
   } catch (error) {
-    await context.close().catch(() => undefined); // the browser is gone: so is the page
+    await context.close().catch(() => undefined); // without its browser the page is closed, too
     throw error;
   }
 }
 
-/** A page that may be looked at is laid out, painted and drawn for its window first: a quarter of a short document's time. */
-async function hide(session: CDPSession): Promise<void> {
+/** Minimizes the window. A visible page is laid out and painted for its window first, which takes a quarter of a short document's time. */
+async function hide(session: PageSession): Promise<void> {
   const { windowId } = await session.send('Browser.getWindowForTarget');
   await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } });
 }
 
 const sessions = new WeakMap<Browser, Promise<CDPSession>>();
 
-/** @returns the one session for what concerns the browser as a whole. */
+/** Returns the session for commands to the browser as a whole. */
 function browserSession(browser: Browser): Promise<CDPSession> {
   const session = sessions.get(browser) ?? browser.target().createCDPSession();
   sessions.set(browser, session);
   return session;
 }
 
-/** @throws when the browser is gone. */
+/** Returns the processes of a browser. @throws when it has exited. */
 export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
   const session = await browserSession(browser);
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -131,16 +114,16 @@ export async function processesOf(browser: Browser): Promise<BrowserProcesses> {
   return { browser: idsOf('browser')[0], pages: idsOf('renderer') };
 }
 
-/** The latest opening of each: the next one waits for it. */
+/** The latest opening of a page in each browser. The next one waits for it. */
 const openings = new WeakMap<Browser, Promise<unknown>>();
 
 /**
- * Opens a page while no other one is opened. A page in a context of its own has a process of its own, which is the one that
- * came with it: Chromium does not say which process is whose.
+ * Opens a page while no other one is opened in the browser. Chromium does not report which process belongs to a page, but a page in its own
+ * context has its own process, which is the one that was started with it.
  *
- * @param open resolves when the page's process answers.
- * @param limitMs how long that may take, once it is its turn.
- * @throws TimedOut, or what `open` throws.
+ * @param limitMs the time limit in milliseconds, without waiting for other openings.
+ * @param open opens the page. It resolves when the page's process answers.
+ * @throws TimedOut; errors of `open`.
  */
 export function withItsProcesses<Page>(
   browser: Browser,

@@ -1,21 +1,22 @@
-/** The warm pages, each printing one document of the queue after another, behind puppeteer-cluster. */
+/** The warm pages behind puppeteer-cluster. Each prints one document of the queue after another. */
 import { EventEmitter } from 'node:events';
 import { withTimeout } from '@toolpress/runtime';
 import puppeteer, { type Page } from 'puppeteer';
 import { Cluster, type ClusterOptions } from 'puppeteer-cluster';
 import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
+import type { PrintQueue } from '../scheduling/print-queue.js';
 import { PooledPage, type PooledPageOptions } from './pooled-page.js';
-import type { PrintQueue } from './print-queue.js';
 import type { WarmPage } from './warm-page.js';
 
-/** An idle page is reset after so long: under load the next document takes the place of the last by itself. */
+/** The idle time after which a page is reset, in milliseconds. Under load the next document replaces the last one without a reset. */
 const RESET_AFTER_MS = 100;
-/** The cluster's own time-out aborts nothing; ours does. This is the longest that a timer takes. */
+/** The time-out of the cluster, in milliseconds: the longest of a timer. It would abort nothing; the worker has its own deadlines. */
 const NEVER_MS = 2 ** 31 - 1;
-/** How long a page that can't be had is waited for at the end. */
+/** How long `close` waits for a page that can't be opened, in milliseconds. */
 const CLOSE_LIMIT_MS = 5_000;
+const NEVER = new Promise<never>(() => undefined);
 
-/** What the cluster takes for a page: all that it does with it is to listen. */
+/** The page as the cluster sees it. The cluster only adds listeners to it. */
 class ClusterPage extends EventEmitter {
   constructor(
     readonly pooled: PooledPage,
@@ -26,14 +27,14 @@ class ClusterPage extends EventEmitter {
 }
 
 /**
- * Opens the pages; they print until the queue is closed.
+ * Opens the pages, which print until the queue is closed.
  *
- * @param size how many there are.
+ * @param size the number of pages.
  */
 export async function startPagePool(
   options: PooledPageOptions,
   size: number,
-  queue: PrintQueue,
+  queue: PrintQueue<WarmPage>,
 ): Promise<{ close(): Promise<void> }> {
   const cluster: Cluster<undefined, void> = await Cluster.launch({
     puppeteer,
@@ -43,25 +44,25 @@ export async function startPagePool(
   });
   const keepPrinting = async (): Promise<void> => {
     while (!queue.isClosed) {
-      // No data goes with the task: the cluster would format it for its own log.
+      // The task carries no data, which the cluster would format for its log.
       const task = cluster.execute(({ page }) => runPageLoop(queue, page as unknown as ClusterPage));
-      await task.catch(() => undefined); // the page crashed: its document knows, and the next task gets another page
+      await task.catch(() => undefined); // the page crashed: its document has the error, and the next task gets another page
     }
   };
   const loops = Array.from({ length: size }, keepPrinting);
   return {
     async close() {
-      await withTimeout(Promise.all(loops), CLOSE_LIMIT_MS).catch(() => undefined); // a page that can't be had
+      await withTimeout(Promise.all(loops), CLOSE_LIMIT_MS).catch(() => undefined); // a page that can't be opened
       await cluster.close();
     },
   };
 }
 
 /**
- * Prints one document after another; resolves when the page is to be replaced, or the queue is closed. All of it is one
- * task of puppeteer-cluster: the cluster starts at most one task each 10 ms, and looks for work as often.
+ * Prints one document after another. Resolves when the page has to be replaced, or the queue is closed. The loop is one task of
+ * puppeteer-cluster, which starts at most one task each 10 ms.
  */
-async function runPageLoop(queue: PrintQueue, { pooled, warm }: ClusterPage): Promise<void> {
+async function runPageLoop(queue: PrintQueue<WarmPage>, { pooled, warm }: ClusterPage): Promise<void> {
   while (!warm.broken) {
     const assignment = await (warm.isReset ? queue.next() : queue.next(RESET_AFTER_MS));
     if (assignment === undefined) {
@@ -79,10 +80,10 @@ async function runPageLoop(queue: PrintQueue, { pooled, warm }: ClusterPage): Pr
 }
 
 /**
- * puppeteer-cluster's way to a page, ours: each of its workers keeps one warm page instead of opening one per task.
+ * Returns a concurrency class for puppeteer-cluster: each of its workers keeps one warm page instead of opening one per task.
  *
- * The cluster gives up silently on a page that can't be had (its task never settles) and repairs in ways that can hang.
- * So `jobInstance` never rejects: it waits until there is a page, and the caller's deadline runs meanwhile.
+ * The task of a page that can't be opened never settles, and the cluster's repair can hang. So `jobInstance` never rejects: it waits until a
+ * page is open, while the caller's deadline applies.
  */
 const clusterConcurrency = (options: PooledPageOptions): Exclude<ClusterOptions['concurrency'], number> =>
   class extends concurrency.default {
@@ -98,7 +99,7 @@ const clusterConcurrency = (options: PooledPageOptions): Exclude<ClusterOptions[
       const pooled = new PooledPage(options);
       return {
         jobInstance: async () => {
-          const warm = await pooled.take();
+          const warm = await pooled.take().catch(() => NEVER); // closed, or failed for good: the process ends
           const page = new ClusterPage(pooled, warm) as unknown as Page;
           return { resources: { page }, close: async () => pooled.giveBack(warm) };
         },

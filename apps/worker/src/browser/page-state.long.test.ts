@@ -3,18 +3,18 @@ import { checkDocument } from '@toolpress/document';
 import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/image-source.js';
-import { printSettings } from '../page-layout.js';
+import { printSettings } from '../render/paper.js';
+import { NO_IMAGES } from '../resources/image-source.js';
 import { testChromium } from '../testing/chromium.js';
-import { HOSTILE_STATES } from '../testing/state/hostile-states.js';
-import { PROBES } from '../testing/state/probes.js';
+import { HOSTILE_STATES } from '../testing/hostile-states.js';
+import { PROBES } from '../testing/probes.js';
 import type { Chromium } from './chromium.js';
 import { PooledPage } from './pooled-page.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 
-const UNTAGGED = printSettings(undefined, 'portrait');
-const TAGGED = printSettings(undefined, 'portrait', true);
+const UNTAGGED = printSettings({ orientation: 'portrait' });
+const TAGGED = printSettings({ orientation: 'portrait', tagged: true });
 
 /** As the service prints it. */
 function workOf(parts: Parameters<typeof checkDocument>[0], settings = UNTAGGED): PrintWork<Buffer> {

@@ -1,27 +1,27 @@
-/** One warm page of the pool: opened ahead of its first document, and replaced when it is broken, expired or too large. */
+/** One warm page of the pool. It is opened before its first document, and replaced when it is broken, expired or too large. */
 import { type Logger, TimedOut } from '@toolpress/runtime';
 import type { Browser } from 'puppeteer';
 import type { BrowserWatch, Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
 
-/** A browser that fails to open a page this often is ended. */
+/** A browser that fails to open a page this many times is killed. */
 const MAX_FAILED_OPENS = 3;
 
-/** Memory is looked at after documents that may have left some, the slow ones, and now and then. */
+/** The memory of a page is measured after slow documents, and after this number of documents. */
 const LOOK_EVERY_JOBS = 50;
-/** A page holds 85 MiB when it is opened, 165 MiB after ordinary documents, and no more when it was reset after large ones. */
+/** A page that is reset has 85 MiB at first and 165 MiB after ordinary or large documents. */
 const MAX_RESET_BYTES = 256 * 1024 * 1024;
-/** Of what a document may take, what the ones before it may have left: large ones one after another leave 300 to 480 MiB. */
+/** The share of a document's memory limit that earlier documents may have left. Large documents in a row leave 300 to 480 MiB. */
 const BUSY_SHARE = 1 / 3;
-/** The browser itself holds 130 MiB. */
+/** The browser's main process has 130 MiB at first. */
 const MAX_BROWSER_BYTES = 512 * 1024 * 1024;
 
 export interface PooledPageOptions {
   chromium: Chromium;
   logger: Logger;
-  /** A page is replaced after this many documents, against leaks. */
+  /** The number of documents after which a page is replaced, because of memory leaks. */
   jobsPerPage: number;
-  /** How much memory a page may take for its document, bytes. */
+  /** The memory limit of a document, in bytes. */
   maxPageBytes: number;
   watch?: BrowserWatch;
 }
@@ -35,7 +35,7 @@ export class PooledPage {
     this.next = this.prepare(this.openUntilItWorks());
   }
 
-  /** Waits until there is a clean page. Rejects only when Chromium is closed or has failed for good. */
+  /** Waits for a clean page. Rejects only after Chromium was closed or has failed permanently. */
   async take(): Promise<WarmPage> {
     let warm = await this.next;
     while (warm.broken) {
@@ -45,7 +45,7 @@ export class PooledPage {
     return warm;
   }
 
-  /** Whether the page may print another document, asked after one and after a reset. What must not reach the next one is wiped here. */
+  /** Returns whether the page may print another document, after a document or a reset. Wipes what must not reach the next document. */
   async isReusable(warm: WarmPage): Promise<boolean> {
     const { jobsPerPage, chromium } = this.options;
     if (warm.leavesTraces) await warm.wipe();
@@ -66,7 +66,7 @@ export class PooledPage {
     );
   }
 
-  /** Fails only when the renderer is closed or has failed for good; nobody may be waiting then. */
+  /** Rejects only after the renderer has closed or failed permanently, perhaps while no caller waits. */
   private prepare(page: Promise<WarmPage>): Promise<WarmPage> {
     page.catch(() => undefined);
     return page;
@@ -79,20 +79,20 @@ export class PooledPage {
     return this.openUntilItWorks();
   }
 
-  /** A page may keep some of what a document took for the next one, which takes it again. Nothing that follows it, nothing is kept. */
+  /** Returns whether the page holds too much memory. Before a reset it may keep some of a document's memory for the next one. */
   private async hasGrown(warm: WarmPage): Promise<boolean> {
     if (!warm.isReset) {
       if (!(warm.wasSlow || warm.jobs % LOOK_EVERY_JOBS === 0)) return false;
       const { page, browser } = warm.memory.sizes();
       if (browser > MAX_BROWSER_BYTES) return this.retire(warm.browser, browser);
       if (page <= Math.max(MAX_RESET_BYTES, this.options.maxPageBytes * BUSY_SHARE)) return false;
-      await warm.reset(); // most of it may be garbage
+      await warm.reset(); // most of the memory may be garbage
     }
     return warm.memory.sizes().page > MAX_RESET_BYTES;
   }
 
   private retire(browser: Browser, bytes: number): true {
-    this.options.logger.info({ bytes }, 'Chromium has grown; its next pages open in a new one');
+    this.options.logger.info({ bytes }, 'Chromium’s memory has grown; the next pages open in a new browser');
     this.options.chromium.retire(browser);
     return true;
   }
@@ -111,7 +111,7 @@ export class PooledPage {
         logger.warn({ err: error }, 'a page could not be opened; trying again');
         const failed = (failures.get(browser) ?? 0) + 1;
         failures.set(browser, failed);
-        // A browser that has just died is replaced by the next call; one that hangs or fails on must be ended first.
+        // A browser that has exited is replaced by the next call. One that hangs or keeps failing must be killed first.
         if (failed >= MAX_FAILED_OPENS) chromium.killFailed(browser, error);
         else if (error instanceof TimedOut || !browser.connected) chromium.kill(browser);
         await new Promise((resolve) => setTimeout(resolve, 100));

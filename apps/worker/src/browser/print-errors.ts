@@ -1,26 +1,26 @@
-/** How printing fails: how a page ended, and the errors for callers. */
+/** Failures of printing: how a page ended, and the errors for callers. */
 import { ServiceError } from '@toolpress/contract';
 import type { BrowserLimits } from './launch.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Chromium ends itself over a message of more than 100 MiB, with all that it prints. */
+/** The longest document in bytes. Chromium exits, with all its pages, when a message has more than 100 MiB. */
 const MAX_MESSAGE_BYTES = 64 * MEBIBYTE;
-/** The most that a character becomes in JSON. */
+/** The largest number of bytes for a character in JSON. */
 const MAX_BYTES_OF_CHARACTER = 6;
 
 /**
- * `memory`: ended by us, for what it held; `message`: with its browser, for a message longer than its limit; `refused`: Chromium gave no
- * PDF; `crashed`: by the document, or killed from outside.
+ * `memory`: killed by the worker, because of its memory; `message`: killed with its browser, because of a message over the limit; `refused`:
+ * Chromium returned no PDF; `crashed`: by the document, or killed from outside.
  */
 export type PageEnd = 'memory' | 'message' | 'refused' | 'crashed';
 
-/** A page ended while it printed, or can't be used any more. */
+/** A page that ended while it printed, or that can't be used again. */
 export class PageCrashed extends Error {
   override readonly name = 'PageCrashed';
   /**
-   * @param culprit `page`: it alone; `browser`: all is gone.
-   * @param grownBytes how much the page was seen to grow under the document.
+   * @param culprit `page`: only this page; `browser`: the whole browser.
+   * @param grownBytes how much memory the page took for the document, in bytes.
    */
   constructor(
     readonly culprit: 'page' | 'browser',
@@ -48,14 +48,14 @@ export function checkPdfSize(pdf: Buffer, maxPdfBytes: number): Buffer {
   return pdf;
 }
 
-/** @returns undefined where the end of a page does not show whether its document caused it. */
+/** Returns the error for the document. Undefined if it is not known that the document ended the page. */
 export function errorOfCrash(
   error: PageCrashed,
   { fileBytes, pagesMakePdf }: BrowserLimits,
   maxPdfBytes: number,
 ): ServiceError | undefined {
   if (error.end === 'memory') return tooComplex('takes more memory than a document may', error);
-  // A PDF is put together in the page before it leaves it: without that growth it was something else that failed.
+  // The PDF is built in the page first. Without that growth of memory, something else failed.
   if (pagesMakePdf && error.end === 'refused' && error.grownBytes > fileBytes / 2)
     return pdfTooLarge(maxPdfBytes, error);
   return undefined;
@@ -83,5 +83,5 @@ export const tooSlow = (limitMs: number): ServiceError =>
 export const triedToLoad = (urls: readonly string[]): ServiceError =>
   new ServiceError(
     'content_forbidden',
-    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents load nothing but images by \`https:\`.`,
+    `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents may load only images by \`https:\`.`,
   );

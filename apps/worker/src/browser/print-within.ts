@@ -1,54 +1,54 @@
-/** One piece of work against its deadline. */
+/** Does a piece of work within its time limits. */
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
+import type { PrintQueue } from '../scheduling/print-queue.js';
 import { tooLate, tooSlow, triedToLoad } from './print-errors.js';
-import type { PrintQueue } from './print-queue.js';
 import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
 /** The account that the work is for. */
 export interface PrintOrigin {
   accountId: string;
-  /** Whether it may be answered `Postponed`, because it is slow or its account's documents are. */
+  /** Whether it may reject with `Postponed`, because it or its account is slow. */
   mayBePostponed: boolean;
-  /** Nobody waits for it at this moment. */
+  /** Whether no caller waits for it at this moment. */
   isBackground?: boolean;
 }
 
 export interface PrintLimits extends PrintOrigin {
-  /** Waiting for a page included, milliseconds. */
+  /** The time limit in milliseconds, including the wait for a page. */
   limitMs: number;
-  /** At a page, milliseconds. */
+  /** The time limit at a page in milliseconds. */
   pageLimitMs: number;
 }
 
 export interface PrintOptions extends PrintLimits {
-  /** It was taken off a page before. */
+  /** Whether it was evicted from a page before. */
   wasEvicted: boolean;
 }
 
-/** What printing needs beside a page. */
+/** The parts of the renderer that printing needs. */
 export interface PageControl {
-  /** Where a page is waited for. */
-  queue: Pick<PrintQueue, 'join' | 'leave'>;
-  /** Ends a page that has no time left, however stuck it is. */
+  /** The queue of documents that wait for a page. */
+  queue: Pick<PrintQueue<WarmPage>, 'join' | 'leave'>;
+  /** Ends a page whose time is up, even when it is stuck. */
   end: (page: WarmPage) => void;
-  /** Called when the page begins. @returns what to call when it is done. */
+  /** Called when the page starts. @returns a function to call when it has finished. */
   watch: (page: WarmPage) => () => void;
 }
 
-/** The page was wanted for others. The work may be done again. */
+/** The page was needed for other accounts. The work may be done again. */
 export class Evicted extends Error {
   override readonly name = 'Evicted';
 }
 
 /**
- * Gives a document to a page, and ends the page when the time is up. `run` of the document never rejects: the caller has
- * been answered by then.
+ * Prints with a page, and ends the page when the time is up. `run` of the queued document never rejects, because the result goes to the
+ * caller.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
- * @throws Evicted, or Postponed.
- * @throws whatever the work or the browser says, `PageCrashed` among it.
+ * @throws Evicted or Postponed.
+ * @throws errors of the work and the browser, such as `PageCrashed`.
  */
 export function printWithin<Result>(
   work: PrintWork<Result>,
@@ -69,7 +69,7 @@ export function printWithin<Result>(
       else end(page);
     };
     const timer = setTimeout(() => stop(tooLate()), limitMs);
-    // The page loop belongs to no request.
+    // The page loop does not belong to a request.
     const run = asOwnWork(async (warm: WarmPage) => {
       if (isOver) return;
       page = warm;
@@ -88,7 +88,7 @@ export function printWithin<Result>(
         clearTimeout(pageTimer);
       }
     });
-    const evict = (): void => stop(new Evicted('the page was wanted for others'));
+    const evict = (): void => stop(new Evicted('the page was needed for other accounts'));
     const postpone = mayBePostponed ? () => stop(new Postponed()) : undefined;
     const document = { accountId, isBackground, run, evict, postpone, wasEvicted };
     queue.join(document).catch(stop);

@@ -1,59 +1,50 @@
-/** The interface to print with a page. */
+/** The interface for printing with a page. */
 import type { FontFallback } from '@toolpress/document';
 import type { Protocol } from 'puppeteer';
-import type { LoadableFonts } from '../fonts/own-fonts.js';
-import type { FetchedImages } from '../images/image-source.js';
+import type { FetchedImages } from '../resources/image-source.js';
+import type { LoadableFonts } from '../resources/own-fonts.js';
+import type { PageScript } from './page-script.js';
 
-/** Paper and margins, in inches, as the browser takes them. */
-export type PrintSettings = Pick<
-  Protocol.Page.PrintToPDFRequest,
-  | 'paperWidth'
-  | 'paperHeight'
-  | 'marginTop'
-  | 'marginBottom'
-  | 'marginLeft'
-  | 'marginRight'
-  | 'pageRanges'
-  | 'generateTaggedPDF'
->;
+/** Paper and margins for the browser, in inches. */
+export type PrintSettings = Omit<Protocol.Page.PrintToPDFRequest, 'printBackground'>;
 
-/** A document in the browser that scripts of ours may change between its prints. */
+/** A document in the browser. Page scripts may change it between its prints. */
 export interface OpenDocument {
-  /** Runs a script of ours in a world of its own, the same for all of them. @returns its value, as JSON. */
-  run(script: string): Promise<unknown>;
-  /** Lays the document out so wide for the scripts that follow, pixels; undefined: as it was. */
+  /** Calls a function of a page script. All scripts of a document share one world. @returns the result; null for undefined. */
+  run<Result>(script: PageScript, name: string, ...args: readonly unknown[]): Promise<Result>;
+  /** Sets the width for the following scripts, in pixels; undefined: the width before. */
   resize(width: number | undefined): Promise<void>;
-  /** See `Printer.print`. */
+  /** Prints the document, see `Printer.print`. */
   print(settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
 }
 
-/** One page of the browser, for one piece of work. Every method takes a whole document that has been checked. */
+/** A page of the browser, for one piece of work. Every method takes a complete document that was checked. */
 export interface Printer {
-  /** @param targets ids of elements whose places are wanted: `destinations` reads them from the PDF. */
+  /** Returns the PDF of a document. @param targets ids of elements whose places the PDF names, see `destinations`. */
   print(html: string, settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
   open(html: string): Promise<OpenDocument>;
-  /** @returns how high each element that the selector finds is as printed, inches. */
+  /** Returns the printed heights of the elements that a selector finds, in inches. */
   heights(html: string, selector: string): Promise<number[]>;
-  /** @returns how high the document is in so wide a window, rounded up: inches, as the width. */
+  /** Returns the height of a document in a window of this width, rounded up. Both are in inches. */
   contentHeight(html: string, width: number): Promise<number>;
 }
 
 /** A piece of work for one page. */
 export interface PrintWork<Result> {
-  /** The remote images that its documents may load; there is nothing else that they can. */
+  /** The images that its documents may load. */
   images: FetchedImages;
-  /** Addresses that its documents may ask for in vain, as `Reports` says. */
-  deadAddresses?: ReadonlySet<string>;
-  /** Told which of them they have asked for, when they are printed. */
+  /** Addresses that its documents may request without an answer, see `Reports`. */
+  deadAddresses?: ReadonlySet<string> | undefined;
+  /** Called after printing with the addresses of these that were requested. */
   onAsked?: (addresses: ReadonlySet<string>) => void;
-  /** Told which images the browser can't read, if there are any, when the documents are printed: nothing shows in their place. */
+  /** Called after printing with the images that the browser can't read, if any. They are printed empty. */
   onBroken?: (urls: ReadonlySet<string>) => void;
-  /** Whether its documents may change the page for those after them, as `CheckedDocument` says: each has a clean one then. */
+  /** Whether its documents may change the page for later ones, see `CheckedDocument`. Each gets a clean page then. */
   changesPage?: boolean;
-  /** Fonts that its documents make Chromium look for, as `CheckedDocument` says: they decide which documents can share a process. */
+  /** The fallback fonts of its documents, see `CheckedDocument`. They decide which documents can share a process. */
   fonts?: FontFallback | undefined;
   /** The account's own fonts that its documents may load. */
   ownFonts?: LoadableFonts | undefined;
-  /** Its result or error is the caller's. */
+  /** Does the work. The caller receives its result or error. */
   run(printer: Printer): Promise<Result>;
 }

@@ -1,10 +1,10 @@
-/** The temporary folders in which our browsers keep what they must: made for one launch, removed after it. */
+/** Temporary folders for the files of browsers. Each is created for one launch and removed after it. */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@toolpress/runtime';
 
-/** Where a folder for temporary files is shared between machines or containers, the host name says which machine a pid is of. */
+/** The host name identifies the machine of a pid, because machines or containers may share a folder for temporary files. */
 const HOST_PREFIX = `toolpress-chromium-${hostname().replace(/[^A-Za-z0-9]/g, '_')}-`;
 
 /** The profiles of this process that are in use. */
@@ -28,8 +28,7 @@ export async function makeProfile(): Promise<Profile> {
 }
 
 /**
- * Removes the profiles that killed workers of this host and this user left behind. Whatever stands in the way is no
- * reason not to start: it is logged.
+ * Removes the profiles of killed workers of this host and this user. Errors are logged and do not prevent the start.
  */
 export async function removeStaleProfiles(logger: Logger): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
@@ -47,7 +46,7 @@ const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true
 async function isStale(name: string): Promise<boolean> {
   const path = join(tmpdir(), name);
   const owner = Number.parseInt(name.slice(HOST_PREFIX.length), 10);
-  // In a restarted container a worker has the pid that it had before.
+  // In a restarted container a worker has the same pid as before.
   const isAbandoned = owner === process.pid ? !inUse.has(path) : !isRunning(owner);
   return isAbandoned && (await stat(path)).uid === process.getuid?.();
 }

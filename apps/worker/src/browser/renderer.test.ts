@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { ServiceError } from '@toolpress/contract';
+import { countPages } from '@toolpress/pdf/testing';
 import { eventually, isRunning, pdfText, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { countPages } from '../pdf/count.js';
 import {
   chromiumProcesses as chromium,
   ENDLESS,

@@ -1,42 +1,43 @@
-/** HTML in, PDF out, as many at a time as there are warm pages. */
+/** Renders documents, as many at a time as there are warm pages. */
 import { Postponed } from '@toolpress/queue';
 import { type Logger, withTimeout } from '@toolpress/runtime';
-import { SlowAccounts } from '../slow-accounts.js';
+import { MemoryWatch } from '../scheduling/memory-watch.js';
+import { PrintQueue } from '../scheduling/print-queue.js';
+import { SlowAccounts } from '../scheduling/slow-accounts.js';
 import { type BrowserWatch, Chromium } from './chromium.js';
 import { sharedLimits } from './launch.js';
-import { MemoryWatch } from './memory-watch.js';
 import { startPagePool } from './page-pool.js';
 import { errorOfCrash, PageCrashed } from './print-errors.js';
-import { PrintQueue } from './print-queue.js';
 import { Evicted, type PageControl, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { SoloRenderer } from './solo-renderer.js';
+import type { WarmPage } from './warm-page.js';
 
 const JOBS_PER_PAGE = 500;
 const PAGE_LIMIT_MS = 20_000;
-/** For callers that do not matter to the queue. */
+/** The origin of work without an account. */
 const NOBODYS: PrintOrigin = { accountId: '', mayBePostponed: false };
-/** Ending a stuck page takes some milliseconds. */
+/** The time limit for closing a page, in milliseconds. A stuck page takes some milliseconds. */
 const DISPOSE_LIMIT_MS = 5_000;
 
 export interface RendererOptions {
   executablePath: string;
-  /** How many documents are printed at a time, each in a page of its own. */
+  /** The number of pages. Each prints one document at a time. */
   concurrency: number;
   logger: Logger;
-  /** Called once when Chromium can't be started any more. */
+  /** Called once when Chromium has failed permanently. */
   onFatal: (error: Error) => void;
-  /** How much memory a page may take for its document, bytes. */
+  /** The memory limit of a document, in bytes. */
   maxPageBytes: number;
-  /** How large a PDF may be, bytes: of larger ones nothing reaches this process. */
+  /** The size limit of a PDF, in bytes. Larger PDFs are not transferred to this process. */
   maxPdfBytes: number;
-  /** How long one document may be at a page in all, milliseconds; 20 seconds unless given. */
+  /** The total time limit of a document at a page, in milliseconds. The default is 20 seconds. */
   pageLimitMs?: number;
-  /** Records documents that are slow to print, and says which accounts have them. */
+  /** Records slow documents, and knows the accounts that have them. */
   slowAccounts?: SlowAccounts;
-  /** `auto` unless given. */
+  /** The default is `auto`. */
   sandbox?: SandboxSetting;
   jobsPerPage?: number;
   watch?: BrowserWatch;
@@ -44,15 +45,15 @@ export interface RendererOptions {
 
 export interface Renderer {
   /**
-   * Prints a document: lends a page to the work.
+   * Lends a page to the work.
    *
-   * @returns what the work returns.
-   * @param origin accounts share the pages' time.
-   * @param limitMs how long it may take, waiting for a page included; then the page is ended, however stuck it is.
+   * @param limitMs the time limit in milliseconds, including the wait for a page. The page is closed then, even when it is stuck.
+   * @param origin the account, which shares the pages' time with others.
+   * @returns the result of the work.
    * @throws ServiceError `deadline_exceeded`; `content_forbidden` when the document tried to load something;
    *   `document_too_complex` when it takes too much memory, or its page died of it twice; `pdf_too_large`.
-   * @throws Postponed when the origin allows it, and it should not be waited for here.
-   * @throws anything else when the browser failed under the document: it may be printed again.
+   * @throws Postponed when the origin allows it, and the document is slow.
+   * @throws other errors when the browser failed. The document may be printed again.
    */
   print<Result>(work: PrintWork<Result>, limitMs: number, origin?: PrintOrigin): Promise<Result>;
   close(): Promise<void>;
@@ -66,22 +67,22 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
   const browserLimits = sharedLimits(options.executablePath, maxPdfBytes);
   const chromium = new Chromium({ ...options, sandbox, limits: browserLimits });
   const { slowAccounts = new SlowAccounts(), pageLimitMs = PAGE_LIMIT_MS } = options;
-  const queue = new PrintQueue(options.concurrency, slowAccounts);
+  const queue = new PrintQueue<WarmPage>(options.concurrency, slowAccounts);
   const pagePool = { ...options, chromium, jobsPerPage: options.jobsPerPage ?? JOBS_PER_PAGE };
   const pages = await startPagePool(pagePool, options.concurrency, queue);
   const memory = new MemoryWatch(options.maxPageBytes, logger);
   const control: PageControl = {
     queue,
-    // A browser that can't even end a page is ended itself: the page's place would be lost for ever.
+    // A browser that can't close a page is killed. Otherwise the pool would lose a page.
     end: (page) => void withTimeout(page.dispose(), DISPOSE_LIMIT_MS).catch(() => chromium.kill(page.browser)),
     watch: (page) => memory.start(page.memory),
   };
   const solo = new SoloRenderer({ ...options, sandbox, memory });
 
   /**
-   * A page whose process died may have been ended from outside, so the document gets a second chance, where it is alone:
-   * one after the other, so that other documents don't wait for it. A document over which two pages died, with the browser alive, is
-   * what kills them. A document that was evicted is printed again in any case.
+   * Prints a document, and prints it again after a crash: the page's process may have been killed from outside. The second time the document
+   * has its own browser, so that it does not affect others. A document whose page crashes twice causes the crash. An evicted document is
+   * always printed again.
    */
   async function printTwiceAtMost<Result>(work: PrintWork<Result>, limits: PrintLimits): Promise<Result> {
     const deadline = Date.now() + limits.limitMs;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { FetchedImages } from '../images/image-source.js';
+import type { FetchedImages } from '../resources/image-source.js';
 import { LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
 import type { Renderer } from './renderer.js';
 

@@ -1,25 +1,26 @@
 /**
- * The last gate in the browser: nothing is loaded but the images that were fetched for the document and its account's own fonts, and what else a
- * document tried to load is known afterwards. The document is checked before it gets here, so a hit means that something
- * slipped through: that is an error, never silently missing content.
+ * Answers the requests of a page: with the images that were fetched for the document and with its account's fonts. Other requests are
+ * refused and recorded. The document was checked before, so such a request is an error, never silently missing content.
  */
-import type { CDPSession, Protocol } from 'puppeteer';
-import type { LoadableFonts, LoadedFont } from '../fonts/own-fonts.js';
-import type { FetchedImage } from '../images/image-bytes.js';
-import { canonicalUrl, type FetchedImages, NO_IMAGES } from '../images/image-source.js';
+import type { Protocol } from 'puppeteer';
+import type { FetchedImage } from '../resources/image-bytes.js';
+import { canonicalUrl, type FetchedImages, NO_IMAGES } from '../resources/image-source.js';
+import { mayBeBroken } from '../resources/inline-images.js';
+import type { LoadableFonts, LoadedFont } from '../resources/own-fonts.js';
+import type { PageSession } from './devtools.js';
 
-/** More than these are not reported. */
+/** The largest number of blocked URLs that are recorded. */
 const MAX_RECORDED = 5;
-
-/** Of these, something shows when the header is right. */
-const SIMPLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif']);
 
 const NO_ADDRESSES: ReadonlySet<string> = new Set();
 
 export class RequestGuard {
+  /** The number of requests so far. */
+  requests = 0;
   private images: FetchedImages = NO_IMAGES;
   private blocked: string[] = [];
   private handed = new Set<string>();
+  private hasHanded = false;
   private deadAddresses: ReadonlySet<string> = NO_ADDRESSES;
   private asked = new Set<string>();
   private fonts: LoadableFonts | undefined;
@@ -27,11 +28,11 @@ export class RequestGuard {
   private last: { url: string; seen: () => void } | undefined;
 
   private constructor(
-    private readonly session: CDPSession,
+    private readonly session: PageSession,
     private readonly mainFrameId: string,
   ) {}
 
-  static async install(session: CDPSession, mainFrameId: string): Promise<RequestGuard> {
+  static async install(session: PageSession, mainFrameId: string): Promise<RequestGuard> {
     const guard = new RequestGuard(session, mainFrameId);
     session.on('Fetch.requestPaused', (event) => guard.decide(event));
     await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
@@ -39,9 +40,9 @@ export class RequestGuard {
   }
 
   /**
-   * Begins a document: allows these images and forgets what was blocked before.
+   * Starts a document: allows its images and clears the record of blocked requests.
    *
-   * @param deadAddresses what the document may ask for in vain.
+   * @param deadAddresses addresses that the document may request without an answer.
    */
   admit(images: FetchedImages, deadAddresses = NO_ADDRESSES, fonts?: LoadableFonts): void {
     this.images = images;
@@ -50,42 +51,44 @@ export class RequestGuard {
     this.deadAddresses = deadAddresses;
     this.blocked = [];
     this.handed.clear();
+    this.hasHanded = false;
     this.asked = new Set();
   }
 
-  /** Ends a document. @returns the URLs that were blocked, and the dead addresses that it asked for. */
-  dismiss(): { blocked: string[]; asked: Set<string> } {
+  /** Ends a document. @returns the URLs that were blocked, the dead addresses that were requested, and whether it has got images or fonts. */
+  dismiss(): { blocked: string[]; asked: Set<string>; hasHanded: boolean } {
     this.images = NO_IMAGES;
     this.fonts = undefined;
     this.deadAddresses = NO_ADDRESSES;
-    return { blocked: this.blocked, asked: this.asked };
+    return { blocked: this.blocked, asked: this.asked, hasHanded: this.hasHanded };
   }
 
-  /** @returns the images that were handed over since the last call, but for those whose header tells enough. */
+  /** Returns the images that were sent to the page since the last call, except those that always show. */
   takeHanded(): string[] {
     const handed = [...this.handed];
     this.handed.clear();
     return handed;
   }
 
-  /** @throws what went wrong with the file of a font that the document asked for. */
+  /** @throws the error of a font file that the document requested. */
   checkFonts(): void {
     if (this.fontFault !== undefined) throw this.fontFault.error;
   }
 
-  /** Resolves when this URL is asked for: what was asked for before it is known by then. It is loaded by nobody. */
+  /** Resolves when this URL is requested. Earlier requests are recorded by then. The request is refused. */
   waitFor(url: string): Promise<void> {
-    return new Promise((resolve) => {
+    return this.session.wait((resolve) => {
       this.last = { url, seen: resolve };
     });
   }
 
   private decide({ requestId, request, resourceType, frameId }: Protocol.Fetch.RequestPausedEvent): void {
-    // That of an `object` is of the type `Other`.
+    this.requests += 1;
+    // The image of an `object` has the type `Other`.
     const mayBeImage = resourceType === 'Image' || (resourceType === 'Other' && frameId === this.mainFrameId);
     const image = mayBeImage ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
     if (image !== undefined) {
-      if (!SIMPLE.has(image.type)) this.handed.add(request.url);
+      if (mayBeBroken(image)) this.handed.add(request.url);
       this.hand(requestId, image);
       return;
     }
@@ -94,9 +97,9 @@ export class RequestGuard {
       void this.handFont(requestId, font);
       return;
     }
-    // Leading the reader elsewhere takes nothing from the document: it is printed where it is.
+    // A navigation does not affect the document, which is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
-    // `url(#name)` where an image belongs: the document itself, which is none.
+    // `url(#name)` as an image: the URL of the document itself, which is no image.
     const isItself = request.url.startsWith('about:blank');
     if (request.url === this.last?.url) this.last.seen();
     else if (this.deadAddresses.has(request.url)) this.asked.add(request.url);
@@ -106,7 +109,7 @@ export class RequestGuard {
   }
 
   private refuse(requestId: string, errorReason: Protocol.Network.ErrorReason): void {
-    // The page may be gone by the time; then there is nothing left to block.
+    // The page may be closed by then.
     this.session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);
   }
 
@@ -120,6 +123,7 @@ export class RequestGuard {
   }
 
   private hand(requestId: string, { type, bytes }: FetchedImage | LoadedFont): void {
+    this.hasHanded = true;
     const responseHeaders = [
       { name: 'content-type', value: type },
       { name: 'cache-control', value: 'no-store' },

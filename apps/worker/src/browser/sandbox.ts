@@ -1,13 +1,12 @@
-/** Whether Chromium can sandbox its pages here: it refuses as root, and containers often forbid what it takes. */
+/** Finds out whether Chromium can sandbox its pages here. It refuses as root, and containers often forbid what the sandbox needs. */
 import { type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
-import { TimeoutError } from 'puppeteer';
-import { endProcessGroup, launch, sharedLimits } from './launch.js';
+import { endProcessGroup, launch, runningBrowser, sharedLimits } from './launch.js';
 import { makeProfile } from './profile.js';
 
-/** A working browser takes some 50 ms. */
+/** The time limit for opening a page, in milliseconds. A working browser takes some 50 ms. */
 const PAGE_LIMIT_MS = 20_000;
 
-/** `auto`: where it can be had; `on`: nothing is printed without it; `off`: never. */
+/** `auto`: use the sandbox if it works; `on`: do not start without it; `off`: never use it. */
 export const SANDBOX_SETTINGS = ['auto', 'on', 'off'] as const;
 export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
@@ -25,12 +24,12 @@ const REMEDY =
   'run the worker as another user than root, where user namespaces are allowed; a container needs a seccomp profile for that';
 
 /**
- * Decides once, before any document, by opening a page with the sandbox: what a kernel, a container engine and a
- * security module let through together can't be read anywhere.
+ * Decides once, before any document, by opening a page with the sandbox. What a kernel, a container engine and a security module allow
+ * together can't be read anywhere.
  *
- * @returns whether browsers are to be launched with their sandbox. Going without is logged as a warning.
- * @throws Error when the setting is `on` and the sandbox can't be had; a TimeoutError or TimedOut when the browser takes
- *   too long to tell: that must not cost a worker its sandbox.
+ * @returns whether browsers are launched with their sandbox. A launch without it is logged as a warning.
+ * @throws Error when the setting is `on` and the sandbox does not work. TimedOut when the browser takes too long, which must
+ *   not disable the sandbox.
  */
 export async function decideSandbox(question: SandboxQuestion): Promise<boolean> {
   const { setting, logger } = question;
@@ -54,25 +53,25 @@ async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQu
   if (isRoot) return { text: 'it refuses to have one as root' };
   const refusal = await openPage(executablePath, true);
   if (refusal === undefined) return undefined;
-  // A browser that does not start either way has another fault; its launch for printing will report it.
+  // A browser that does not start without a sandbox either has another fault, which its launch for printing reports.
   const isFault = (await openPage(executablePath, false)) !== undefined;
   return isFault ? undefined : { text: 'it does not start with one here', cause: refusal };
 }
 
-/** @returns why it did not work. */
+/** Returns the error if the page could not be opened. */
 async function openPage(executablePath: string, sandbox: boolean): Promise<Error | undefined> {
   const profile = await makeProfile();
   try {
     const browser = await launch(executablePath, profile.path, sandbox, sharedLimits(executablePath, 0));
     try {
       await withTimeout(browser.newPage(), PAGE_LIMIT_MS);
-      await browser.close();
     } finally {
       endProcessGroup(browser);
+      await runningBrowser(browser).exit;
     }
     return undefined;
   } catch (error) {
-    if (error instanceof TimeoutError || error instanceof TimedOut) throw error;
+    if (error instanceof TimedOut) throw error;
     return error instanceof Error ? error : new Error(String(error));
   } finally {
     await profile.remove();

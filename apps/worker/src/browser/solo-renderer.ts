@@ -1,9 +1,10 @@
-/** Prints a document whose page crashed once more, in a browser of its own, where it can't affect others. */
+/** Prints a document whose page crashed again, in a separate browser, where it can't affect other documents. */
+
+import type { MemoryWatch } from '../scheduling/memory-watch.js';
+import type { RunOnPage } from '../scheduling/print-queue.js';
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { soloLimits } from './launch.js';
-import type { MemoryWatch } from './memory-watch.js';
 import { errorOfCrash, PageCrashed, pdfTooLarge, tooComplex } from './print-errors.js';
-import type { RunOnPage } from './print-queue.js';
 import { type PageControl, type PrintLimits, printWithin } from './print-within.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
@@ -13,19 +14,19 @@ export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onFatal' 
   memory: MemoryWatch;
 }
 
-/** Prints one document at a time: each may take as much memory as all others together. */
+/** Prints one document at a time, because each may take as much memory as all others together. */
 export class SoloRenderer {
   private previous: Promise<unknown> = Promise.resolve();
   private current: Chromium | undefined;
 
   constructor(private readonly options: SoloOptions) {}
 
-  /** As `Renderer.print`. A document over which this browser fails too is what fails it. */
+  /** Prints a document, see `Renderer.print`. If this browser fails, too, the document is the cause. */
   async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageControl['end']): Promise<Result> {
     const until = performance.now() + limits.limitMs;
     const join: PageControl['queue']['join'] = ({ run }) => {
       const running = this.previous.then(async () => {
-        if (performance.now() >= until) return; // its caller has been answered
+        if (performance.now() >= until) return; // its caller already has an answer
         await this.withPage(run);
       });
       this.previous = running.catch(() => undefined);
@@ -39,7 +40,7 @@ export class SoloRenderer {
       if (!(error instanceof PageCrashed)) throw error;
       const { executablePath, maxPdfBytes } = this.options;
       if (error.end === 'message') throw pdfTooLarge(maxPdfBytes, error);
-      if (error.culprit === 'browser') throw error; // the browser was ended from outside
+      if (error.culprit === 'browser') throw error; // the browser was killed from outside
       const known = errorOfCrash(error, soloLimits(executablePath, maxPdfBytes), maxPdfBytes);
       throw known ?? tooComplex('can’t be printed: the browser’s page ended over it twice', error);
     }
@@ -49,7 +50,7 @@ export class SoloRenderer {
     await this.current?.close();
   }
 
-  private async withPage(run: RunOnPage): Promise<void> {
+  private async withPage(run: RunOnPage<WarmPage>): Promise<void> {
     const limits = soloLimits(this.options.executablePath, this.options.maxPdfBytes);
     const chromium = new Chromium({ ...this.options, limits, onFatal: () => undefined });
     this.current = chromium;

@@ -2,10 +2,11 @@ import { ServiceError } from '@toolpress/contract';
 import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NO_IMAGES } from '../images/image-source.js';
-import { printSettings } from '../page-layout.js';
+import { printSettings } from '../render/paper.js';
+import { NO_IMAGES } from '../resources/image-source.js';
 import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
+import { runningBrowser } from './launch.js';
 import { PageCrashed } from './print-errors.js';
 import { WarmPage } from './warm-page.js';
 
@@ -15,6 +16,23 @@ describe('A warm page', () => {
     chromium = testChromium();
   });
   after(() => chromium.close());
+
+  it('prints a plain document with two messages: the document, and the order to print it', async () => {
+    const browser = await chromium.browser();
+    const page = await WarmPage.open(browser);
+    await page.work(sheet('<p>first'));
+    const { pipe } = runningBrowser(browser);
+    const sent: string[] = [];
+    const send = pipe.send.bind(pipe);
+    pipe.send = (message) => {
+      sent.push((JSON.parse(message) as { method: string }).method);
+      send(message);
+    };
+    for (const text of ['second', 'third']) await page.work(sheet(`<p>${text}`));
+    const each = ['Page.setDocumentContent', 'Page.printToPDF'];
+    expect(sent).to.deep.equal([...each, ...each]);
+    await page.dispose();
+  });
 
   it('that can’t be wiped is given up after two seconds, and can be disposed of', async () => {
     const page = await WarmPage.open(await chromium.browser());
@@ -29,7 +47,7 @@ describe('A warm page', () => {
 
   it('that can’t be wiped between the documents of one request prints no more of them', async () => {
     const page = await WarmPage.open(await chromium.browser());
-    const settings = printSettings(undefined, 'portrait');
+    const settings = printSettings({ orientation: 'portrait' });
     let printed = 0;
     const work = page.work({
       images: NO_IMAGES,

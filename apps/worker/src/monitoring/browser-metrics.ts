@@ -1,7 +1,7 @@
 import { atMostEvery, Counter, descendantsOf, Gauge, type Metrics, sharedOutBytes } from '@toolpress/runtime';
 import { type BrowserWatch, RECYCLE_REASONS, type RecycleReason } from '../browser/chromium.js';
 
-/** Adding up the memory takes Linux some milliseconds. */
+/** The interval in milliseconds. Adding up the memory takes some milliseconds on Linux. */
 const MEMORY_EVERY_MS = 5_000;
 
 /** Metrics of the browser. */
@@ -37,7 +37,7 @@ export class BrowserMetrics implements BrowserWatch {
     });
   }
 
-  /** Whether there is a browser to print with. */
+  /** Returns whether a browser is running. */
   isUp(): boolean {
     return this.running > 0;
   }

@@ -1,16 +1,16 @@
-/** Observes every job as it comes and goes: metrics, throughput statistics, a trace, a line in the log. */
+/** Observes every job: metrics, throughput statistics, a trace, a line in the log. */
 import type { ErrorCode, RenderJob, RenderReply } from '@toolpress/contract';
 import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
 import { Counter, Histogram, type Metrics, type SpanOptions, type Throughput, type Tracing } from '@toolpress/runtime';
 
-/** How a job ended: with its PDF, with a mistake of the caller's, or because something failed under it. */
+/** How a job ended: with a PDF, with the caller's error, or with a failure of the service. */
 type RenderOutcome = 'success' | 'failed' | ErrorCode;
 
 const RENDER_BUCKETS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
 const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
 export class ObservedJobs {
-  /** How many jobs are at work. */
+  /** The number of running jobs. */
   busy = 0;
 
   private readonly duration: Histogram<'outcome'>;
@@ -41,7 +41,7 @@ export class ObservedJobs {
     this.bytes = new Counter({ name: 'toolpress_render_bytes_total', help: 'Bytes of the PDFs made.', registers });
   }
 
-  /** @returns the handler, observed. */
+  /** Returns a handler that observes the given one. */
   observe(handler: RenderHandler): RenderHandler {
     return async (job, context) => {
       this.taken(job, context);
@@ -72,13 +72,13 @@ export class ObservedJobs {
 
   private taken({ traceparent }: RenderJob, { attempt, waitedMs }: RenderContext): void {
     this.busy += 1;
-    if (attempt > 1) return; // what follows a failure is no waiting
+    if (attempt > 1) return; // the time after a failure is not waiting time
     this.tracing.past('wait for a worker', waitedMs, { parent: traceparent });
     this.wait.observe(waitedMs / 1_000);
     this.throughput.time('wait', waitedMs / 1_000);
   }
 
-  /** Records a job when its reply is on the way. */
+  /** Records a job after its reply was sent. */
   private ended(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
     setImmediate(() => {
       this.duration.observe({ outcome }, milliseconds / 1_000);
@@ -91,7 +91,7 @@ export class ObservedJobs {
       }
       const { attempt, waitedMs, log } = context;
       const size = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };
-      // The file's id is left out on purpose: it is half of the file's link.
+      // The file's id is not logged, because it is half of the file's link.
       log.info({ outcome, milliseconds: Math.round(milliseconds), waitedMs, attempt, ...size }, 'job');
     });
   }

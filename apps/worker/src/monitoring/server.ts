@@ -7,7 +7,7 @@ export interface OpsServerOptions {
   port: number;
   host: string;
   metrics: Metrics;
-  /** The parts that the worker can't work without: their names, and whether each is there. */
+  /** Returns the parts that the worker needs, by name, and whether each is available. */
   parts: () => Promise<Record<string, boolean>>;
 }
 
@@ -17,7 +17,7 @@ interface Answer {
   body: string;
 }
 
-/** @throws when the address is taken or not ours. */
+/** Starts the server. @throws when the address is in use or not available. */
 export async function serveOps(options: OpsServerOptions): Promise<{ close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const { status, type, body } = await answerOf(request, options).catch(() => json(500, { status: 'failed' }));

@@ -4,13 +4,13 @@ import { Chromium } from '../browser/chromium.js';
 import { findChromium, sharedLimits } from '../browser/launch.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
-import { type FetchedImages, NO_IMAGES } from '../images/image-source.js';
-import { printSettings } from '../page-layout.js';
+import { printSettings } from '../render/paper.js';
+import { type FetchedImages, NO_IMAGES } from '../resources/image-source.js';
 
 /** The printing of a document on A4. */
 export const sheet = (html: string, images: FetchedImages = NO_IMAGES): PrintWork<Buffer> => ({
   images,
-  run: (printer) => printer.print(html, printSettings(undefined, 'portrait')),
+  run: (printer) => printer.print(html, printSettings({ orientation: 'portrait' })),
 });
 /** Of a print; a busy machine takes ten times as long as another. */
 export const LIMIT_MS = 30_000;

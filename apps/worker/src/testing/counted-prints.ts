@@ -1,9 +1,9 @@
 import type { RenderJob } from '@toolpress/contract';
+import { finishPdf } from '@toolpress/pdf';
 import type { OpenDocument, Printer } from '../browser/printer.js';
-import { NO_IMAGES } from '../images/image-source.js';
-import { finishPdf } from '../pdf/finish.js';
-import { prepareDocument } from '../prepare-document.js';
-import { type PrintedDocument, printDocument } from '../print-document.js';
+import { prepareDocument } from '../render/prepare-document.js';
+import { type PrintedDocument, printDocument } from '../render/print-document.js';
+import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from './chromium.js';
 import { testPage } from './page.js';
 

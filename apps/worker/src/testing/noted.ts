@@ -1,12 +1,12 @@
 /** Documents with footnotes, as printed. */
+import { pageSizes } from '@toolpress/pdf';
 import { type PdfWord, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import type { OpenDocument, PrintSettings } from '../browser/printer.js';
 import type { WarmPage } from '../browser/warm-page.js';
-import { FootnotePrinter } from '../footnotes/footnotes.js';
-import { NO_IMAGES } from '../images/image-source.js';
-import { printSettings } from '../page-layout.js';
-import { pageSizes } from '../pdf/count.js';
+import { FootnotePrinter } from '../render/footnotes/footnotes.js';
+import { printSettings } from '../render/paper.js';
+import { NO_IMAGES } from '../resources/image-source.js';
 
 export interface Noted {
   pdf: Buffer;
@@ -20,7 +20,7 @@ export interface Noted {
 
 /** Prints a document with its notes at the foot of the pages, of A5 unless it says otherwise. */
 export async function printNoted(page: Pick<WarmPage, 'work'>, html: string, draft?: string): Promise<Noted> {
-  const settings: PrintSettings = printSettings('A5', 'portrait');
+  const settings: PrintSettings = printSettings({ pageSize: 'A5', orientation: 'portrait' });
   const { result } = await page.work({
     images: NO_IMAGES,
     run: async (printer) => {

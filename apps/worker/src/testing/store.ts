@@ -1,5 +1,5 @@
 import type { FileStore } from '@toolpress/storage';
-import { SheetSource } from '../stylesheets/sheet-source.js';
+import { SheetSource } from '../resources/sheet-source.js';
 
 /** A store that only keeps what was put last. */
 export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): Buffer } {

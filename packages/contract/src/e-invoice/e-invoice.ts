@@ -1,4 +1,4 @@
-/** An invoice that machines can book: the XML of the caller, or data of which the service makes the XML. */
+/** An e-invoice: the caller's XML, or data from which the service creates the XML. */
 import { emptyIsAbsent, type Infer, type JsonObject, oneOf, shape, text } from '../schema.js';
 import { type Conformance, listedLevels } from '../standards.js';
 import { ADJUSTMENTS, CATEGORIES, LINES, period } from './lines.js';
@@ -33,7 +33,7 @@ const syntaxesOf = (profile: EInvoiceProfile): readonly EInvoiceSyntax[] => SYNT
 export const eInvoiceSyntax = ({ profile, syntax }: Pick<EInvoice, 'profile' | 'syntax'>): EInvoiceSyntax =>
   syntax ?? syntaxesOf(profile)[0] ?? 'cii';
 
-/** Characters. */
+/** The longest XML in characters. */
 const MAX_XML = 5 * 1024 * 1024;
 
 const Payment = shape(
@@ -51,7 +51,7 @@ const Payment = shape(
         {},
         {
           account_id: id('BT-84', 'IBAN, or another number of the account.', 'DE75512108001245126199'),
-          account_name: sentence('BT-85', 'Whose account it is.'),
+          account_name: sentence('BT-85', 'The account’s name.'),
           bic: id('BT-86', 'BIC of its bank.'),
         },
       ),
@@ -208,22 +208,20 @@ export type Invoice = Infer<typeof Invoice>;
 export const EInvoice = shape(
   {
     profile: oneOf(...E_INVOICE_PROFILES).description(
-      'How much the XML holds and by which rules: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).',
+      'Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).',
     ),
   },
   {
     syntax: oneOf(...E_INVOICE_SYNTAXES).description(
-      '`cii` (unless given) or `ubl`. The profiles `en16931` and `xrechnung` have both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL goes with `output` `xml` only.',
+      '`cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.',
     ),
     xml: emptyIsAbsent(text().max(MAX_XML)).description(
-      'An invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1) that is taken as it is. Its guideline (BT-24) has to be that of `profile`; its sums are checked.',
+      'An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked.',
     ),
     invoice: Invoice.description(
-      'The invoice as data: the service computes what is left out of its totals, checks it by the rules of EN 16931 and of the profile, and makes the XML; templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` ….',
+      'The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` ….',
     ),
-    output: oneOf(...E_INVOICE_OUTPUTS).description(
-      '`pdf` (unless given): a PDF/A-3 with the XML in it. `xml`: the XML alone, without a PDF.',
-    ),
+    output: oneOf(...E_INVOICE_OUTPUTS).description('`pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.'),
   },
 )
   .xor('xml', 'invoice')
@@ -233,7 +231,7 @@ export const EInvoice = shape(
   });
 export type EInvoice = Infer<typeof EInvoice>;
 
-/** Of a request, what binds each other. */
+/** The fields of a request that depend on each other. */
 interface WithEInvoice {
   e_invoice?: EInvoice;
   conformance?: Conformance | Conformance[];
@@ -241,14 +239,14 @@ interface WithEInvoice {
   protect?: object;
 }
 
-/** @returns what can't go together. */
+/** Returns the message of an invalid combination; undefined if there is none. */
 export function eInvoiceFault({ e_invoice, conformance, data, protect }: WithEInvoice): string | undefined {
   if (e_invoice === undefined) return undefined;
   const syntaxFault = eInvoiceSyntaxFault(e_invoice);
   if (syntaxFault !== undefined) return syntaxFault;
   const levels = listedLevels(conformance);
   if (levels.length > 0 && !levels.some((level) => level.startsWith('pdf/a-3')))
-    return '`conformance` must have pdf/a-3b or pdf/a-3a with `e_invoice`: the XML lies in a PDF/A-3; or leave it out';
+    return '`conformance` must have pdf/a-3b or pdf/a-3a with `e_invoice`: the XML is embedded in a PDF/A-3; or omit it';
   if (protect !== undefined) return '`protect` can’t go with `e_invoice`: a PDF/A-3 is read without a password';
   if (e_invoice.invoice !== undefined && data !== undefined && Object.hasOwn(data, 'invoice'))
     return '`data.invoice` can’t go with `e_invoice.invoice`, which templates read as `invoice`';

@@ -1,4 +1,4 @@
-/** What is sold, and what is added or taken off: BG-20, BG-21 and BG-25 to BG-32 of EN 16931-1. */
+/** Lines, allowances and charges: BG-20, BG-21 and BG-25 to BG-32 of EN 16931-1. */
 import { flag, type Infer, shape } from '../schema.js';
 import { amount, code, date, id, list, schemedId, sentence } from './values.js';
 
@@ -42,7 +42,7 @@ const Charge = shape(
     vat_category: code('BT-102', CATEGORIES, 'S'),
     vat_rate: amount('BT-103', 'VAT rate, per cent.', 19),
     is_logistics: flag().description(
-      'BG-X-42: Whether it is a charge for logistics: `extended` has an element of its own for them, with `reason` as its description.',
+      'BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`.',
     ),
   },
 );

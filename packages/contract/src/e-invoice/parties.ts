@@ -1,4 +1,4 @@
-/** Who sells, buys, is paid and receives: BG-4 to BG-15 of EN 16931-1. */
+/** Parties: BG-4 to BG-15 of EN 16931-1. */
 import { type Infer, shape } from '../schema.js';
 import { code, date, id, list, schemedId, sentence } from './values.js';
 

@@ -1,12 +1,12 @@
-/** The kinds of values of an invoice: each description begins with the business term of EN 16931-1 that it is. */
+/** The value types of an invoice. Each description begins with its business term of EN 16931-1. */
 import Joi from 'joi';
 import { BASE64, isBase64 } from '../files.js';
 import { day, emptyIsAbsent, listOf, oneOf, shape, text } from '../schema.js';
 
-/** A decimal: a number of JSON, or the same as a text. */
+/** A decimal: a JSON number, or text. */
 export type Decimal = number | string;
 
-/** A double keeps this many digits of any decimal. */
+/** The number of decimal digits that a double always keeps. */
 const MAX_DIGITS = 15;
 const MAX_DECIMALS = 14;
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,14})?$/;
@@ -15,20 +15,20 @@ const A_DECIMAL = `{{#label}} must be a decimal such as \`12.5\` or \`"12.50"\`,
 const isDecimal = (written: string): boolean =>
   DECIMAL.test(written) && written.replace(/^-?0*\.?0*/, '').replace('.', '').length <= MAX_DIGITS;
 
-/** Of a text that is longer than any decimal needs, but for the zeros that Java and .NET write behind one. */
+/** The longest text of a decimal in characters, with the trailing zeros that Java and .NET write. */
 const MAX_WRITTEN = 64;
 
-/** Returns a decimal without the zeros at its end. */
+/** Returns a decimal without trailing zeros. */
 const shortened = (written: string): string =>
   written.length > MAX_WRITTEN || !/^-?\d+\.\d+$/.test(written) ? written : written.replace(/\.?0+$/, '');
 
-/** Returns a decimal as it is, or as the shorter text that says the same. @throws RangeError when it is none. */
+/** Returns a decimal, or its shorter equal text. @throws RangeError for other values. */
 function exact(given: Decimal): Decimal {
   if (isDecimal(String(given))) return given;
   // JavaScript writes numbers below a millionth with an exponent.
   const written = typeof given === 'number' && Math.abs(given) < 1e-6 ? given.toFixed(MAX_DECIMALS) : String(given);
   const short = shortened(written);
-  if (!isDecimal(short) || Number(short) !== Number(given)) throw new RangeError('no decimal');
+  if (!isDecimal(short) || Number(short) !== Number(given)) throw new RangeError('not a decimal');
   return short;
 }
 
@@ -38,8 +38,8 @@ const decimal = (): Joi.AnySchema<Decimal> =>
 const MAX_TEXT = 5_000;
 const MAX_ID = 200;
 
-/** XML 1.0, production 2: nothing else may stand in a document, in whatever spelling. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+/** XML 1.0, production 2: characters that no document may contain, escaped or not. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects them
 const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u;
 
 const words = (max: number): Joi.StringSchema<string> =>
@@ -66,7 +66,7 @@ export const amount = (term: string, meaning: string, example?: Decimal) => abou
 export const list = <Item>(item: Joi.AnySchema<Item>, max: number, meaning: string) =>
   listOf(item).max(max).description(meaning);
 
-/** An identifier and the scheme that it is of. */
+/** An identifier and its scheme. */
 export const schemedId = (term: string, meaning: string, schemes: string) =>
   shape(
     { id: words(MAX_ID).description(`${term}: The identifier.`) },

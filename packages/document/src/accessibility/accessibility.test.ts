@@ -1,9 +1,9 @@
+import { compileTemplate, FilledText } from '@toolpress/template';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { type AccessibilityOptions, checkDocument } from '../check-document.js';
-import { compileTemplate } from '../template/compile.js';
-import { FilledText } from '../template/filled-text.js';
+import { checkDocument } from '../check-document.js';
+import type { AccessibilityOptions } from '../checked-document.js';
 import type { Accessibility, AccessibilityReport, Rendering } from './accessibility.js';
 import { BODY } from './study.js';
 
@@ -66,14 +66,15 @@ describe('accessibility of a document', () => {
       expect(accessibility?.report().errors).to.deep.equal([
         {
           code: 'not_accessible',
-          message: '`img` at html 2:12 (3 times) has no `alt`: say what it shows, or `alt=""` if it only decorates.',
+          message:
+            '`img` at html 2:12 (3 times) has no `alt`: describe the image, or write `alt=""` if it is decorative.',
           line: 2,
           column: 12,
         },
         {
           code: 'not_accessible',
           message:
-            '`svg` at html 2:115 draws something that has no name: say what it shows in `aria-label` (of an `svg`, in `title` as well), or `aria-hidden="true"` if it only decorates.',
+            '`svg` at html 2:115 has no accessible name: describe the drawing in `aria-label` (or in the `title` of an `svg`), or write `aria-hidden="true"` if it is decorative.',
           line: 2,
           column: 115,
         },
@@ -85,8 +86,8 @@ describe('accessibility of a document', () => {
         '<math>\n<mphantom><mi>x</mi></mphantom></math>\n<span class="katex"><span class="katex-html" aria-hidden="true">x</span></span>';
       const { errors } = reportOf(html, UNIVERSAL);
       expect(errors.map(({ message, line, column }) => [message.split(': ')[0], line, column])).to.deep.equal([
-        ['`math` at html 1:1 is a formula that has no text', 1, 1],
-        ['`span` at html 3:1 is a formula that has no text', 3, 1],
+        ['`math` at html 1:1 is a formula without text', 1, 1],
+        ['`span` at html 3:1 is a formula without text', 3, 1],
       ]);
       expect(reportOf(html, { ...UNIVERSAL, isUniversal: false }).warnings).to.have.lengthOf(2);
     });
@@ -103,11 +104,11 @@ describe('accessibility of a document', () => {
     });
 
     it('tells an `alt` of blanks from none', () =>
-      expect(errorsOf(`<img ${PIXEL} alt=" ">`)).to.deep.equal(['`img` at html 1:1 has an `alt` of blanks']));
+      expect(errorsOf(`<img ${PIXEL} alt=" ">`)).to.deep.equal(['`img` at html 1:1 has an `alt` of only spaces']));
 
     it('refuses links that show a picture only, whose text is empty', () => {
       expect(errorsOf(`<a href="#a"><img ${PIXEL} alt=""></a>`)).to.deep.equal([
-        '`a` at html 1:1 is a link without a text',
+        '`a` at html 1:1 is a link without text',
       ]);
       expect(errorsOf(`<a href="#a"><img ${PIXEL} alt="Home"></a>`)).to.deep.equal([]);
       expect(errorsOf(`<a href="#a"><img ${PIXEL} alt=""> Home</a><a href="#b"></a><a id="c"></a>`)).to.deep.equal([]);
@@ -132,7 +133,7 @@ describe('accessibility of a document', () => {
 
     it('refuses a first one that is below a later one', () => {
       expect(errorsOf(levels(2, 1, 2))).to.deep.equal([
-        '`h2` at html 1:1 is the first heading, and a higher one follows',
+        '`h2` at html 1:1 is the first heading, but one of a higher level follows',
       ]);
     });
 
@@ -140,7 +141,7 @@ describe('accessibility of a document', () => {
       expect(errorsOf('<h1>a</h1><p role="heading" aria-level="2">b</p><h3>c</h3>')).to.deep.equal([]);
       expect(errorsOf('<h1>a</h1><h4 role="presentation">b</h4><h5> </h5><h3 aria-level="2">c</h3>')).to.deep.equal([]);
       expect(errorsOf('<h1>a</h1><p role="heading" aria-level="7">b</p>')).to.deep.equal([
-        '`p` at html 1:11 is a heading of a level that PDF does not have',
+        '`p` at html 1:11 has a heading level that PDF does not support',
       ]);
     });
   });
@@ -155,7 +156,7 @@ describe('accessibility of a document', () => {
     ];
 
     it('refuses data without heads', () => {
-      const HEADLESS = '`table` at html 1:1 has no heads';
+      const HEADLESS = '`table` at html 1:1 has no header cells';
       expect(errorsOf(table(DATA))).to.deep.equal([HEADLESS]);
       expect(errorsOf(table([['a', 'b']], '<caption>Sums</caption>'))).to.deep.equal([HEADLESS]);
       expect(errorsOf('<table role="table"><tr><td>a</table>')).to.deep.equal([HEADLESS]);
@@ -208,7 +209,7 @@ describe('accessibility of a document', () => {
       ]);
       expect(errorsOf(html)).to.deep.equal([]);
       expect(warningsOf(html)).to.deep.equal([
-        '`table` at html 1:1 has no heads, so that it is read as text, cell by cell',
+        '`table` at html 1:1 has no header cells, so it is read as text, cell by cell',
       ]);
       expect(warningsOf(html.replace('<table', '<table role="none"'))).to.deep.equal([]);
     });
@@ -232,7 +233,7 @@ describe('accessibility of a document', () => {
     it('refuses a box to tick that nothing names, and warns of other fields', () => {
       const html =
         '<input type="checkbox"><input><select><option>a</select><textarea></textarea><button></button><input type="hidden">';
-      expect(errorsOf(html)).to.deep.equal(['`input` at html 1:1 is drawn without saying for what']);
+      expect(errorsOf(html)).to.deep.equal(['`input` at html 1:1 has no label']);
       expect(warningsOf(html).map((one) => one.split(' at ', 1)[0])).to.deep.equal([
         '`input`',
         '`select`',
@@ -276,7 +277,7 @@ describe('accessibility of a document', () => {
       const { html } = checked('<html lang="de_AT"><p lang="pt_BR">x<p lang="">y');
       expect(html).to.include('lang="de-AT"').and.include('lang="pt-BR"').and.include('lang=""');
       expect(errorsOf('<p lang="English, please">x', UNIVERSAL)).to.deep.equal([
-        '`p` `lang` at html 1:4 is no language tag such as `de` or `pt-BR`',
+        '`p` `lang` at html 1:4 is not a language tag such as `de` or `pt-BR`',
       ]);
     });
   });
@@ -285,7 +286,7 @@ describe('accessibility of a document', () => {
     const html = `<html lang="e n"><h1>a</h1><h4>b</h4><img ${PIXEL}><input>`;
     const levelA = { isUniversal: false, hasTitle: false };
     expect(errorsOf(html, levelA)).to.deep.equal([
-      '`html` `lang` at html 1:7 is no language tag such as `de` or `pt-BR`',
+      '`html` `lang` at html 1:7 is not a language tag such as `de` or `pt-BR`',
     ]);
     expect(warningsOf(html, levelA)).to.deep.equal(['`img` at html 1:38 has no `alt`']);
   });
@@ -321,11 +322,11 @@ describe('accessibility of a document', () => {
       expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
     const rendering = { shows: () => true, pictures: new Set([2, BODY]), generated: new Set([0]) };
     expect(reportOf(html, UNIVERSAL, rendering).errors.map(short)).to.deep.equal([
-      'The document has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
-      '`b` at html 1:14 has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
+      'The document has text with `filter` or `-webkit-box-reflect`, which the browser draws as an image',
+      '`b` at html 1:14 has text with `filter` or `-webkit-box-reflect`, which the browser draws as an image',
     ]);
     expect(reportOf(html, UNIVERSAL, rendering).warnings.map(short)).to.deep.equal([
-      '`p` at html 1:1 has a text that CSS adds (`content`), which is not read aloud',
+      '`p` at html 1:1 has text that CSS adds (`content`), which is not read aloud',
     ]);
   });
 

@@ -1,15 +1,15 @@
-/** Whether a document can be tagged as PDF/UA-1 and level A of PDF/A-3 want it; the faults are the author's, with their places. */
+/** Checks whether a document can be tagged for PDF/UA-1 or PDF/A-3 level A. Reports the author's faults with their positions. */
 import type { ContentWarning } from '@toolpress/contract';
-import type { SaidWarning } from '../policy/by-kind.js';
-import { type SourceText, toldOnce } from '../policy/explain.js';
+import type { GroupableWarning } from '../policy/by-kind.js';
+import { groupRepeated, type SourceText } from '../policy/explain.js';
 import type { Finding } from '../policy/findings.js';
 import { FAULTS, type FaultName } from './faults.js';
 import { DOCUMENT, type Drawn, type Noted, type NotedHeading, type Study } from './study.js';
 
-/** Whether elements show, by their numbers among those of the body: what sheets hide is neither seen nor read aloud. */
+/** Returns whether an element is visible, by its number in the body: hidden elements are neither seen nor read aloud. */
 type Shows = (at: number) => boolean;
 
-/** What the browser says of a document that is laid out for paper. */
+/** The browser's findings about a document laid out for paper. */
 export interface Rendering extends Drawn {
   readonly shows: Shows;
 }
@@ -17,23 +17,23 @@ export interface Rendering extends Drawn {
 const AS_WRITTEN: Rendering = { shows: () => true, pictures: new Set(), generated: new Set() };
 
 export interface AccessibilityReport {
-  /** Each place once. Without any, the document can be tagged. */
+  /** Errors, one for each place. Without errors the document can be tagged. */
   readonly errors: readonly ContentWarning[];
-  readonly warnings: readonly SaidWarning[];
+  readonly warnings: readonly GroupableWarning[];
 }
 
 export class Accessibility {
-  /** How many elements the body has. */
+  /** The number of elements in the body. */
   readonly elements: number;
-  /** The numbers of those elements whose faults count only if they show; none where nothing can be hidden. */
+  /** The numbers of the elements whose faults count only if they are visible. Empty if nothing can be hidden. */
   readonly doubtful: readonly number[];
-  /** Whether the browser has to be asked which texts it draws as pictures, or adds. */
+  /** Whether the browser must report texts that it draws as images or adds. */
   readonly mayDraw: boolean;
   private readonly noted: readonly Noted[];
 
   /**
-   * @param isUniversal whether PDF/UA-1 is asked for.
-   * @param locate finds the same again, with locations.
+   * @param isUniversal whether PDF/UA-1 is requested.
+   * @param locate repeats the check with locations.
    */
   constructor(
     { noted, mayHide, mayDraw, elements }: Pick<Study, 'noted' | 'mayHide' | 'mayDraw' | 'elements'>,
@@ -48,17 +48,17 @@ export class Accessibility {
     this.doubtful = mayHide && matters ? [...new Set(noted.flatMap(({ at }) => at ?? []))] : [];
   }
 
-  /** @param rendering where the browser has to be asked. */
+  /** Returns the report. @param rendering the browser's findings, if they are needed. */
   report({ shows, ...drawn } = AS_WRITTEN): AccessibilityReport {
     const isDrawn = drawn.pictures.size + drawn.generated.size > 0;
     if (!isDrawn && this.judged(this.noted, shows).length === 0) return { errors: [], warnings: [] };
     const judged = this.judged(this.locate(drawn), shows);
-    const of = (consequence: 'error' | 'warning'): SaidWarning[] =>
-      toldOnce(
+    const of = (consequence: 'error' | 'warning'): GroupableWarning[] =>
+      groupRepeated(
         judged.filter((one) => one.consequence === consequence),
         this.sources,
       );
-    // An error names all places.
+    // An error lists all places.
     return { errors: of('error').map(({ said: _, ...error }) => error), warnings: of('warning') };
   }
 

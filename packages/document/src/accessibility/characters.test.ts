@@ -1,8 +1,7 @@
+import { compileTemplate, FilledText } from '@toolpress/template';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate } from '../template/compile.js';
-import { FilledText } from '../template/filled-text.js';
 import { tellMissing } from './characters.js';
 
 const UNKNOWN = 0xfffd;
@@ -12,7 +11,7 @@ const filled = (html: string, data = {}): FilledText => new FilledText(compileTe
 describe('characters that are in no font', () => {
   const told = (texts: Record<string, FilledText>, missing: [number, number[]][], shown = ''): string[] =>
     tellMissing(texts, { characters: new Map(missing), shown: charactersOf(shown) }).map(({ message }) =>
-      message.replace(/: use.*|: one of.*/, ''),
+      message.replace(/: use.*|: for example.*/, ''),
     );
 
   it('are told with their first place, and how many there are, however they are written', () => {
@@ -37,7 +36,7 @@ describe('characters that are in no font', () => {
   it('are told to be private, where they are', () => {
     const { characters, shown } = { characters: new Map([[0xf095, [1]]]), shown: new Set<number>() };
     const [{ message } = { message: '' }] = tellMissing({ html: filled('<p>x') }, { characters, shown });
-    expect(message).to.match(/; it is a private one, as icon fonts have them, and means nothing in any other font\.$/);
+    expect(message).to.match(/; it is a private-use character, which only its own icon font can show\.$/);
   });
 
   it('are told without a place where they stand in no text of the request', () => {

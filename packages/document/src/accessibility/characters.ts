@@ -1,31 +1,33 @@
-/** Where characters stand for which no font has a glyph: PDF/A and PDF/UA allow none (ISO 19005-3, 6.2.11.8; ISO 14289-1, 7.21.8). */
+/** Finds characters without a glyph in any font: PDF/A and PDF/UA allow none (ISO 19005-3, 6.2.11.8; ISO 14289-1, 7.21.8). */
+
 import type { ContentWarning } from '@toolpress/contract';
+import { eachOf, type FieldTexts, type FilledText } from '@toolpress/template';
 import { isElement, isText, type ParentNode, parseHtml } from '../html.js';
-import { toldOnce } from '../policy/explain.js';
+import { groupRepeated } from '../policy/explain.js';
 import type { Finding } from '../policy/findings.js';
-import { eachOf, type FieldTexts, type FilledText } from '../template/filled-text.js';
 import { SILENT } from './names.js';
 
 export interface MissingCharacters {
-  /** Code points, with the pages on which each stands, from 1. U+FFFD stands for those that the browser does not tell. */
+  /** Code points with their pages, from 1. U+FFFD stands for characters that the browser does not report. */
   readonly characters: ReadonlyMap<number, readonly number[]>;
-  /** What the document has glyphs for. */
+  /** The code points for which the document has glyphs. */
   readonly shown: ReadonlySet<number>;
 }
 
 const UNKNOWN = 0xfffd;
-/** Of the texts that hold one: nobody reads more. */
+/** The largest number of places of a character. */
 const MAX_PLACES = 1_000;
-/** If more characters may be meant, none is named. */
+/** If more characters are possible, none is named. */
 const MAX_GUESSES = 5;
 
-/** Of private use: each icon font has them for itself. */
+/** Private-use characters, which each icon font defines for itself. */
 const PRIVATE = /\p{Co}/u;
-const ICON = '; it is a private one, as icon fonts have them, and means nothing in any other font';
+const ICON = '; it is a private-use character, which only its own icon font can show';
 
-const INSTEAD = 'use another one, or send a font that has it to `PUT /api/fonts/{name}` and name that in `font-family`';
+const INSTEAD =
+  'use another character, or upload a font that has it with `PUT /api/fonts/{name}` and name it in `font-family`';
 
-/** @returns what is to be told of each character: its code, its places in the templates, its pages. */
+/** Returns a warning for each missing character, with its code, its places in the templates and its pages. */
 export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCharacters): ContentWarning[] {
   const told = [...characters].flatMap(([character, pages]) =>
     character === UNKNOWN ? [] : [tellOf(texts, character, `is in no font (${onPages(pages)}): ${INSTEAD}`)],
@@ -46,7 +48,7 @@ export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCha
 }
 
 const ANY =
-  'one of an icon font that is not there, for example, or one that CSS prints by `content`; use another one, or send a font that has it to `PUT /api/fonts/{name}`';
+  'for example one of a missing icon font, or one that CSS prints with `content`; use another one, or upload a font that has it with `PUT /api/fonts/{name}`';
 
 const MAX_PAGES_NAMED = 5;
 const onPages = (pages: readonly number[]): string =>
@@ -54,7 +56,7 @@ const onPages = (pages: readonly number[]): string =>
     ? `pages ${pages.slice(0, MAX_PAGES_NAMED).join(', ')} and ${pages.length - MAX_PAGES_NAMED} more`
     : `page${pages.length > 1 ? 's' : ''} ${pages.join(', ')}`;
 
-/** The first place of a character, and how many there are. */
+/** Returns a warning with the first place of a character and the number of places. */
 function tellOf(texts: FieldTexts, character: number, said: string): ContentWarning {
   const fault = PRIVATE.test(String.fromCodePoint(character)) ? `${said}${ICON}` : said;
   const code = 'not_accessible';
@@ -63,7 +65,7 @@ function tellOf(texts: FieldTexts, character: number, said: string): ContentWarn
     const found = placesOf(text, character).map(
       ({ start, end }): Omit<Finding, 'kind'> => ({ code, fault, subject: { name, span: { field, start, end } } }),
     );
-    return toldOnce(found, { [field]: text });
+    return groupRepeated(found, { [field]: text });
   });
   const [first, ...more] = told;
   if (first === undefined) return { code, message: `${name} ${fault}.` };
@@ -72,7 +74,7 @@ function tellOf(texts: FieldTexts, character: number, said: string): ContentWarn
   return { ...first, message: first.message.replace(` ${fault}.`, () => others) };
 }
 
-/** As it stands, or as a reference of HTML (`&#x2603;`, `&#9731;`) or an escape of CSS (`\2603`) says it. */
+/** Finds a character: literal, as an HTML reference (`&#x2603;`, `&#9731;`) or a CSS escape (`\2603`). */
 function placesOf({ text }: FilledText, character: number): { start: number; end: number }[] {
   const hex = character.toString(16);
   const written = new RegExp(
@@ -87,10 +89,10 @@ function placesOf({ text }: FilledText, character: number): { start: number; end
   return places;
 }
 
-/** White space, and what has no glyph of its own. */
+/** White space and characters without a glyph. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Those of the texts that show, each once. Controls and marks may be drawn in another way than by a glyph of theirs. */
+/** Returns the visible characters of the texts, each once. Controls and combining marks need no glyph of their own. */
 function charactersIn(texts: FieldTexts): string[] {
   const characters = new Set<string>();
   const add = (parent: ParentNode): void => {
@@ -103,13 +105,13 @@ function charactersIn(texts: FieldTexts): string[] {
   return [...characters].filter((one) => pointOf(one) > LATIN && !INVISIBLE.test(one));
 }
 
-/** Every font of texts has these: if they are not shown, they are hidden. */
+/** Every text font has these characters: if they are not shown, they are hidden. */
 const LATIN = 0xff;
 
 const CONTENT = /content\s*:([^;}]{1,200})/gi;
 const ESCAPE = /\\([\da-f]{1,6})/gi;
 
-/** Those that sheets print, each once. */
+/** Returns the characters that style sheets print, each once. */
 function charactersOfCss(texts: FieldTexts): string[] {
   const characters = new Set<string>();
   for (const { text } of eachOf(texts))
@@ -121,7 +123,7 @@ function charactersOfCss(texts: FieldTexts): string[] {
   return [...characters].filter((one) => pointOf(one) > LATIN && !INVISIBLE.test(one));
 }
 
-/** Sheets of icon fonts have thousands. */
+/** The largest number of characters: style sheets of icon fonts have thousands. */
 const MAX_PRINTED = 10_000;
 
 const pointOf = (character: string): number => character.codePointAt(0) ?? UNKNOWN;

@@ -1,59 +1,60 @@
 /**
- * What only the author of a document can mend before it conforms to PDF/UA-1 (ISO 14289-1) or to level A of PDF/A-3
+ * The faults that only the author can fix before a document conforms to PDF/UA-1 (ISO 14289-1) or PDF/A-3 level A
  * (ISO 19005-3). The documentation is generated from this table.
  */
 
-/** What is done about it: `error` is 422, `warning` stands in the answer. */
+/** The consequence: `error` is a 422, `warning` a warning in the answer. */
 type Consequence = 'error' | 'warning' | 'nothing';
 
 export interface FaultRule {
-  /** For the documentation. */
+  /** The name in the documentation. */
   readonly called: string;
-  /** Completes the sentence that begins with the element and its place, without the full stop: what is wrong, and the way on. */
+  /** The predicate of a sentence that begins with the element and its place, without a full stop: the fault and what to do. */
   readonly fault: string;
-  /** With `pdf/ua-1`. */
+  /** The consequence with `pdf/ua-1`. */
   readonly universal: Consequence;
-  /** With `pdf/a-3a` alone, which recommends most of it only. */
+  /** The consequence with `pdf/a-3a` alone, which only recommends most of it. */
   readonly levelA: Consequence;
-  /** Of ISO 14289-1, unless another one is named. */
+  /** The clause, of ISO 14289-1 unless another standard is named. */
   readonly clause: string;
 }
 
-const HEADS = 'make the cells that name columns or rows `th`, or say `role="presentation"` if it only arranges things';
+const HEADS =
+  'use `th` for the cells that name columns or rows, or write `role="presentation"` if the table is only for layout';
 
 export const FAULTS = {
   image: {
     called: '`img`, `area` or `input type="image"` without `alt` (or `aria-label`, `aria-labelledby`, `title`)',
-    fault: 'has no `alt`: say what it shows, or `alt=""` if it only decorates',
+    fault: 'has no `alt`: describe the image, or write `alt=""` if it is decorative',
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
   blankImage: {
-    called: '`img` whose `alt` is blank, but not empty',
-    fault: 'has an `alt` of blanks: say what it shows, or `alt=""` if it only decorates',
+    called: '`img` whose `alt` has only spaces',
+    fault: 'has an `alt` of only spaces: describe the image, or write `alt=""` if it is decorative',
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
   drawing: {
-    called: '`svg` that draws something, or any element with `role="img"`, without a name',
+    called: '`svg` that draws something, or any element with `role="img"`, without an accessible name',
     fault:
-      'draws something that has no name: say what it shows in `aria-label` (of an `svg`, in `title` as well), or `aria-hidden="true"` if it only decorates',
+      'has no accessible name: describe the drawing in `aria-label` (or in the `title` of an `svg`), or write `aria-hidden="true"` if it is decorative',
     ...{ universal: 'error', levelA: 'warning', clause: '7.3' },
   },
   formula: {
     called:
-      'A formula of which no text can be made: a `math` that is empty or blank, KaTeX’s or MathJax’s HTML without the `math` in it',
+      'A formula without text: an empty `math` element, or the HTML of KaTeX or MathJax without its `math` element',
     fault:
-      'is a formula that has no text: say in `alttext` (or `aria-label`) how it is read, or have KaTeX or MathJax leave their MathML in it',
+      'is a formula without text: write how it is read in `alttext` (or `aria-label`), or let KaTeX or MathJax keep their MathML',
     ...{ universal: 'error', levelA: 'warning', clause: '7.7' },
   },
   link: {
-    called: 'A link that shows a picture only, whose `alt` is empty',
-    fault: 'is a link without a text: say in `aria-label`, or in the `alt` of its picture, where it leads',
+    called: 'A link that holds only an image with an empty `alt`',
+    fault: 'is a link without text: describe its target in `aria-label`, or in the `alt` of its image',
     ...{ universal: 'error', levelA: 'warning', clause: '7.18.5' },
   },
   headingFirst: {
-    called: 'The first heading is below a later one: `h2` … `h1`',
+    called: 'The first heading has a lower level than a later one: `h2` … `h1`',
     fault:
-      'is the first heading, and a higher one follows: begin with the highest, or make it a `p` if it is the heading of nothing',
+      'is the first heading, but one of a higher level follows: begin with the highest level, or use a `p` if it is not a heading',
     ...{ universal: 'error', levelA: 'nothing', clause: '7.4.2' },
   },
   headingSkip: {
@@ -63,18 +64,18 @@ export const FAULTS = {
   },
   headingLevel: {
     called: '`aria-level` of a heading above 6',
-    fault: 'is a heading of a level that PDF does not have: `aria-level` goes from 1 to 6',
+    fault: 'has a heading level that PDF does not support: `aria-level` must be 1 to 6',
     ...{ universal: 'error', levelA: 'nothing', clause: '7.4' },
   },
   tableHeads: {
     called:
-      'A table of data without heads: it has a `caption`, `summary`, `scope` or `role="table"`, or at least three rows and columns with numbers below a text that is none, and neither `th` nor cells in `thead`',
-    fault: `has no heads: ${HEADS}`,
+      'A data table without header cells: it has a `caption`, `summary`, `scope` or `role="table"`, or at least three rows and columns with numbers below a text, but neither `th` nor cells in `thead`',
+    fault: `has no header cells: ${HEADS}`,
     ...{ universal: 'error', levelA: 'warning', clause: '7.5' },
   },
   tableText: {
-    called: 'Any other table without heads, of three columns or more: it is tagged as text, cell by cell',
-    fault: `has no heads, so that it is read as text, cell by cell: ${HEADS}`,
+    called: 'Any other table of three or more columns without header cells: it is tagged as text, cell by cell',
+    fault: `has no header cells, so it is read as text, cell by cell: ${HEADS}`,
     ...{ universal: 'warning', levelA: 'warning', clause: '7.5' },
   },
   tableOverlap: {
@@ -84,29 +85,29 @@ export const FAULTS = {
   },
   check: {
     called: 'A checkbox or radio button without a label',
-    fault: 'is drawn without saying for what: give it a `label`, or `aria-label`',
+    fault: 'has no label: add a `label` element or `aria-label`',
     ...{ universal: 'error', levelA: 'nothing', clause: '7.18.4' },
   },
   field: {
     called: 'Any other `input` or `textarea` without a label',
-    fault: 'has no label, so that a reader is not told what it is for: give it a `label`, or `aria-label`',
+    fault: 'has no label, so a screen reader cannot announce it: add a `label` element or `aria-label`',
     ...{ universal: 'warning', levelA: 'nothing', clause: '7.18.4' },
   },
   choice: {
-    called: 'A `select`: what it shows is drawn, and not read aloud',
-    fault: 'shows a choice that is not read aloud: write it as text',
+    called: 'A `select`: its value is drawn, not read aloud',
+    fault: 'shows a value that is not read aloud: write it as text',
     ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
   },
   picture: {
-    called: 'A text under the CSS `filter` or `-webkit-box-reflect`, which the browser draws as a picture',
+    called: 'Text with the CSS property `filter` or `-webkit-box-reflect`, which the browser draws as an image',
     fault:
-      'has a text under `filter` or `-webkit-box-reflect`, which the browser draws as a picture: take that off on paper; `box-shadow` and `text-shadow` do no harm',
+      'has text with `filter` or `-webkit-box-reflect`, which the browser draws as an image: remove the property for print; `box-shadow` and `text-shadow` are fine',
     ...{ universal: 'error', levelA: 'warning', clause: '7.1' },
   },
   generated: {
     called:
-      'A text that CSS adds (`content` of `::before` or `::after`), with letters, digits or signs of currency, where it is moved out of its line (`position`, `float`), stands in a drawing or can’t be told from others: it is drawn, and not read aloud',
-    fault: 'has a text that CSS adds (`content`), which is not read aloud: write it into the document',
+      'Text that CSS adds (`content` of `::before` or `::after`) with letters, digits or currency signs, if it is moved out of its line (`position`, `float`), is inside a drawing or cannot be distinguished from other text: it is drawn, not read aloud',
+    fault: 'has text that CSS adds (`content`), which is not read aloud: write it in the document',
     ...{ universal: 'warning', levelA: 'warning', clause: '7.1' },
   },
   title: {
@@ -120,8 +121,8 @@ export const FAULTS = {
     ...{ universal: 'error', levelA: 'nothing', clause: '7.2' },
   },
   languageTag: {
-    called: 'A `lang` that is no language tag',
-    fault: 'is no language tag such as `de` or `pt-BR`',
+    called: 'A `lang` that is not a language tag',
+    fault: 'is not a language tag such as `de` or `pt-BR`',
     ...{ universal: 'error', levelA: 'error', clause: '7.2; ISO 19005-3, 6.7.4' },
   },
 } as const satisfies Readonly<Record<string, FaultRule>>;

@@ -1,21 +1,21 @@
-/** Formulas in MathML as a line of text, in signs that all languages have: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
+/** Converts MathML formulas to a line of text with signs of all languages: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
 import { attribute, type Element, isElement, isText, ownText, setAttribute } from '../html.js';
 
-/** What is read aloud of one formula. */
+/** The largest length of the text of a formula, in characters. */
 const MAX_LENGTH = 2_000;
 
-/** Signs between two terms, with blanks around. */
+/** Binary operators, which have spaces around them. */
 const BETWEEN = /^(?:[+\-−±∓×÷·⋅∗=≠≈≡≅∼≃<>≤≥≪≫∈∉∋⊂⊃⊆⊇∪∩∧∨⇒⇔⟹⟺→←↔↦⟶∣∥⊕⊗∘|:]|:=|→|\.\.\.)$/u;
 const OPENING = /[([{⟨⌊⌈‖|]$/u;
 const COMMA = /^[,;\u2063]$/;
 const [APPLIED, TIMES, PLUS] = ['\u2061', '\u2062', '\u2064'];
 
-/** Signs over a letter, as one that combines with it. */
+/** Accents over a letter, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
   ...{ '¯': '\u0304', '‾': '\u0304', ˉ: '\u0304', '―': '\u0304', _: '\u0332', '^': '\u0302', ˆ: '\u0302' },
   ...{ '~': '\u0303', '˜': '\u0303', '→': '\u20d7', '⃗': '\u20d7', '˙': '\u0307', '.': '\u0307', '¨': '\u0308' },
 };
-/** Stand behind a letter without a sign of raising. */
+/** Signs that follow a letter without `^`. */
 const PRIMES = /^[′″‴'°]+$/;
 
 const ROOTS = new Map([
@@ -23,15 +23,15 @@ const ROOTS = new Map([
   ['4', '∜'],
 ]);
 
-/** An element that shows a formula: MathML, or what KaTeX and MathJax make of one, where they leave MathML in it. */
+/** An element that shows a formula: MathML, or HTML of KaTeX or MathJax that contains MathML. */
 export interface Formula {
   readonly element: Element;
   readonly math: Element | undefined;
-  /** Empty if nothing is known of it. */
+  /** Empty if the text is unknown. */
   readonly text: string;
 }
 
-/** @returns undefined for an element that is no formula. What is in one is none by itself. */
+/** Returns the formula of an element; undefined for other elements and for elements inside a formula. */
 export function formulaOf(element: Element): Formula | undefined {
   const { tagName } = element;
   const isMath = tagName === 'math';
@@ -41,7 +41,7 @@ export function formulaOf(element: Element): Formula | undefined {
   return { element, math, text: math ? formulaText(math) : tidy(attribute(element, 'aria-label')?.value ?? '') };
 }
 
-/** Says where a formula is seen and where it is read, if these are two places: both are seen. */
+/** Marks the visible part and the read part of a formula, if they are different elements. */
 export function showFormula({ element, math }: Formula): void {
   if (math === undefined || math === element) return;
   for (const part of elementsIn(element)) {
@@ -64,7 +64,7 @@ function firstOf(element: Element, tagName: string): Element | undefined {
   return undefined;
 }
 
-/** What it is called by its author, or else what it says; empty if nothing is known of it. */
+/** Returns the author's name of a formula, or its text; empty if both are unknown. */
 export function formulaText(math: Element): string {
   for (const name of ['alttext', 'aria-label']) {
     const given = tidy(attribute(math, name)?.value ?? '');
@@ -76,7 +76,7 @@ export function formulaText(math: Element): string {
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What programs leave beside a formula: its TeX. */
+/** Returns the TeX annotation of a formula. */
 function annotationOf(math: Element): string {
   const annotation = firstOf(math, 'annotation');
   return annotation ? tidy(ownText(annotation)).slice(0, MAX_LENGTH) : '';
@@ -136,10 +136,10 @@ function textOf(element: Element | undefined): string {
   return (rule ?? row)(element, elementsIn(element)).slice(0, MAX_LENGTH);
 }
 
-/** Its parts one behind the other: signs between terms have blanks, and so have words. */
+/** Joins the parts of a row, with spaces around operators and words. */
 function rowOf(element: Element): string {
   let text = '';
-  /** Whether a term stands before, so that a minus is one between two. */
+  /** Whether a term precedes, so that a minus is a binary operator. */
   let hasTerm = false;
   let isApplied = false;
   const parts = elementsIn(element);
@@ -173,7 +173,7 @@ function rowOf(element: Element): string {
   return text;
 }
 
-/** Between words, and behind what has limits: `∑_(i = 1)^n i`. */
+/** Returns whether a space is needed: between words, and after an operator with limits, as in `∑_(i = 1)^n i`. */
 function needsBlank(before: string, said: string): boolean {
   if (/\s$/.test(before) || before === '') return false;
   const word =
@@ -190,7 +190,7 @@ const MAX_WORD = 60;
 
 const ONE_TERM = /^(?:\p{L}\p{M}*|\p{N}+(?:[.,]\p{N}+)*|\p{L}+|[\p{L}\p{N}][′″°]|√[\p{L}\p{N}]|[^\s\p{L}\p{N}])$/u;
 
-/** In brackets, unless it is one letter, number or word. */
+/** Returns a term in brackets, unless it is a single letter, number or word. */
 function termOf(element: Element | undefined): string {
   return inBrackets(textOf(element));
 }

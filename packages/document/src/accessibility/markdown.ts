@@ -1,4 +1,4 @@
-/** The table of faults as a part of `docs/tools/standards.md`. */
+/** Generates the table of faults in `docs/tools/standards.md`. */
 import { FAULTS, type FaultRule } from './faults.js';
 
 const BEGIN = '<!-- Faults: made of the code by `npm run docs`; a test fails when they are out of date. -->';
@@ -6,7 +6,7 @@ const END = '<!-- End of the faults. -->';
 
 const SAID: Readonly<Record<FaultRule['universal'], string>> = { error: '422', warning: 'a warning', nothing: '' };
 
-/** @returns the page with the table as it is now. */
+/** Returns the page with the current table. */
 export function withFaults(page: string): string {
   const [before = '', rest = ''] = page.split(BEGIN);
   const [, after = ''] = rest.split(END);

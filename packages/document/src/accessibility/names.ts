@@ -1,14 +1,14 @@
-/** What elements say to those who can't see them: the parts of the W3C's "Accessible Name and Description Computation" that count on paper. */
+/** Accessible names: the parts of the W3C's "Accessible Name and Description Computation" that apply to paper. */
 import { attribute, type ChildNode, type Element, isElement, isHtml, isSvg, isText, type ParentNode } from '../html.js';
 
 export const valueIn = (element: Element, name: string): string => attribute(element, name)?.value.trim() ?? '';
 
 export const roleOf = (element: Element): string => valueIn(element, 'role').toLowerCase().split(/\s+/, 1)[0] ?? '';
 
-/** Whether it only decorates or arranges, as its author says. */
+/** Returns whether the author marked an element as presentational. */
 export const isPresentational = (element: Element): boolean => ['presentation', 'none'].includes(roleOf(element));
 
-/** Whether its markup takes it and all in it from the eye or the ear. What sheets hide, only the browser knows. */
+/** Returns whether markup hides an element with its content. Only the browser knows what style sheets hide. */
 export function isHidden(element: Element): boolean {
   if (element.attrs.length === 0) return false;
   return (
@@ -18,13 +18,13 @@ export function isHidden(element: Element): boolean {
   );
 }
 
-/** Content that is no text of the document. */
+/** Elements whose content is not text of the document. */
 export const SILENT = new Set('style title script template datalist metadata'.split(' '));
 
 /** The elements of a document by their ids, and the texts of its labels. */
 export class Names {
   private readonly byId = new Map<string, Element>();
-  /** Ids of fields that have a label with a text. */
+  /** The ids of fields with a label. */
   private readonly labelled = new Set<string>();
 
   constructor(tree: ParentNode) {
@@ -32,13 +32,13 @@ export class Names {
     for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
       if (!isElement(node)) continue;
       const id = attribute(node, 'id')?.value;
-      if (id) this.byId.set(id, node); // backwards, so that the first of an id stays
+      if (id) this.byId.set(id, node); // backwards, so that the first element of an id wins
       if (node.tagName === 'label' && this.hasText(node)) this.labelled.add(valueIn(node, 'for'));
       for (const child of node.childNodes) nodes.push(child);
     }
   }
 
-  /** Whether it says itself what it is, by one of the attributes that every element may have. */
+  /** Returns whether an element has a name by a global attribute. */
   isNamed(element: Element): boolean {
     if (valueIn(element, 'aria-label') !== '' || valueIn(element, 'title') !== '') return true;
     const ids = valueIn(element, 'aria-labelledby');
@@ -49,7 +49,7 @@ export class Names {
     return this.isNamed(field) || this.labelled.has(valueIn(field, 'id') || NO_ID);
   }
 
-  /** Whether something in it is read aloud: a text, or a picture with a name. */
+  /** Returns whether an element has content that is read aloud: text, or an image with a name. */
   hasText(parent: ParentNode): boolean {
     const nodes: ChildNode[] = [...parent.childNodes];
     for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
@@ -67,18 +67,18 @@ export class Names {
   }
 }
 
-/** No id is empty. */
+/** A key that is not an id. */
 const NO_ID = '\0';
 
 const isSvgTitle = (element: Element): boolean =>
   isSvg(element) && element.tagName === 'title' && element.childNodes.some((node) => isText(node) && node.value.trim());
 
-/** Of an `svg`. */
+/** Returns whether an `svg` has a title. */
 export const hasTitle = ({ childNodes }: Element): boolean =>
   childNodes.some((node) => isElement(node) && isSvgTitle(node));
 
 export const isPicture = ({ tagName }: Element): boolean => tagName === 'img' || tagName === 'svg';
 
-/** @returns whether an element that the test takes is in it. Trees of checked documents are not deep. */
+/** Returns whether an element inside passes the test. Recursive: trees of checked documents are not deep. */
 export const contains = (parent: ParentNode, test: (element: Element) => boolean): boolean =>
   parent.childNodes.some((node) => isElement(node) && (test(node) || contains(node, test)));

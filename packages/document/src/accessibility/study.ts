@@ -1,4 +1,4 @@
-/** One walk over a checked tree: notes what only its author can mend, and says in attributes what the browser then tags rightly. */
+/** Walks a checked tree once: collects the author's faults, and sets attributes so that the browser tags elements correctly. */
 import { attribute, type Element, isElement, isHtml, isSvg, type ParentNode, setAttribute } from '../html.js';
 import { attributeSubject, elementSubject, type Spans, type Subject } from '../policy/violation.js';
 import type { FaultName } from './faults.js';
@@ -7,13 +7,13 @@ import { contains, hasTitle, isHidden, isPicture, isPresentational, Names, roleO
 import { Tables } from './tables.js';
 
 interface NotedElement {
-  /** The number of the element among all elements of the body; absent for what is said of the document as a whole. */
+  /** The number of the element in the body; undefined for the document as a whole. */
   readonly at?: number;
   readonly subject: Subject;
 }
 
 interface NotedFault extends NotedElement {
-  /** What is wrong with it by itself. */
+  /** The fault of the element. */
   readonly fault: FaultName;
 }
 
@@ -21,42 +21,42 @@ export interface NotedHeading extends NotedElement {
   readonly level: number;
 }
 
-/** What counts if the element shows. */
+/** A finding that counts if the element is visible. */
 export type Noted = NotedFault | NotedHeading;
 
 export interface StudyOptions {
-  /** Of the request: for a document that names none. */
+  /** The language of the request, for a document without one. */
   readonly language?: string | undefined;
-  /** Whether it gets a title from elsewhere. */
+  /** Whether the request gives it a title. */
   readonly hasTitle: boolean;
   readonly drawn?: Drawn;
 }
 
-/** The numbers of elements whose texts can't be read aloud, as the browser says: `BODY` for the whole. */
+/** The numbers of elements whose texts cannot be read aloud, from the browser. `BODY` stands for the whole document. */
 export interface Drawn {
-  /** Texts that are drawn as pictures. */
+  /** Elements with texts drawn as images. */
   readonly pictures: ReadonlySet<number>;
-  /** Texts that CSS adds. */
+  /** Elements with texts added by CSS. */
   readonly generated: ReadonlySet<number>;
 }
 
-/** In the place of a number: the body, or the document. */
+/** The number of the body, or of the document as a whole. */
 export const BODY = -1;
 
 export class Study {
   readonly noted: Noted[] = [];
-  /** How many elements the body has. */
+  /** The number of elements in the body. */
   elements = 0;
-  /** Whether a sheet may take something from view: then only the browser knows what shows. */
+  /** Whether a style sheet may hide something: then only the browser knows what is visible. */
   mayHide = false;
-  /** Whether a sheet may have texts drawn as pictures, or add some. */
+  /** Whether a style sheet may draw texts as images, or add texts. */
   mayDraw = false;
-  /** Of the document. */
+  /** The language of the document. */
   language: string | undefined;
   private readonly names: Names;
   private readonly tables: Tables;
 
-  /** @param tree of a whole document, as it is printed. It is changed: languages and the roles of tables and cells. */
+  /** @param tree the tree of a whole document, as printed. Languages and roles of tables and cells are changed. */
   constructor(
     tree: ParentNode,
     private readonly spans: Spans,
@@ -92,7 +92,7 @@ export class Study {
     }
   }
 
-  /** Counts what is in an element that does not matter, and looks at its sheets. */
+  /** Counts the content of an ignored element, and reads its style sheets. */
   private pass(element: Element, isBody: boolean): void {
     for (const child of element.childNodes) {
       if (!isElement(child)) continue;
@@ -144,7 +144,7 @@ export class Study {
     return FIELDS.has(tagName) ? this.faultOfField(element) : undefined;
   }
 
-  /** One without an address shows nothing. An `alt` of blanks says nothing, and does not say that it decorates. */
+  /** Returns the fault of an image. An image without an address shows nothing. An `alt` of spaces is not an empty `alt`. */
   private faultOfImage(img: Element): FaultName | undefined {
     const alt = attribute(img, 'alt')?.value;
     if (!hasSource(img) || alt === '' || this.hasAlt(img)) return undefined;
@@ -155,7 +155,7 @@ export class Study {
     return valueIn(element, 'alt') !== '' || this.names.isNamed(element);
   }
 
-  /** Texts of a drawing are read as they are. */
+  /** Returns whether a drawing has no name and no text. */
   private isUnnamedDrawing(svg: Element): boolean {
     if (this.names.isNamed(svg) || hasTitle(svg)) return false;
     const isNothing = ['width', 'height'].some((name) => /^0(?:px)?$/.test(valueIn(svg, name)));
@@ -190,7 +190,7 @@ export class Study {
     else this.noted.push({ at, subject: this.subjectOf(element), level });
   }
 
-  /** `de_DE`, as programs name locales, is put right. */
+  /** Checks `lang`, and corrects `de_DE` to `de-DE`. */
   private studyLanguage(element: Element, at?: number): void {
     const lang = attribute(element, 'lang');
     if (!lang || lang.value === '') return;
@@ -208,30 +208,30 @@ export class Study {
   }
 }
 
-/** Said of a document as a whole, which has no place. */
+/** The subject of messages about the document as a whole. */
 export const DOCUMENT = 'The document';
 
-/** Nobody reads more. */
+/** The largest number of findings. */
 const MAX_NOTED = 100_000;
 
-/** CSS that takes something from view. */
+/** CSS that hides elements. */
 const HIDES = /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)/i;
 
-/** CSS by which the browser draws texts as pictures. */
+/** CSS for which the browser draws texts as images. */
 const DRAWS = /(?:(?<![\w.#-])(?:-webkit-)?filter|-webkit-box-reflect)\s*:(?!\s*(?:none|initial|unset))/i;
 
-/** CSS that adds texts to elements; boxes in the margins of pages have some, too. */
+/** CSS that adds texts to elements. */
 const PARTS = /:(?:before|after)\b/i;
 const ADDS = /(?<![\w-])content\s*:(?!\s*(?:none|normal|""|''))/i;
 
-/** As both standards have it: RFC 1766, and what later ones allow of it. */
+/** A language tag by RFC 1766 and its successors, as both standards require. */
 const LANGUAGE_TAG = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
 
 const FIELDS = new Set(['input', 'select', 'textarea']);
-/** Types of `input` that show nothing, or have their text on them. */
+/** Types of `input` that need no label. */
 const UNLABELLED = new Set(['hidden', 'submit', 'reset', 'button']);
 
-/** What draws nothing by itself. */
+/** SVG elements that draw nothing themselves. */
 const UNDRAWN = new Set(
   'defs symbol title desc metadata style clipPath mask marker pattern linearGradient radialGradient filter'.split(' '),
 );
@@ -246,7 +246,7 @@ const draws = (svg: Element): boolean =>
 
 const textOf = (style: Element): string => style.childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 
-/** Of a heading, as the browser tags it. */
+/** Returns the level of a heading as the browser tags it. */
 function levelOf(element: Element): number | undefined {
   const own = isHtml(element) ? /^h([1-6])$/.exec(element.tagName)?.[1] : undefined;
   const role = roleOf(element);

@@ -1,4 +1,4 @@
-/** What tables are: of data, with heads or without, or there to arrange things. */
+/** Classifies tables: data tables with or without header cells, or layout tables. */
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import type { FaultName } from './faults.js';
 import { contains, isHidden, isPresentational, type Names, roleOf, valueIn } from './names.js';
@@ -6,22 +6,22 @@ import { contains, isHidden, isPresentational, type Names, roleOf, valueIn } fro
 const GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 const HEAD_ROLES = new Set(['columnheader', 'rowheader']);
 const TABLE_ROLES = new Set(['table', 'grid', 'treegrid']);
-/** What cells of data do not hold. */
+/** Elements that are not in data cells. */
 const STRUCTURE = new Set(
   'table h1 h2 h3 h4 h5 h6 ul ol dl form fieldset header footer nav main section aside article address figure hr blockquote'.split(
     ' ',
   ),
 );
-/** What begins a paragraph of its own. */
+/** Elements that begin a paragraph. */
 const BLOCKS = new Set([...STRUCTURE, ...'div p pre center details summary svg img figcaption li'.split(' ')]);
 
 /** HTML's own limits. */
 const MAX_SPAN = { colspan: 1_000, rowspan: 65_534 };
-/** Of all tables of a document: overlaps beyond are not found. */
+/** The largest number of slots of all tables that are checked for overlaps. */
 const MAX_SLOTS = 2_000_000;
 
 interface Row {
-  /** The group that it stands in, or the table. */
+  /** The row group, or the table. */
   readonly group: Element;
   readonly cells: readonly Element[];
 }
@@ -34,8 +34,8 @@ export class Tables {
   constructor(private readonly names: Names) {}
 
   /**
-   * Looks at a table, and says in roles what it is, so that the browser tags it so: heads are heads, and a table that only arranges
-   * things is none. Nothing of it shows.
+   * Classifies a table and sets its roles, so that the browser tags header cells as such and layout tables as text. Roles are not
+   * visible.
    */
   settle(table: Element): TableFault[] {
     const rows = rowsOf(table);
@@ -62,7 +62,7 @@ export class Tables {
     return (cell.tagName === 'th' || HEAD_ROLES.has(roleOf(cell))) && this.names.hasText(cell);
   }
 
-  /** HTML says that the cells of `thead` are the labels of the columns; a head that repeats a letterhead on each page holds something else. */
+  /** Makes the cells of `thead` header cells, unless it is a letterhead that repeats on each page. */
   private takeHeads(rows: readonly Row[], isData: boolean): boolean {
     const least = isData ? 1 : 2;
     const heads = rows.filter(({ group, cells }) => group.tagName === 'thead' && cells.length >= least);
@@ -74,7 +74,7 @@ export class Tables {
     return true;
   }
 
-  /** A column of numbers below something else, its head, in a table that is large enough to get lost in; sums below each other have none. */
+  /** Returns whether a large table has a column of numbers below a text. */
   private looksLikeData(rows: readonly Row[]): boolean {
     const filled = rows.filter(({ cells }) => cells.length >= 3);
     if (filled.length < 3 || !this.mayBeData(rows)) return false;
@@ -92,15 +92,15 @@ export class Tables {
     return false;
   }
 
-  /** Two cells beside each other, a label and what it names, are as well read one after the other. */
+  /** Returns whether a table may hold data. Rows of a label and a value may as well be read one after the other. */
   private mayBeData(rows: readonly Row[]): boolean {
     const filled = rows.filter(({ cells }) => cells.filter((cell) => this.names.hasText(cell)).length >= 3);
     return filled.length >= 2 && rows.every(({ cells }) => cells.every(isPlain));
   }
 
-  /** The table model of HTML, 4.9.12.1: @returns the first cell that is put where another one is. */
+  /** Returns the first cell that overlaps another, by the table model of HTML (4.9.12.1). */
   private overlapping(rows: readonly Row[]): Element | undefined {
-    /** By column, the row from which on nothing from above stands there. */
+    /** For each column, the first row without a cell from above. */
     let ends: number[] = [];
     for (const [row, { group, cells }] of rows.entries()) {
       if (group !== rows[row - 1]?.group) ends = [];
@@ -125,7 +125,7 @@ const NUMBER =
   /^[^\p{L}\p{N}]{0,4}(?:\p{L}{1,3}[\s.]?)?[\p{Sc}+\-−–(]*\s?\p{Nd}[\p{Nd}\s.,'’:/%‰-]*\)?\s?(?:[\p{Sc}%]|\p{L}{1,3}\.?)?$/u;
 const MAX_NUMBER = 40;
 
-/** Own and inner text, as far as a number may go. */
+/** Returns the text of a cell, up to the length of a number. */
 function textOf(cell: Element | undefined): string {
   let text = '';
   const add = (parent: ParentNode): void => {
@@ -148,7 +148,7 @@ const isCalledData = (table: Element, cells: readonly Element[]): boolean =>
   table.childNodes.some((node) => isElement(node) && node.tagName === 'caption' && !isHidden(node)) ||
   cells.some((cell) => valueIn(cell, 'scope') !== '' || valueIn(cell, 'headers') !== '');
 
-/** Each cell that is one paragraph of text becomes one: else nothing would part it from the next. */
+/** Makes each text cell a paragraph, so that it is separate from the next. */
 function arrange(cells: readonly Element[]): void {
   for (const cell of cells)
     if (!attribute(cell, 'role') && !contains(cell, ({ tagName }) => BLOCKS.has(tagName)))
@@ -173,7 +173,7 @@ const cellsOf = (row: Element): Element[] =>
     .filter(isElement)
     .filter((cell) => (cell.tagName === 'td' || cell.tagName === 'th') && isHtml(cell) && !isHidden(cell));
 
-/** As HTML reads it. */
+/** Reads a span as HTML does. */
 function spanOf(cell: Element, name: 'colspan' | 'rowspan'): number {
   const digits = /^\s*\+?(\d{1,9})/.exec(attribute(cell, name)?.value ?? '')?.[1];
   const span = digits === undefined ? 1 : Number(digits);

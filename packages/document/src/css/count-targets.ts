@@ -1,9 +1,10 @@
 /**
- * What CSS prints of the counters of elements that links lead to: `target-counter(attr(href), clause)`, `target-counters()` and
- * `target-text(attr(href), before)`. The browser's own styles decide how they count, so that they are known when it has the document.
+ * Counters of elements that links refer to: `target-counter(attr(href), clause)`, `target-counters()` and
+ * `target-text(attr(href), before)`. The style sheets decide how they count, so they are known only in the browser.
  */
+
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { COUNTER_STYLES, type CounterStyle, countered } from '../references/counter-styles.js';
+import { COUNTER_STYLES, type CounterStyle, countered } from '@toolpress/template';
 import { isBlank, lower } from './tokens.js';
 
 /** A counter of an element, or the text before it. */
@@ -11,26 +12,26 @@ export type Counted =
   | { readonly counter: string; readonly style: CounterStyle; readonly between?: string }
   | { readonly part: 'before' };
 
-/** What a sheet prints of them. */
+/** A target function for a counter. */
 export interface CountReference {
-  /** That refers to an element by `#id`. */
+  /** The attribute that refers to an element by `#id`. */
   readonly attribute: string;
-  /** That the sheet prints in the place of the function; filled when the document is printed. */
+  /** The attribute that replaces the function. It is filled when the document is printed. */
   readonly printed: string;
   readonly counted: Counted;
 }
 
-/** An element, as the browser has it. */
+/** The counters of an element in the browser. */
 export interface CountedElement {
-  /** What its counters are, outermost first. */
+  /** The values of its counters, outermost first. */
   readonly counters: readonly (readonly [name: string, values: readonly number[]])[];
-  /** `content` of what is before it, as the browser computes it. */
+  /** The computed `content` of its `::before`. */
   readonly before: string;
 }
 
-/** Of the names of counters, and of what stands between numbers. Characters. */
+/** The largest length of a counter name or separator, in characters. */
 const MAX_LENGTH = 60;
-/** Of a text that is printed. */
+/** The largest length of a printed text, in characters. */
 const MAX_TEXT = 200;
 /** Counted by the browser itself. */
 const OTHER_COUNTERS: ReadonlySet<string> = new Set(['page', 'pages', 'list-item', 'footnote']);
@@ -38,8 +39,8 @@ const OTHER_COUNTERS: ReadonlySet<string> = new Set(['page', 'pages', 'list-item
 /**
  * @param name of the function.
  * @param attribute that refers to the element.
- * @param rest the arguments after it, without blanks.
- * @returns undefined for what only other printers understand.
+ * @param rest the arguments after it, without spaces.
+ * @returns undefined for unsupported syntax.
  */
 export function readCountTarget(
   name: string,
@@ -76,20 +77,20 @@ const stringIn = ([only, more]: readonly CSSToken[] = []): string | undefined =>
 
 const ALIASES: Readonly<Record<string, CounterStyle>> = { 'lower-latin': 'lower-alpha', 'upper-latin': 'upper-alpha' };
 
-/** @returns undefined for a style that is not known. */
+/** Returns a counter style by name; undefined for an unknown style. */
 export function styleNamed(name: string | undefined): CounterStyle | undefined {
   const written = lower(name ?? '');
   return Object.hasOwn(ALIASES, written) ? ALIASES[written] : COUNTER_STYLES.find((known) => known === written);
 }
 
-/** @returns what is printed of an element; undefined for what can't be told. */
+/** Returns the printed text of an element; undefined if it is unknown. */
 export function countedText(counted: Counted, { counters, before }: CountedElement): string | undefined {
   const values = new Map(counters);
   const text = 'part' in counted ? textBefore(before, values)?.text : numbers(counted, values);
   return text !== undefined && text.length <= MAX_TEXT ? text : undefined;
 }
 
-/** @returns the number before a heading, with a blank; nothing where no counter stands there; undefined where it can't be told. */
+/** Returns the number before a heading with a space; empty without a counter; undefined if it is unknown. */
 export function headingNumber({ counters, before }: CountedElement): string | undefined {
   const found = textBefore(before, new Map(counters));
   if (found === undefined) return /\bcounters?\(/.test(before) ? undefined : '';
@@ -100,14 +101,14 @@ export function headingNumber({ counters, before }: CountedElement): string | un
 
 type Values = ReadonlyMap<string, readonly number[]>;
 
-/** Of a counter that is not there, CSS prints 0. */
+/** Writes the numbers of a counter. CSS prints 0 for a missing counter. */
 function numbers({ counter, style, between }: Exclude<Counted, { part: 'before' }>, counters: Values): string {
   const values = counters.get(counter) ?? [0];
   const shown = between === undefined ? values.slice(-1) : values;
   return shown.map((value) => countered(value, style)).join(between);
 }
 
-/** Strings and counters; pictures, quotation marks and styles of the document's own can't be told. */
+/** Returns the text of a `content`: strings and counters. Images, quotation marks and custom counter styles are unknown. */
 function textBefore(content: string, counters: Values): { text: string; isCounted: boolean } | undefined {
   let text = '';
   let isCounted = false;
@@ -127,7 +128,7 @@ function textBefore(content: string, counters: Values): { text: string; isCounte
     else if (type === TokenType.Function && /^counters?$/i.test(token[4].value))
       open = { isNested: token[4].value.length > 'counter'.length, args: [[]] };
     else if (type === TokenType.EOF || (type === TokenType.Delim && token[4].value === '/'))
-      break; // what follows is for readers
+      break; // alternative text follows
     else if (type !== TokenType.Ident || !/^(?:none|normal)$/i.test(token[4].value)) return undefined;
   }
   return { text, isCounted };

@@ -1,8 +1,8 @@
-/** `@font-face` rules: the family that each is of, and what it would load. */
+/** Reads `@font-face` rules, with their families and sources. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { type CssRange, isAtKeyword, lower } from './tokens.js';
 
-/** An address in a face, and how another one is written in its place. */
+/** An address in a face, with its replacement. */
 export interface FaceSource {
   readonly range: CssRange;
   readonly name: string;
@@ -14,11 +14,11 @@ export interface FaceSource {
 export interface FontFace extends CssRange {
   readonly family: string | undefined;
   readonly sources: readonly FaceSource[];
-  /** How many edits of the text there were before it. */
+  /** The number of edits before it. */
   readonly edits: number;
 }
 
-/** The face that is being read. Its family may stand behind its sources. */
+/** The face that is being read. Its family may follow its sources. */
 interface OpenFace {
   readonly start: number;
   /** Bracket depth around it. */
@@ -35,15 +35,15 @@ interface OpenFace {
 export class FaceReader {
   private face: OpenFace | undefined;
 
-  /** Takes a source for that of the face which is being read. @returns whether there is one. */
+  /** Adds a source to the current face. Returns whether there is one. */
   take(source: FaceSource): boolean {
     this.face?.sources.push(source);
     return this.face !== undefined;
   }
 
-  /** @param depth of brackets, with this token. @param edits of the text so far. @returns the face that ends here. */
+  /** Reads a token. Returns the face that ends here. @param depth of brackets, with this token. @param edits of the text so far. */
   read(token: CSSToken, depth: number, edits: number): FontFace | undefined {
-    // One within another is none.
+    // A nested face is ignored.
     if (this.face !== undefined) return this.follow(this.face, token, depth);
     if (isAtKeyword(token, 'font-face')) {
       const start = token[2];
@@ -52,7 +52,7 @@ export class FaceReader {
     return undefined;
   }
 
-  /** @param end after its last character. @returns the face, when one is being read. */
+  /** Ends the current face, and returns it. @param end the offset after its last character. */
   end(end: number): FontFace | undefined {
     const { face } = this;
     this.face = undefined;
@@ -73,7 +73,7 @@ export class FaceReader {
     else if (face.property === 'font-family') face.family = familyWith(face.family, token);
     else if (face.property === '' && token[0] === TokenType.Ident) {
       face.property = lower(token[4].value);
-      if (face.property === 'font-family') face.family = undefined; // the last one counts
+      if (face.property === 'font-family') face.family = undefined; // the last declaration counts
     }
     return undefined;
   }

@@ -1,27 +1,27 @@
-/** Which font families CSS asks for, where the service has none of them. */
+/** Finds lists of font families of which the service has none. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 
-/** The families of a declaration that are not there. */
+/** The missing families of a declaration. */
 export interface FontStack {
   /** As named, in their order; at least one. */
   readonly families: readonly string[];
-  /** Of its rule; empty where there is none. */
+  /** The selector of its rule; empty if there is none. */
   readonly selector: string;
   /** Offsets of the first character and after the last one. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What is known of font families. */
+/** The known font families. */
 export interface KnownFonts {
-  /** Text that names it is printed in it, or in what stands in for it. */
+  /** Returns whether the service has the family or a replacement. */
   hasFont(family: string): boolean;
 }
 
 /** A quick check. */
 export const mayNameFonts = (css: string): boolean => /font/i.test(css);
 
-/** What is not a family of its own, or is another one on every system: nobody expects it of a printer. */
+/** Names that are not a specific family. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'serif sans-serif monospace cursive fantasy math emoji fangsong ui-serif ui-sans-serif ui-monospace ui-rounded ' +
@@ -30,25 +30,25 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 const SYSTEM_UI = 'system-ui';
 
-/** Such sheets name what each system has, and mean "whatever is there". */
+/** Families of operating systems. A list with them asks for the system's font. */
 const OF_SYSTEMS =
   /^(?:menlo|monaco|consolas|sf ?mono(?:-regular)?|sf pro(?: text| display)?|san francisco|andale mono|lucida console|lucida sans typewriter|cascadia (?:code|mono)|(?:ubuntu|oxygen|droid sans|bitstream vera sans) mono|geneva|(?:apple color|segoe ui|twitter color|android)[ -]?(?:emoji|symbol)|emojione.*|twemoji mozilla|(?:ms|yu|ipa|kochi|takao|biz ud).?p?(?:gothic|mincho|ui gothic).*|hira(?:gino |kaku|min).*|meiryo.*|osaka|pingfang .*|heiti .*|songti .*|kaiti.*|st(?:heiti|song|kaiti|fangsong|xihei).*|microsoft (?:yahei|jhenghei).*|(?:n?sim(?:sun|hei)|p?mingliu|dengxian|fangsong|wenquanyi|malgun|gulim|dotum|batang|apple sd gothic|nanum|source han).*|[^\0-\u024f]+.*)$/;
 
-/** Longer values are no lists of families that anybody wrote. */
+/** The largest length of a list of families, in characters. */
 const MAX_VALUE = 2_000;
-/** More unknown families than this are not a document's. */
+/** The largest number of lists of unknown families. */
 const MAX_STACKS = 200;
 
-/** Of the names of properties that count here: nearly all others are told by it. */
+/** First characters of the relevant properties, to skip nearly all others. */
 const FIRST: ReadonlySet<number> = new Set([...'fF-'].map((letter) => letter.charCodeAt(0)));
-/** Custom properties that may hold a list of families, and what only such lists have. */
+/** Custom properties that may be a list of families, and the words of such lists. */
 const CUSTOM = /^--.*(?:font|family)/;
 const LIST = /["']|(?:serif|monospace|cursive|fantasy)\s*$/i;
 
 const SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+(?=\S)/i;
 
-/** @returns the families that are not there, if none is; empty when there is nothing to say. */
+/** Returns the families of a list if all are missing; empty otherwise. */
 export function missingFamilies(value: string, property: string, { hasFont }: KnownFonts): string[] {
   if (value.length > MAX_VALUE || value.includes('(')) return [];
   const text = value.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/!\s*important\s*$/i, '');
@@ -72,23 +72,23 @@ function nameOf(text: string): string {
   });
 }
 
-/** The families of a face are no list; and what is for screens only. */
+/** Blocks without lists of families, and blocks for screens only. */
 const NOT_PRINTED = /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i;
 
-/** What stands before longer ones is not looked at. */
+/** The largest length of a selector or at-rule that is read, in characters. */
 const MAX_PRELUDE = 2_000;
 
-/** An open block: where the text before it begins and ends. */
+/** An open block, with the range of the text before it. */
 interface Block {
   readonly start: number;
   readonly end: number;
   readonly isPrinted: boolean;
 }
 
-/** Follows the tokens of a scan. */
+/** Reads the tokens of a scan. */
 export class FontStackReader {
   readonly stacks: FontStack[] = [];
-  /** Values that are lists of families, as they are written. */
+  /** Lists of families, as written. */
   readonly lists = new Set<string>();
   private readonly known = new Map<string, readonly string[]>();
   private readonly blocks: Block[] = [];
@@ -139,7 +139,7 @@ export class FontStackReader {
     this.isBeginning = true;
   }
 
-  /** @param at where the declaration at hand ends, if there is one. */
+  /** Ends the current declaration. @param at the offset of its end. */
   end(at: number): void {
     const { declaration } = this;
     this.declaration = undefined;
@@ -175,13 +175,13 @@ export class FontStackReader {
   }
 }
 
-/** Elements that are there without being written. */
+/** Elements that exist without being written. */
 const IMPLIED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', 'colgroup']);
 
 /**
- * Whether a rule may have elements, by the names in its selector: those of which a document says nothing it does not have.
+ * Returns whether a rule may match elements, by the names in its selector.
  *
- * @param says whether a text, in lower case, is in the document
+ * @param says returns whether a lower-case text is in the document.
  */
 export function mayApply(selector: string, says: (text: string) => boolean): boolean {
   const plain = selector.toLowerCase().replace(/\/\*[\s\S]*?\*\/|\([^()]*\)|\[[^\]]*\]/g, '');

@@ -1,20 +1,20 @@
-/** What other printers know and the browser ignores, or does only where the document lets the service do it; and the way on. */
+/** Print CSS of other PDF tools that the browser ignores, or that the service provides only in some places, and what to do. */
 
 export interface IgnoredEntry {
   called: readonly string[];
-  /** Where it is ignored; everywhere unless given. */
+  /** The places where it is ignored. Defaults to everywhere. */
   where?: string;
-  /** `is ignored` unless given. */
+  /** The predicate. Defaults to `is ignored`. */
   says?: string;
   instead: string;
 }
 
-/** What is ignored, and a sentence without its full stop that says what to do. The documentation is generated from it. */
+/** Ignored CSS, with what to do as a sentence without a full stop. The documentation is generated from this table. */
 export const IGNORED_CSS = {
   running: {
     called: ['running()', 'element()'],
     instead:
-      'for what is to stand on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`',
+      'for content on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`',
   },
   string: {
     called: ['string-set', 'string()'],
@@ -25,58 +25,57 @@ export const IGNORED_CSS = {
   target: {
     called: ['target-counter()', 'target-counters()', 'target-text()'],
     instead:
-      'what is known is `target-counter(attr(href), name)` and `target-counters(attr(href), name, ".")` with one of the common counter styles, `target-text(attr(href))` and `target-text(attr(href), before)`',
+      'supported are `target-counter(attr(href), name)` and `target-counters(attr(href), name, ".")` with one of the common counter styles, `target-text(attr(href))` and `target-text(attr(href), before)`',
   },
   numbers: {
     called: ['counter()'],
     where: ' before an element that contents or `target-…()` refer to',
     says: 'is left out there',
     instead:
-      'a number is taken over from `::before` of strings and counters in a common counter style, without pictures and quotation marks',
+      'numbers are copied from a `::before` of strings and counters in a common counter style, without images and quotation marks',
   },
   leader: {
     called: ['leader()'],
     where:
       ' elsewhere than at the beginning of `content` of an `::after` in a line of text, and beyond 2,000 of a document',
     instead:
-      'it prints a blank; for a row of dots, use `::after` of what stands before it, a dotted border, or `<nav data-toc>`',
+      'it prints a space; for a row of dots, use an `::after` of the text before it, a dotted border, or `<nav data-toc>`',
   },
   footnote: {
     called: ['float: footnote', '@footnote'],
-    instead: 'the note stays where it is in the text; `<span data-footnote>` goes to the foot of its page',
+    instead: 'the note stays in the text; `<span data-footnote>` prints it at the bottom of its page',
   },
-  float: { called: ['float: top', 'float: bottom'], instead: 'it stays where it is in the text' },
+  float: { called: ['float: top', 'float: bottom'], instead: 'it stays in the text' },
   selector: {
     called: ['@page :nth()', '@page name:blank'],
     where: ' but for `:nth(1)`, `:nth(odd)`, `:nth(even)` and `:blank` alone',
     instead:
-      'the browser leaves out the whole rule; it knows a name, `:first`, `:left` or `:right`, one of them for each rule; for single pages, give what begins there a `page: name`, and the name an `@page` rule',
+      'the browser ignores the whole rule; it supports a name, `:first`, `:left` or `:right`, one in each rule; for single pages, give the element that begins there a `page: name`, and write an `@page name` rule',
   },
-  marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; make them larger, and draw the marks' },
+  marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; use a larger page, and draw the marks' },
   bookmark: {
     called: ['bookmark-level', 'bookmark-label'],
-    instead: 'with `outline` the PDF has one of the headings `h1` to `h6`',
+    instead: 'with `outline`, the PDF has an outline of the headings `h1` to `h6`',
   },
   frame: {
     called: ['-pdf-frame-content'],
-    instead: 'for what is to stand on every page, use `header_html` or `footer_html`',
+    instead: 'for content on every page, use `header_html` or `footer_html`',
   },
   counter: {
     called: ['counter-increment: page'],
     where: ' of elements',
     instead:
-      'pages are numbered through whatever elements count; `counter-reset: page 1` begins anew, `first_page_number`, or `@page :first { counter-set: page 5 }`, gives the first page its number',
+      'page numbers do not depend on the counters of elements; `counter-reset: page 1` restarts them, `first_page_number` or `@page :first { counter-set: page 5 }` sets the number of the first page',
   },
   numbering: {
     called: ['counter-reset: page', 'counter-set: page'],
     where:
       ' of elements beside counters of `page` in `@page`, and styles of numbers other than decimal, Roman and letters',
-    instead:
-      'pages are numbered through then; let elements alone, or `@page` rules alone, say where numbers begin anew',
+    instead: 'page numbers do not restart then; restart them in elements only, or in `@page` rules only',
   },
   repeated: {
     called: ['counter(page)'],
-    where: ' in what is fixed on every page, or in a `thead` or `tfoot`',
+    where: ' in elements that are fixed on every page, or in a `thead` or `tfoot`',
     says: 'is repeated',
     instead: 'it shows the same number on every page; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
   },
@@ -85,42 +84,42 @@ export const IGNORED_CSS = {
     where: ' in a `::before` or `::after` with `position: absolute` at an edge of the first page',
     says: 'is the number of another page',
     instead:
-      'it is the number of the page that its element stands on; use `[[page]]` in `header_html` or `footer_html`, or a margin box of `@page`',
+      'it is the page number of its element; use `[[page]]` in `header_html` or `footer_html`, or a margin box of `@page`',
   },
   fixed: {
     called: ['position: fixed'],
     where: ' with a negative offset',
     says: 'does not reach into the margin',
     instead:
-      'nothing shows outside of the area that the margins leave, or it shows on another page; for what is to stand in a margin, use `header_html`, `footer_html` or a margin box of `@page`',
+      'content outside the page margins is not shown, or is shown on another page; for content in a margin, use `header_html`, `footer_html` or a margin box of `@page`',
   },
   cmyk: {
     called: ['device-cmyk()'],
-    instead: 'the browser leaves out the whole declaration; write the colour as `rgb()`, as the PDF has it',
+    instead: 'the browser ignores the whole declaration; write the colour as `rgb()`',
   },
   top: {
     called: ['@top-…'],
     where: ' beside `header_html`',
-    instead: '`header_html` takes the place of the margin boxes at the top; write its text there',
+    instead: '`header_html` replaces the margin boxes at the top; write the text there',
   },
   bottom: {
     called: ['@bottom-…'],
     where: ' beside `footer_html`',
-    instead: '`footer_html` takes the place of the margin boxes at the bottom; write its text there',
+    instead: '`footer_html` replaces the margin boxes at the bottom; write the text there',
   },
   portrait: {
     called: ['@page { size: … landscape }'],
     where: ' beside `orientation: "portrait"`',
     says: 'is not turned',
     instead:
-      'only `orientation: "landscape"` turns a page, and this size stays as the sheet says it; take `landscape` out of the sheet, or name a `page_size` in the request',
+      '`orientation: "portrait"` does not change the size that a style sheet sets; remove `landscape` from the style sheet, or send `page_size`',
   },
   turned: {
     called: ['page-orientation'],
     where: ' beside `header_html` or `footer_html`',
     says: 'leaves headers upright',
     instead:
-      'the page is turned with its margins, so that a header may cover what stands at its side; use margin boxes of `@page`, which are turned as well',
+      'the page is turned with its margins, so a header may cover content at its side; use margin boxes of `@page`, which are turned as well',
   },
   size: {
     called: ['@page { size: A6 }'],
@@ -131,21 +130,21 @@ export const IGNORED_CSS = {
     called: ['hyphens: auto'],
     where: ' in other languages than English and German',
     instead:
-      'words are hyphenated in elements whose `lang` is English or German, such as `<html lang="en">`; elsewhere, put soft hyphens (`&shy;`) into the words',
+      'words are hyphenated if `lang` is English or German, as in `<html lang="en">`; elsewhere, put soft hyphens (`&shy;`) into the words',
   },
   break: { called: ['-pdf-next-page', '-pdf-page-break'], instead: 'use `break-before` or `break-after`' },
   printer: {
     called: ['prince-…', '-prince-…', '-weasy-…', '-pdf-…', '-fs-…', '-ro-…', '-ah-…'],
-    instead: 'only another printer knows it; say it in standard CSS',
+    instead: 'only other PDF tools support it; use standard CSS',
   },
 } as const satisfies Readonly<Record<string, IgnoredEntry>>;
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
-/** They matter only where a print shows it: the conditions are `print:` and their names. */
+/** Kinds that matter only if the print shows it. Their conditions are `print:` and the name. */
 export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set(['repeated', 'elsewhere', 'numbers', 'leader', 'numbering']);
 
-/** They matter only where the request, or the languages of the document, are against them. */
+/** Kinds that matter only with certain request fields or document languages. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
   'top',
   'bottom',

@@ -1,15 +1,15 @@
-/** `@import` rules: where browsers follow one, and what it says. */
+/** Reads `@import` rules where browsers follow them. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { Brackets, type CssRange, isAtKeyword, isBlank, lower, MAX_CSS_NESTING } from './tokens.js';
 
 /** An `@import` that browsers would follow. */
 export interface CssImport extends CssRange {
   readonly target: string;
-  /** What stands behind the address: layer, conditions, media; trimmed. */
+  /** The text after the address, trimmed: layer, conditions, media. */
   readonly conditions: string;
 }
 
-/** The statement at hand, and whether an import may stand there: at the beginning only, where there is nothing but such statements. */
+/** Tracks the current statement, and whether an import is allowed: only at the beginning, among other such statements. */
 export class StatementReader {
   /** The at-rule's name, until its end or its block. */
   name: string | undefined;
@@ -35,15 +35,15 @@ export class StatementReader {
 }
 
 export interface ReadImport {
-  /** After its last character. */
+  /** The offset after its last character. */
   readonly end: number;
-  /** Absent when it names nothing, or is broken. */
+  /** Undefined for an invalid import. */
   readonly found?: CssImport;
-  /** A block makes it no import, and ends it: the token that does. */
+  /** The token of a block, which makes the import invalid. */
   readonly brokenBy?: CSSToken;
 }
 
-/** Reads what stands behind `@import`, to its end. */
+/** Reads an import after `@import` to its end. */
 export function readImport(keyword: CSSToken, text: string, next: () => CSSToken): ReadImport {
   const start = keyword[2];
   let target: string | undefined;

@@ -1,8 +1,8 @@
-/** Edits the `@page` rules of a sheet as the request decides about pages. */
+/** Applies the request's page settings to the `@page` rules of a style sheet. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { Brackets, isBlank, lower, pixelsOf } from './tokens.js';
 
-/** What a request may decide about all pages. */
+/** A property of all pages that the request can set. */
 type PageProperty =
   | 'size'
   | 'margin'
@@ -16,34 +16,34 @@ type PageProperty =
 
 export interface PageChanges {
   /**
-   * Taken out of the rules without a selector (`margin-left` and the like included), with `all`, which would set them. A rule
-   * with a selector (`:first`, a page's name) keeps its own.
+   * Properties to remove from rules without a selector, with longhands such as `margin-left`, and `all`. A rule with a selector
+   * (`:first`, a page name) keeps them.
    */
   readonly properties: readonly PageProperty[];
-  /** What begins the names of margins that are taken out, in their places: they can be read as they were. */
+  /** A prefix for the names of removed margins, so that they can still be read. */
   readonly keepMarginsAs?: string;
-  /** Takes them out of rules with a selector as well. */
+  /** Removes them from rules with a selector, too. */
   readonly everywhere?: boolean;
-  /** The edges whose margin boxes are taken out, of any rule. */
+  /** The edges whose margin boxes are removed from all rules. */
   readonly edges?: readonly ('top' | 'right' | 'bottom' | 'left')[];
-  /** Turns an upright size of a rule without a selector on its side. */
+  /** Turns a portrait size of a rule without a selector to landscape. */
   readonly landscape?: boolean;
-  /** What takes the place of the height in `size: 80mm auto` of a rule without a selector, which browsers do not know. */
+  /** Replaces the height in `size: 80mm auto`, which browsers do not support, in rules without a selector. */
   readonly autoHeight?: string;
 }
 
-/** Quick checks, for `@page` and for `size: … auto`. An escape may be part of any name. */
+/** Check quickly for `@page` and `size: … auto`. An escape may be part of any name. */
 const PAGE_RULE = /@(?:page|[a-z-]*\\)/i;
 const AUTO_HEIGHT = /\bsize\s*:[^;{}]{0,100}\bauto\b/i;
 
-/** For all sheets of a document. */
+/** Page settings for all style sheets of a document. */
 export class PageRules {
-  /** Whether a rule with a selector sets margins, so that pages differ in them. */
+  /** Whether a rule with a selector sets margins, so that pages have different margins. */
   ownMargins = false;
 
   constructor(readonly changes: PageChanges) {}
 
-  /** Takes time in proportion to the text. */
+  /** Returns the edited CSS, in linear time. */
   edit(css: string): string {
     if (!PAGE_RULE.test(css) || !this.concerns(css)) return css;
     const reader = new PageRuleReader(css, this.changes);
@@ -69,12 +69,12 @@ interface Edit {
   readonly text: string;
 }
 
-/** What is being read inside a rule: a declaration from its colon on, or a margin box. */
+/** The current part of a rule: a declaration after its colon, or a margin box. */
 interface Part {
   readonly start: number;
-  /** Of the property, or of the box with its `@`. */
+  /** The name of the property, or of the box with its `@`. */
   readonly name: string;
-  /** Of a declaration. */
+  /** The value of a declaration. */
   readonly value: CSSToken[];
 }
 
@@ -111,7 +111,7 @@ class PageRuleReader {
     }
   }
 
-  /** A declaration ends with its semicolon, or before the end of its rule; a box with its block. */
+  /** Returns the end of a part: a declaration ends with its semicolon or before the end of its rule, a box with its block. */
   private endOf({ name }: Part, [type, , start, last]: CSSToken): number | undefined {
     if (type === TokenType.EOF) return this.css.length;
     const depth = this.brackets.depth - this.pageDepth;
@@ -146,7 +146,7 @@ class PageRuleReader {
     else if (token[0] === TokenType.Colon && name?.[0] === TokenType.Ident) this.part = partOf(name, name[4].value);
   }
 
-  /** @returns what takes its place; undefined when it stays. */
+  /** Returns the replacement; undefined if the part stays. */
   private replacement({ name, value }: Part): string | undefined {
     const { edges = [], everywhere = false } = this.changes;
     if (name.startsWith('@')) return edges.some((edge) => name.startsWith(`@${edge}-`)) ? '' : undefined;
@@ -170,7 +170,7 @@ class PageRuleReader {
     return `${keepMarginsAs}${name}: ${value.map(([, text]) => text).join(' ')};`;
   }
 
-  /** @returns undefined for a size that stays, one that is computed among them. */
+  /** Returns the changed size; undefined if it stays, as a computed one does. */
   private changedSize(value: readonly CSSToken[]): string | undefined {
     const { autoHeight, landscape = false } = this.changes;
     const words = value.map(([, text]) => text);
@@ -195,10 +195,10 @@ const partOf = ([, , start]: CSSToken, name: string): Part => ({ start, name: lo
 
 const isOf = (property: PageProperty, name: string): boolean => name === property || name.startsWith(`${property}-`);
 
-/** Those of a font are not absolute. */
+/** Units that depend on a font. */
 const RELATIVE = /^r?em$/i;
 
-/** Pixels; undefined for anything else than an absolute length. */
+/** Returns an absolute length in pixels; undefined for other values. */
 function lengthOf(token: CSSToken | undefined): number | undefined {
   if (token?.[0] !== TokenType.Dimension) return undefined;
   const { unit, value } = token[4];

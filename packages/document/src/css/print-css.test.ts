@@ -203,7 +203,7 @@ describe('Print CSS that the browser ignores', () => {
   it('is warned of with the way on', () => {
     const { reports } = checkDocument({ html: '', css: 'h1 { position: running(head) }' });
     expect(reports.read(new Set())[0]?.message).to.equal(
-      '`running()` at css 1:16 is ignored: for what is to stand on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`.',
+      '`running()` at css 1:16 is ignored: for content on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`.',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Finds print CSS that other printers know and the browser does not: what the service does itself, and what a reader would miss. */
+/** Finds print CSS that the browser does not support: the service provides some of it, and warns of the rest. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import type { IgnoredCss } from './ignored-css.js';
 import { PAGE_COUNTER, readString, readStringSet, STRING_SET, type UsedString } from './strings.js';
@@ -6,9 +6,9 @@ import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js
 import { type CssRange, pixelsOf } from './tokens.js';
 
 /**
- * What the browser does not do, and the service does by printing again: begin chapters on one side, tell blank pages from others, and odd
- * from even ones, write page numbers, hyphenate, print named strings in
- * margin boxes, fill lines with dots, number pages anew, refer to what is counted. `counted`: rules of pages count themselves.
+ * Print features that the service provides by printing again: chapters on one side, styles for blank, odd and even pages, page
+ * numbers, hyphenation, named strings in margin boxes, leaders, restarted page numbers, references to counters. `counted`: page rules
+ * count themselves.
  */
 export type PrintFeature =
   | 'sides'
@@ -22,7 +22,7 @@ export type PrintFeature =
   | 'numbers'
   | 'counted';
 
-/** What is said of it once for each kind: the name as written. */
+/** The first place of a kind of ignored CSS, with its name as written. */
 export interface IgnoredPlace {
   readonly kind: IgnoredCss;
   readonly name: string;
@@ -30,11 +30,11 @@ export interface IgnoredPlace {
   readonly end: number;
 }
 
-/** Without one of these words nothing of it can be there, unless somebody wrote it in capitals or with escapes. */
+/** Words without which a style sheet has no such CSS, unless it is written in capitals or with escapes. */
 const WORDS =
   /string-set|running\(|string\(|target-(?:counter|text)|leader\(|foot|float: ?(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after): ?(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/;
 
-/** A quick check: nearly all sheets have nothing of it. */
+/** Checks quickly whether a style sheet may have any of it: nearly all have none. */
 export const mayHaveIgnoredCss = (css: string): boolean => WORDS.test(css);
 
 const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
@@ -45,16 +45,16 @@ const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
   ['-pdf-page-break', 'break'],
 ]);
 const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah)-/;
-/** Properties of theirs that a reader does not miss, or that the browser has no need of. */
+/** Properties of other PDF tools without a visible effect. */
 const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
 
-/** Values that ask for nothing. */
+/** Values without an effect. */
 const NOTHING = /^(?:none|auto|normal|initial|unset|0[a-z]*)$/i;
 
-/** Of every property. */
+/** Values of every property. */
 const WIDE = /^(?:inherit|initial|unset|revert)/;
 
-/** By the property whose values they are. */
+/** Functions by property. */
 const FUNCTIONS: Readonly<Record<string, ReadonlyMap<string, IgnoredCss>>> = {
   position: new Map([['running', 'running']]),
   content: new Map([['string', 'string']]),
@@ -71,23 +71,23 @@ const SIDES = /^(?:page-)?break-(?:before|after)$/;
 const SIDE_NAMES: ReadonlySet<string> = new Set(['left', 'right', 'recto', 'verso']);
 const PAGE_COUNTERS = /^counter-(?:reset|set|increment)$/;
 const OFFSETS = /^(?:top|right|bottom|left|inset|inset-.*|margin|margin-.*)$/;
-/** Pixels; what stands less far outside is no text in a margin. */
+/** The distance from which an offset places text in a margin, in pixels. */
 const FAR_OUTSIDE = 8;
 
-/** What may stand between `@page` and its block. */
+/** Page selectors that the browser supports. */
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
 const MAX_SELECTOR = 60;
-/** What takes the place of selectors that it does not know, by what they are without blanks. */
+/** Replacements of page selectors that the browser does not support, without spaces. */
 const SELECTORS: readonly (readonly [selector: RegExp, css: string, feature?: PrintFeature])[] = [
   [/^:nth\((?:0n\+)?1\)$/, ':first'],
   [/^:nth\(1?n(?:\+[01])?\)$/, ''],
-  // Which side they are on depends on the direction of the document.
+  // Their side depends on the direction of the document.
   [/^:nth\((?:odd|2n[+-]1)\)$/, 'toolpress-odd', 'parity'],
   [/^:nth\((?:even|2n(?:\+[02])?)\)$/, 'toolpress-even', 'parity'],
   [/^:blank$/, 'toolpress-blank', 'blank'],
 ];
 
-/** What takes the place of something that the browser does not know. */
+/** A replacement of unsupported CSS. */
 interface Replacement extends CssRange {
   readonly css: string;
   readonly reference?: TargetReference;
@@ -102,28 +102,28 @@ interface OpenTarget {
   readonly tokens: CSSToken[];
 }
 
-/** Follows the tokens of a scan. */
+/** Reads the tokens of a scan. */
 export class PrintCssReader {
-  /** The first place of each kind. */
+  /** The first place of each kind of ignored CSS. */
   readonly places = new Map<IgnoredCss, IgnoredPlace>();
-  /** What the service itself does for the text. */
+  /** The features that the service provides for the text. */
   readonly features = new Set<PrintFeature>();
   readonly replacements: Replacement[] = [];
   /** A `string-set`, and its value so far. */
   private stringSet: { name: CSSToken; value: CSSToken[] } | undefined;
   private target: OpenTarget | undefined;
-  /** The property at hand; a name before its colon. */
+  /** The current property, or a name before its colon. */
   private property = '';
   private name: CSSToken | undefined;
   private isFirstWord = false;
   private isBeginning = true;
-  /** A property that is ignored, before its value. */
+  /** An ignored property before its value. */
   private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
-  /** What follows `@page`, until its block. */
+  /** The selector after `@page`, until its block. */
   private selector: { text: string; start: number; from: number } | undefined;
   /** Bracket depth inside `@page`; 0 outside. */
   private pageDepth = 0;
-  /** What the block at hand says so far. */
+  /** A `position: fixed` in the current block. */
   private fixed: CSSToken | undefined;
   private isOutside = false;
   /** Bracket depth inside `counter(` of an element, before its name; 0 elsewhere. */
@@ -131,7 +131,7 @@ export class PrintCssReader {
   /** The values of a size in `@page`, as long as they are lengths. */
   private lengths: number[] = [];
 
-  /** @param depth of the brackets, the token's own among them. */
+  /** Reads a token. @param depth of the brackets, including the token's own. */
   read(token: CSSToken, depth: number): void {
     const [type] = token;
     if (type === TokenType.Comment) return;
@@ -154,12 +154,12 @@ export class PrintCssReader {
     }
   }
 
-  /** At the end of the text. */
+  /** Ends the text. */
   end(): void {
     this.endStringSet();
   }
 
-  /** It becomes a custom property, whatever its value is: the cascade decides which of them counts. */
+  /** Replaces `string-set` by a custom property, so that the cascade decides between several values. */
   private endStringSet(): void {
     if (this.stringSet === undefined) return;
     const { name, value } = this.stringSet;
@@ -241,7 +241,7 @@ export class PrintCssReader {
     }
   }
 
-  /** Pages of a rule that counts something count for us as well. */
+  /** Keeps our page counter in a rule that sets counters. */
   private keepCounting(word: string, [, , start, last]: CSSToken): void {
     this.isFirstWord = false;
     if (word === 'none') this.replacements.push({ start, end: last + 1, css: PAGE_COUNTER });

@@ -2,7 +2,8 @@ import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Findings } from '../policy/findings.js';
-import { type ScannedCss, scanCss } from './scan.js';
+import { scanCss } from './scan.js';
+import type { ScannedCss } from './scanned-css.js';
 
 const scanned = (css: string): ScannedCss =>
   scanCss(css, { issue: new Findings('d').issue, hasFont: (family) => family.toLowerCase() === 'inter' });

@@ -1,118 +1,56 @@
 /**
- * Scans a sheet, or a list of declarations, for what it would load. Nothing of it is taken away: each address is replaced by one
- * that leads nowhere, so that the cascade stays the author's, and the browser shows which of them it would have asked for.
+ * Scans a style sheet or a list of declarations for addresses that it would load. Nothing is removed: each address is replaced by
+ * one that does not exist, so that the cascade stays the same and the browser reveals which addresses it would have requested.
  */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
 import { FaceReader, type FontFace } from './faces.js';
-import { type FontStack, FontStackReader, mayNameFonts } from './font-stacks.js';
+import { FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, readImport, StatementReader } from './imports.js';
-import { type IgnoredPlace, mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
-import type { UsedString } from './strings.js';
-import type { TargetReference } from './targets.js';
+import { mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
+import type { CssFault, CssResource, CssScanRules, ReplacedFace, ScannedCss } from './scanned-css.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
-/** Broken strings, escapes and the like. Each costs the tokenizer a hundred times as much as a valid token. */
+/** The largest number of broken strings and escapes. Each takes the tokenizer a hundred times as long as a valid token. */
 export const MAX_CSS_ERRORS = 1_000;
 
-/** Functions whose argument is an address, and those in which every string is one. */
+/** Functions whose argument is an address. */
 export const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set(['url', 'src']);
 export const IMAGE_FUNCTIONS: ReadonlySet<string> = new Set(
   'image image-set -webkit-image-set cross-fade -webkit-cross-fade'.split(' '),
 );
-/** Functions that draw what is elsewhere in the page, or what a script draws: on paper they draw nothing. */
+/** Functions that draw another part of the page or the output of a script: on paper they draw nothing. */
 export const DRAWING_FUNCTIONS: ReadonlySet<string> = new Set('element -moz-element paint -webkit-canvas'.split(' '));
-/** As these types, `attr()` would use an attribute's text as CSS, which is not scanned. */
+/** Types with which `attr()` uses an attribute as an address, which is not scanned. */
 const ATTRIBUTE_TYPES: ReadonlySet<string> = new Set(['url', 'image', '*']);
 
-/** What stands for a text that is elsewhere: as an argument of an image function, it could be an address. */
+/** Functions that substitute text from elsewhere, which could be an address in an image function. */
 const SUBSTITUTIONS: ReadonlySet<string> = new Set('var attr env inherit if random-item first-valid'.split(' '));
 const maySubstitute = (name: string): boolean => SUBSTITUTIONS.has(name) || name.startsWith('--');
 
-/** Whether a declaration of the pointer's shape is at hand, by the text before. */
+/** The text before a value of `cursor`. */
 const CURSOR = /(?:^|[\s;{}/])cursor\s*:[^;{}]*$/i;
 const MAX_CURSOR = 200;
 
-/** Addresses of files that are not there: nothing can be said of them. */
+/** Addresses that are not files of the request. */
 const FETCHED = /^\s*(?:[\\/]{2}|(?!data:)[a-z][a-z\d+.-]*:)/i;
-/** More are not compared with the service's own. */
+/** The largest number of faces that are compared with the service's fonts. */
 const MAX_REPLACED = 50;
 const MAX_FILES_OF_FACE = 4;
 
-/** What takes the place of what could load something and has no address to be replaced: an unknown name, which makes its declaration invalid. */
+/** An unknown name that makes a declaration invalid. It replaces functions whose address cannot be replaced. */
 const UNKNOWN = '-toolpress-none';
 
-/** Something that a sheet would load, or draw without having it. */
-export interface CssResource extends CssRange {
-  /** `url()`, `image-set()`, `element()`, … as messages name it. */
-  readonly name: string;
-  /** The address as written; empty where it can't be told. */
-  readonly target: string;
-  /** The family, when the address is a face's. */
-  readonly family?: string;
-  /** That of the address which stands in the text now; absent for what is invalid now. */
-  readonly address?: string;
-}
-
-/** A face that is left out, with files of its own. */
-export interface ReplacedFace extends CssRange {
-  readonly family: string;
-  /** The addresses of its files as written, but for those that are fetched. */
-  readonly files: readonly string[];
-}
-
-/** A limit that the text passes. */
-export interface CssFault extends CssRange {
-  readonly kind: 'nesting' | 'errors';
-}
-
-export interface ScannedCss {
-  /** The text, without imports, that loads nothing. */
-  readonly css: string;
-  readonly resources: readonly CssResource[];
-  readonly imports: readonly CssImport[];
-  /** Names of the at-rules, in lower case, without the `@`. */
-  readonly atRules: ReadonlySet<string>;
-  /** Print CSS that the browser ignores, the first place of each kind. */
-  readonly ignored: readonly IgnoredPlace[];
-  /** What the service does for the text. */
-  readonly features: ReadonlySet<PrintFeature>;
-  /** What the text prints of elements that others refer to. */
-  readonly references: readonly TargetReference[];
-  /** What it prints in margin boxes of the texts that elements set. */
-  readonly strings: readonly UsedString[];
-  /** The families that the text brings faces of. */
-  readonly faces: readonly string[];
-  /** Faces that are left out because the service has their family. */
-  readonly replacedFaces: readonly ReplacedFace[];
-  /** Declarations that name families none of which the service has. */
-  readonly stacks: readonly FontStack[];
-  /** Lists of families, as they are written. */
-  readonly fontLists: ReadonlySet<string>;
-  /** What closes all that the text leaves open at its end. */
-  readonly closers: string;
-  readonly fault?: CssFault;
-}
-
-export interface CssScanRules {
-  /** @returns the address that stands for a resource: the same for the same one. */
-  issue(resource: CssResource): string;
-  /** Whether an address is one that was issued before, when the text was scanned already. */
-  isIssued?(address: string): boolean;
-  /** Whether the service has a family: a face of that name is left out, so that the service's own is used. */
-  hasFont(family: string): boolean;
-}
-
-/** What is ignored by the browser, or done by the service, without a bracket. */
+/** Words of unsupported CSS without a bracket. */
 const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed|string-set/i;
 
-/** A quick check: without a bracket, no declaration can load anything or nest. */
+/** Checks quickly whether declarations are plain: without a bracket, none can load anything or nest. */
 export const isPlainDeclarations = (declarations: string): boolean =>
   !declarations.includes('(') &&
   !declarations.includes('{') &&
   !declarations.includes('[') &&
   !PRINT_WORDS.test(declarations);
 
-/** Takes time in proportion to the text. */
+/** Scans CSS, in linear time. */
 export const scanCss = (css: string, rules: CssScanRules): ScannedCss => new CssScan(css, rules).run();
 
 const NO_FEATURES: ReadonlySet<PrintFeature> = new Set();
@@ -132,7 +70,7 @@ class CssScan {
   private readonly faces: string[] = [];
   private readonly replacedFaces: ReplacedFace[] = [];
   private readonly fontStacks: FontStackReader | undefined;
-  /** The open functions whose strings are addresses, and `type()` in them. */
+  /** The open functions whose strings are addresses. */
   private readonly images: { depth: number; name: string; start: number }[] = [];
   /** Bracket depth inside `attr()`, and inside `type()` in it; 0 outside. */
   private attrDepth = 0;
@@ -180,7 +118,7 @@ class CssScan {
   private edited(): string {
     if (this.edits.length === 0) return this.text;
     let [text, done] = ['', 0];
-    // Those of a face are made at its end.
+    // The edits of a face are made at its end.
     for (const edit of this.edits.sort((one, other) => one.start - other.start)) {
       text += this.text.slice(done, edit.start) + edit.text;
       done = edit.end;
@@ -212,7 +150,7 @@ class CssScan {
         this.replaceAddress(range, 'url()', token[4].value, (address) => `url(${address})`);
         return;
       case TokenType.BadURL:
-        this.edit(range, UNKNOWN); // it makes its declaration invalid as well
+        this.edit(range, UNKNOWN); // makes the declaration invalid
         return;
       case TokenType.String:
         if (this.image !== undefined) {
@@ -257,7 +195,7 @@ class CssScan {
     }
   }
 
-  /** @param range what the address, as `text` makes it, takes the place of. @param named what messages name. */
+  /** Replaces an address. @param range the range that `text` replaces. @param named the range for messages. */
   private replaceAddress(
     range: CssRange,
     name: string,
@@ -265,7 +203,7 @@ class CssScan {
     text: (address: string) => string,
     named: CssRange = range,
   ): void {
-    // An empty one asks for nothing either.
+    // An empty address loads nothing.
     if (target.startsWith('#') || target.trim() === '') return;
     if (this.statement.name === 'namespace' || this.rules.isIssued?.(target)) return;
     if (this.face.take({ range, name, target, text })) return;
@@ -283,7 +221,7 @@ class CssScan {
     return CURSOR.test(this.text.slice(Math.max(0, start - MAX_CURSOR), start));
   }
 
-  /** Takes the name out of what can't be given another address. */
+  /** Makes a function invalid whose address cannot be replaced. */
   private invalidate(range: CssRange, name: string, named: CssRange): void {
     this.edit(range, UNKNOWN);
     this.found({ name, target: '', ...named });
@@ -297,7 +235,7 @@ class CssScan {
     this.edits.push({ start, end, text });
   }
 
-  /** The function around whose strings are addresses, if it is one. */
+  /** The enclosing function if its strings are addresses. */
   private get image(): { name: string; start: number } | undefined {
     const around = this.images.at(-1);
     return around?.name === 'type' ? undefined : around;

@@ -1,22 +1,23 @@
 /**
- * Named strings: `string-set` gives texts of elements names, and `string()` prints them in margin boxes. The browser knows neither. The
- * property becomes a custom one, which the cascade decides about as about any other; the function becomes a counter style of ours, whose
- * symbols are the texts of the pages.
+ * Named strings: `string-set` names texts of elements, and `string()` prints them in margin boxes. The browser supports neither. The
+ * property becomes a custom property, so that the cascade applies; the function becomes a counter style whose symbols are the texts of
+ * the pages.
  */
+
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
-import { COUNTER_STYLES, type CounterStyle } from '../references/counter-styles.js';
+import { COUNTER_STYLES, type CounterStyle } from '@toolpress/template';
 import { isBlank, lower } from './tokens.js';
 
 /** The custom property that has the value of `string-set`. */
 export const STRING_SET = '--toolpress-string-set';
-/** The counter of pages that no document counts with. */
+/** A page counter that documents do not use. */
 export const PAGE_COUNTER = 'toolpress-page';
 
 const KEYWORDS = ['first', 'start', 'last', 'first-except'] as const;
-/** Which of the texts that a page has of a name is printed. */
+/** Which text of a name on a page is printed. */
 export type StringKeyword = (typeof KEYWORDS)[number];
 
-/** What a margin box prints. */
+/** A named string in a margin box. */
 export interface UsedString {
   readonly name: string;
   readonly keyword: StringKeyword;
@@ -26,7 +27,7 @@ export interface UsedString {
 
 const PLACES = ['text', 'before', 'after', 'first-letter'] as const;
 
-/** A text, a text of the element, or what a counter says there. */
+/** A literal text, a text of the element, or a counter. */
 export type StringPart =
   | string
   | { readonly of: (typeof PLACES)[number] }
@@ -37,7 +38,7 @@ export interface StringSetting {
   readonly parts: readonly StringPart[];
 }
 
-/** @returns undefined for what is no `string(name)`. @param tokens between its brackets. */
+/** Reads `string(name)`. Returns undefined for other arguments. @param tokens the tokens between the brackets. */
 export function readString(tokens: readonly CSSToken[]): { css: string; string: UsedString } | undefined {
   const [name, keyword = [undefined], ...more] = split(tokens);
   const [word, rest] = name ?? [];
@@ -54,7 +55,7 @@ export function readString(tokens: readonly CSSToken[]): { css: string; string: 
 /** Characters. */
 const MAX_NAME = 100;
 
-/** @returns what an element sets; undefined for what only other printers understand. @param value of `string-set`. */
+/** Reads a value of `string-set`. Returns undefined for unsupported syntax. */
 export function readStringSet(value: readonly CSSToken[]): StringSetting[] | undefined {
   const settings = split(value).map(([name, ...content]) => {
     const parts = readContent(content);
@@ -63,7 +64,7 @@ export function readStringSet(value: readonly CSSToken[]): StringSetting[] | und
   return settings.every((one) => one !== undefined) ? settings : undefined;
 }
 
-/** @returns the parts of a computed value: of `string-set`, by their names, and of `content`. */
+/** Reads the parts of a computed value of `string-set`, by name. */
 export const stringSettings = (css: string): StringSetting[] => readStringSet(tokensOf(css)) ?? [];
 export const contentParts = (css: string): StringPart[] => readContent(tokensOf(css).filter(isSolid)) ?? [];
 
@@ -71,7 +72,7 @@ const tokensOf = (css: string): CSSToken[] => tokenize({ css }).filter(([type]) 
 
 const isSolid = (token: CSSToken): boolean => !isBlank(token);
 
-/** @param tokens without blanks. */
+/** Reads a `content`. @param tokens without spaces. */
 function readContent(tokens: readonly CSSToken[]): StringPart[] | undefined {
   const parts: StringPart[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -88,7 +89,7 @@ function readContent(tokens: readonly CSSToken[]): StringPart[] | undefined {
   return parts;
 }
 
-/** @returns where the bracket of a function closes. */
+/** Returns the index of the closing bracket of a function. */
 function endOf(tokens: readonly CSSToken[], start: number): number {
   let depth = 0;
   for (let at = start; at < tokens.length; at++) {
@@ -101,7 +102,7 @@ function endOf(tokens: readonly CSSToken[], start: number): number {
 }
 
 function readFunction(name: string, given: CSSToken[][]): StringPart | undefined {
-  // The browser has put in what they stand for when the value is computed.
+  // The browser has substituted them in a computed value.
   if (name === 'attr' || name === 'var') return '';
   const words = given.map(([only, more]) =>
     more === undefined && only?.[0] === TokenType.Ident ? only[4].value : undefined,
@@ -127,7 +128,7 @@ function counterIn(counter: string, style = ''): { counter: string; style: Count
   return known && { counter, style: known };
 }
 
-/** At commas that are in no brackets, without blanks. */
+/** Splits at commas outside brackets, and removes spaces. */
 function split(tokens: readonly CSSToken[]): CSSToken[][] {
   const all: CSSToken[][] = [[]];
   let depth = 0;

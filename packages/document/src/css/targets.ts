@@ -1,33 +1,34 @@
 /**
- * `target-counter(attr(href), page)` and `target-text(attr(href))` in `content`, which the browser does not know: they become
- * attributes of the links, filled when the document is printed. `leader()` beside them becomes a mark that prints nothing.
+ * `target-counter(attr(href), page)` and `target-text(attr(href))` in `content`, which the browser does not support. They become
+ * attributes of the links, which are filled when the document is printed. `leader()` becomes a mark that prints nothing.
  */
+
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
-import type { CounterStyle } from '../references/counter-styles.js';
+import type { CounterStyle } from '@toolpress/template';
 import { type CountReference, readCountTarget, styleNamed } from './count-targets.js';
 import { isBlank, lower } from './tokens.js';
 
-/** What a sheet prints of the elements that links refer to. */
+/** A target function for the elements that links refer to. */
 export interface LinkReference {
-  /** That refers to an element by `#id`. */
+  /** The attribute that refers to an element by `#id`. */
   readonly attribute: string;
-  /** That the sheet prints in the place of the function. */
+  /** The attribute that replaces the function. */
   readonly printed: string;
   /** The style of the page's number, or the element's text. */
   readonly what: CounterStyle | 'text';
 }
 
-/** The page of one element, which a sheet names itself. */
+/** A target function for an element that the style sheet names. */
 interface PageReference {
   readonly id: string;
-  /** An attribute of the root element that has the number. The custom property of that name, `--data-…`, prints it anywhere. */
+  /** The attribute of the root element with the number. The custom property of that name, `--data-…`, prints it anywhere. */
   readonly printed: string;
   readonly what: CounterStyle;
 }
 
 export type TargetReference = LinkReference | PageReference | CountReference;
 
-/** What `readTarget` reads. */
+/** The functions that `readTarget` reads. */
 export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set([
   'target-counter',
   'target-counters',
@@ -38,13 +39,13 @@ export const TARGET_FUNCTIONS: ReadonlySet<string> = new Set([
 /**
  * @param name of the function.
  * @param tokens between its brackets.
- * @returns what it becomes; undefined for what only other printers understand.
+ * @returns the replacement; undefined for unsupported syntax.
  */
 export function readTarget(
   name: string,
   tokens: readonly CSSToken[],
 ): { css: string; reference?: TargetReference } | undefined {
-  // The browser would leave out all of `content`: the number behind the dots, too.
+  // The browser would ignore the whole `content`, including the number after the dots.
   if (name === 'leader') return { css: leaderMark(tokens) };
   const [target = [], ...rest] = argumentsOf(tokens);
   const attribute = attributeIn(target);
@@ -71,7 +72,7 @@ const LEADERS: ReadonlyMap<string, string> = new Map([
 ]);
 const MAX_LEADER = 20;
 
-/** The counter prints nothing; its name says what the line is filled with. The blank is for where that can't be. */
+/** Returns a counter that prints nothing, whose name has the fill, and a space for places without a fill. */
 function leaderMark(tokens: readonly CSSToken[]): string {
   const [only, ...more] = tokens.filter((token) => !isBlank(token));
   const word = only?.[0] === TokenType.Ident ? LEADERS.get(lower(only[4].value)) : undefined;
@@ -80,15 +81,15 @@ function leaderMark(tokens: readonly CSSToken[]): string {
   return `counter(toolpress-leader-${Buffer.from(pattern, 'utf16le').toString('hex')}, none) " "`;
 }
 /**
- * What is nowhere defined makes a declaration invalid: nothing stands before or after what refers to nothing in the document, such as links
- * to elsewhere, calls of footnotes, and lines of contents, which have their numbers.
+ * An undefined variable, which makes a declaration invalid. It prints nothing for links to other documents, footnote calls and lines of
+ * contents.
  */
 const NOTHING = 'var(--toolpress-nothing)';
 
-/** Longer ones are read by nobody. Characters. */
+/** The largest length of an id, in characters. */
 const MAX_ID_LENGTH = 200;
 
-/** Without blanks. */
+/** Returns the arguments without spaces. */
 function argumentsOf(tokens: readonly CSSToken[]): CSSToken[][] {
   const all: CSSToken[][] = [[]];
   for (const token of tokens) {

@@ -1,7 +1,7 @@
-/** What the readers of CSS share: places, brackets, names. */
+/** Helpers for CSS readers: ranges, brackets, names. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 
-/** Nesting of brackets of all kinds. Chromium hangs on thousands. */
+/** The largest depth of nested brackets. Chromium hangs on thousands. */
 export const MAX_CSS_NESTING = 100;
 
 /** A place in a text: offsets of the first character and after the last one. */
@@ -15,14 +15,14 @@ export const rangeOf = ([, , start, last]: CSSToken): CssRange => ({ start, end:
 export const isBlank = (token: CSSToken): boolean =>
   token[0] === TokenType.Whitespace || token[0] === TokenType.Comment;
 
-/** CSS ignores the case of ASCII letters only; the names compared have no others. */
+/** Returns a name in lower case. CSS ignores the case of ASCII letters only; the compared names have no others. */
 export const lower = (name: string): string => name.toLowerCase();
 
 /** Whether a token begins an at-rule of that name. */
 export const isAtKeyword = (token: CSSToken, name: string): boolean =>
   token[0] === TokenType.AtKeyword && lower(token[4].value) === name;
 
-/** What ends a comment or a string that the end of the text has cut off. */
+/** Returns the text that closes a comment or a string at the end of the text. */
 export function endOfToken(token: CSSToken | undefined): string {
   if (token?.[0] === TokenType.Comment) return token[1].length >= 4 && token[1].endsWith('*/') ? '' : '*/';
   if (token?.[0] !== TokenType.String) return '';
@@ -50,7 +50,7 @@ export class Brackets {
     return this.closers.length;
   }
 
-  /** What closes them all. */
+  /** The text that closes all brackets. */
   get closing(): string {
     return this.closers
       .map((closer) => CLOSER_TEXTS[closer] ?? '')
@@ -65,7 +65,7 @@ export class Brackets {
   }
 }
 
-/** Of lengths that are the same everywhere, and of those of a font, as large as it usually is. */
+/** Pixels of absolute units, and of font units at the usual font size. */
 const PIXELS: Readonly<Record<string, number>> = {
   px: 1,
   in: 96,
@@ -78,5 +78,5 @@ const PIXELS: Readonly<Record<string, number>> = {
   rem: 16,
 };
 
-/** @returns how many pixels one of the unit is; 0 where that can't be told. */
+/** Returns the pixels of a unit; 0 if unknown. */
 export const pixelsOf = (unit: string): number => PIXELS[lower(unit)] ?? 0;

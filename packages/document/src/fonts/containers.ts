@@ -1,34 +1,34 @@
 /**
- * The tables of a font file: of TTF and OTF as they are, of WOFF and WOFF2 decompressed. No more is decompressed than the file
- * announces, and no more is announced than browsers take.
+ * Reads the tables of a font file, decompressed for WOFF and WOFF2. Decompresses no more than the file declares, and accepts no
+ * more than browsers do.
  */
 import { brotliDecompressSync, inflateSync } from 'node:zlib';
 import type { FontFormat } from '@toolpress/contract';
 
-/** What is wrong with a file, in words that follow “it”. */
+/** The fault of a font file. The message is a predicate, to follow the file's name. */
 export class FontFault extends Error {}
 
 export interface FontTables {
   format: FontFormat;
-  /** By tag. */
+  /** The tables by their tags. */
   tables: ReadonlyMap<string, Buffer>;
-  /** Those that are in WOFF2's own form. */
+  /** Tags of the tables in WOFF2's transformed format. */
   transformed: ReadonlySet<string>;
 }
 
-/** Of all tables together, decompressed: Chromium loads no more. */
+/** The largest total size of the decompressed tables: Chromium loads no more. */
 const MAX_TABLES_BYTES = 30 * 1024 * 1024;
-/** A font has some 20, one of every kind that there is some 60. */
+/** The largest number of tables. A font usually has about 20. */
 const MAX_TABLES = 100;
 
-/** @throws FontFault. */
+/** Returns the tables of a font file. @throws FontFault if it is not a valid font. */
 export function tablesOf(file: Buffer): FontTables {
   const read = READERS[file.toString('latin1', 0, 4)];
   if (read === undefined) throw new FontFault(strangerName(file));
   try {
     return read(file);
   } catch (error) {
-    if (error instanceof RangeError) throw new FontFault('ends before it is complete'); // read behind the end
+    if (error instanceof RangeError) throw new FontFault('is truncated'); // read after the end
     throw error;
   }
 }
@@ -41,21 +41,21 @@ const READERS: Readonly<Record<string, (file: Buffer) => FontTables>> = {
   wOF2: woff2Tables,
 };
 
-/** What people send instead. */
+/** Other files that people send. */
 const STRANGERS: readonly (readonly [begin: RegExp, what: string])[] = [
-  [/^ttcf/, 'is a collection of fonts; send one of them as a file of its own'],
-  [/^PK/, 'is a ZIP archive; send the font that is in it'],
-  [/^\s*<(?:\?xml|svg)/i, 'is an SVG; fonts are taken as WOFF2, WOFF, TTF and OTF'],
-  [/^\s*</, 'is a page of HTML, perhaps the error page of the place that it was fetched from'],
+  [/^ttcf/, 'is a font collection; send one of its fonts as a separate file'],
+  [/^PK/, 'is a ZIP archive; send the font inside it'],
+  [/^\s*<(?:\?xml|svg)/i, 'is an SVG; send a WOFF2, WOFF, TTF or OTF file'],
+  [/^\s*</, 'is an HTML page, perhaps the error page of a download'],
   [/^\s*[@/]/, 'is a style sheet; send the font that it names'],
-  [/^%!|^\u0080/, 'is a PostScript Type 1 font, which browsers don’t print with; convert it to WOFF2'],
-  [/^.{34}LP/s, 'is an EOT font, which browsers no longer print with; convert it to WOFF2'],
+  [/^%!|^\u0080/, 'is a PostScript Type 1 font, which browsers do not support; convert it to WOFF2'],
+  [/^.{34}LP/s, 'is an EOT font, which browsers no longer support; convert it to WOFF2'],
 ];
 
 function strangerName(file: Buffer): string {
   const begin = file.toString('latin1', 0, 64);
   const [, what] = STRANGERS.find(([pattern]) => pattern.test(begin)) ?? [];
-  return what ?? 'begins like no WOFF2, WOFF, TTF or OTF';
+  return what ?? 'is not a WOFF2, WOFF, TTF or OTF file';
 }
 
 interface Part {
@@ -98,7 +98,7 @@ function woffTables(file: Buffer): FontTables {
 
 function woff2Tables(file: Buffer): FontTables {
   checkLength(file, 8);
-  if (file.toString('latin1', 4, 8) === 'ttcf') throw new FontFault('is a collection of fonts; send one of them');
+  if (file.toString('latin1', 4, 8) === 'ttcf') throw new FontFault('is a font collection; send one of its fonts');
   const count = tableCount(file.readUInt16BE(12));
   const compressedLength = file.readUInt32BE(20);
   const directory = new Woff2Directory(file, 48);
@@ -106,7 +106,7 @@ function woff2Tables(file: Buffer): FontTables {
   checkSum(entries.map(({ originalLength }) => originalLength));
   checkSum(entries.map(({ length }) => length));
   const { at } = directory;
-  if (at + compressedLength > file.length) throw new FontFault('ends before it is complete');
+  if (at + compressedLength > file.length) throw new FontFault('is truncated');
   const together = entries.reduce((sum, { length }) => sum + length, 0);
   const bytes = decompressed(brotliDecompressSync, file.subarray(at, at + compressedLength), together);
   let offset = 0;
@@ -156,13 +156,13 @@ class Woff2Directory {
       if (value >= 2 ** 32) break;
       if (byte < 0x80) return value;
     }
-    throw new FontFault('has a number in its table directory that is none');
+    throw new FontFault('has an invalid number in its table directory');
   }
 }
 
 function tableCount(count: number): number {
   if (count > 0 && count <= MAX_TABLES) return count;
-  throw new FontFault(`says that it has ${count} tables`);
+  throw new FontFault(`declares ${count} tables`);
 }
 
 function tagAt(file: Buffer, at: number): string {
@@ -176,7 +176,7 @@ function tagAt(file: Buffer, at: number): string {
 function checkLength(file: Buffer, at: number): void {
   const length = file.readUInt32BE(at);
   if (length === file.length) return;
-  throw new FontFault(`is ${file.length} bytes long, and says that it has ${length}`);
+  throw new FontFault(`is ${file.length} bytes long, but declares ${length}`);
 }
 
 function checkSum(lengths: readonly number[]): void {
@@ -184,7 +184,7 @@ function checkSum(lengths: readonly number[]): void {
   throw new FontFault(`is larger than ${MAX_TABLES_BYTES / 1024 / 1024} MiB when it is decompressed`);
 }
 
-/** Tables have places of their own, at multiples of four. */
+/** Checks that tables are at multiples of four and do not overlap. */
 function checkPlaces(parts: readonly Part[], from: number, end: number): void {
   let free = from;
   for (const { tag, offset, length } of [...parts].sort((one, other) => one.offset - other.offset)) {
@@ -211,7 +211,7 @@ function decompressed(decompress: typeof inflateSync, bytes: Buffer, length: num
     const result = decompress(bytes, { maxOutputLength: Math.max(1, length) });
     if (result.length === length) return result;
   } catch {
-    // Its message is about streams.
+    // The message of zlib is not helpful.
   }
-  throw new FontFault('has compressed data that does not give what its header says');
+  throw new FontFault('has compressed data that does not match its header');
 }

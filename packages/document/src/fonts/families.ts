@@ -1,12 +1,12 @@
 /**
- * The font families that every installation has: `families.json` names them, their styles and the packages that bring them.
- * `scripts/start` and the worker's image install from the same list; `fonts/fonts.conf` and docs/fonts.md are made of it.
+ * The font families of every installation. `families.json` has their styles and packages. `scripts/start` and the worker's image
+ * install them from this list; `fonts/fonts.conf` and docs/fonts.md are generated from it.
  */
 import list from './families.json' with { type: 'json' };
 
 interface Family {
   readonly family: string;
-  /** Other names of the same design, as CSS in use writes them. */
+  /** Other names of the same design in CSS. */
   readonly aliases?: readonly string[];
   /** Weights, with an `i` for italic ones: `400 700 400i`; for npm packages that name their files otherwise, see `files`. */
   readonly styles?: string;
@@ -15,11 +15,11 @@ interface Family {
   /** The package that brings it, of either kind. */
   readonly npm?: string;
   readonly debian?: string;
-  /** SPDX; absent: OFL-1.1. */
+  /** The SPDX licence. Defaults to OFL-1.1. */
   readonly licence?: string;
 }
 
-/** A family that is printed in place of others. */
+/** A family that replaces others. */
 interface StandIn {
   readonly family: string;
   readonly for: readonly string[];
@@ -27,10 +27,10 @@ interface StandIn {
 
 export const FAMILIES = list.families as readonly Family[];
 export const STAND_INS: readonly StandIn[] = list.standIns;
-/** All other families of Noto: by their first words, lists of what follows. */
+/** All other families of Noto: lists of suffixes by prefix. */
 export const SCRIPTS: Readonly<Record<string, readonly string[]>> = list.scripts;
 
-/** In the order of the list: upright ones first. */
+/** Returns the styles of a family, upright ones first. */
 export const stylesOf = ({ styles, files = {} }: Family): string[] => styles?.split(' ') ?? Object.keys(files);
 
 const builtIn: ReadonlySet<string> = new Set(
@@ -45,13 +45,13 @@ const builtIn: ReadonlySet<string> = new Set(
 const replaced: ReadonlySet<string> = new Set(STAND_INS.flatMap((one) => one.for).map(normalName));
 
 /**
- * Whether a family is installed, under this name or as the same design under another.
+ * Returns whether a family is installed, under this name or another name of the same design.
  *
- * @param name as CSS writes it, with or without quotes, in any case
+ * @param name as in CSS, with or without quotes, in any case.
  */
 export const isBuiltInFamily = (name: string): boolean => builtIn.has(normalName(name));
 
-/** Whether another family is printed in place of this one, with the same or nearly the same widths: `Arial`, `Calibri`. */
+/** Returns whether another family with (nearly) the same widths replaces this one: `Arial`, `Calibri`. */
 export const isStandIn = (name: string): boolean => replaced.has(normalName(name));
 
 const printedAs: ReadonlyMap<string, string> = new Map([
@@ -59,10 +59,10 @@ const printedAs: ReadonlyMap<string, string> = new Map([
   ...STAND_INS.flatMap((one) => one.for.map((name) => [normalName(name), one.family] as const)),
 ]);
 
-/** @returns the family that is printed for a name that the service has: often the same. */
+/** Returns the family that is printed for a name, often the same. */
 export const printedFamily = (name: string): string => printedAs.get(normalName(name)) ?? name;
 
-/** Outside of quotes all white space is one space; the case never counts. */
+/** Returns a name in lower case, with single spaces outside quotes. */
 function normalName(name: string): string {
   const trimmed = name.trim();
   const [, , quoted] = /^(["'])(.*)\1$/s.exec(trimmed) ?? [];
@@ -71,10 +71,10 @@ function normalName(name: string): string {
 
 /** The families that a document can have. */
 export interface FontFamilies {
-  /** Tells sets of families apart. */
+  /** A key that identifies the set of families. */
   readonly key: string;
   has(family: string): boolean;
-  /** Whether the machine has it besides: text that names it is printed in it, a face of that name is the document's all the same. */
+  /** Returns whether the machine has the family, too. A face of that name in the document still takes precedence. */
   isOnMachine?(family: string): boolean;
 }
 

@@ -1,7 +1,7 @@
-/** `fonts/fonts.conf`: where Chromium finds the built-in fonts, and what stands in for which family. */
+/** Generates `fonts/fonts.conf`, with the built-in fonts and their replacements for Chromium. */
 import { FAMILIES, STAND_INS } from './families.js';
 
-/** @returns the file's text, which `npm run docs` writes. */
+/** Returns the text of the file, which `npm run docs` writes. */
 export function fontsConf(): string {
   const alias = (name: string, family: string): string =>
     `  <alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
@@ -9,7 +9,7 @@ export function fontsConf(): string {
     HEAD,
     '  <!-- Other names of the same design -->',
     ...FAMILIES.flatMap(({ family, aliases = [] }) => aliases.map((name) => alias(name, family))),
-    '  <!-- Families that others stand in for -->',
+    '  <!-- Families with substitutes -->',
     ...STAND_INS.flatMap((one) => one.for.map((name) => alias(name, one.family))),
     '</fontconfig>',
   ].join('\n')}\n`;
@@ -22,7 +22,7 @@ const HEAD = `<?xml version="1.0"?>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir prefix="relative">files</dir>
   <!-- These fonts print the text that names them and no other: for a character that is in no font of a text, the machine's
-       fonts are searched, as if these were not there. An icon font would take signs away from text otherwise. -->
+       fonts are searched, as if these did not exist. Otherwise an icon font would replace signs in texts. -->
   <match target="scan">
     <test name="file" compare="contains"><string>/fonts/files/</string></test>
     <edit name="charset" mode="assign"><charset><int>0x20</int></charset></edit>

@@ -1,19 +1,19 @@
-/** Which font a file holds: its family, and the revision that its makers count. */
+/** Identifies the font in a file by its family and revision. */
 
 export interface FontIdentity {
-  /** In every language, in lower case; empty where the file does not say. */
+  /** The family names in all languages, in lower case; empty if the file has none. */
   readonly families: readonly string[];
-  /** In thousandths. */
+  /** The revision in thousandths. */
   readonly revision: number;
 }
 
 /** The family, and that of which it is a weight or width. */
 const FAMILY_NAMES: ReadonlySet<number> = new Set([1, 16]);
-/** A font that says its names in every language of its platform has some hundred. */
+/** The largest number of names. A font with names in all languages has some hundred. */
 const MAX_NAMES = 1_000;
 const MACINTOSH = 1;
 
-/** @returns nothing for tables that are broken. */
+/** Returns the family and the revision; undefined for invalid tables. */
 export function identityOf(head: Buffer, name: Buffer | undefined): FontIdentity | undefined {
   if (head.length < 8) return undefined;
   const revision = Math.round((head.readInt32BE(4) / 0x10000) * 1_000);

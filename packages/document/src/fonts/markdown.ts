@@ -1,40 +1,37 @@
 /** The built-in families as `docs/fonts.md`. */
 import { FAMILIES, SCRIPTS, STAND_INS, stylesOf } from './families.js';
 
-/** @returns the page, ending in a line feed. */
+/** Returns the page, ending in a line feed. */
 export const fontsMarkdown = (): string => `# Fonts
 
 <!-- Made of the list of built-in families by \`npm run docs\`; a test fails when it is out of date. -->
 
-Documents print with the fonts below, which every installation has: \`./scripts/start\` and the worker's image install the same list.
-An \`@font-face\` rule of such a family is left out, whatever its \`src\`, and a link to a font service's sheet is not needed: name the family in
-\`font-family\`, that is all. Case does not matter. A weight that a family does not have is printed in the nearest that it has.
+These fonts are part of every installation (\`./scripts/start\` and the worker's image). Name a family in \`font-family\`; case does not matter. \`@font-face\` rules of these families are ignored, and links to font services are not needed. A missing weight
+is printed in the nearest one.
 
-A family that is not here an account can send: [your own fonts](accounts.md#your-own-fonts). One of a name below is printed in place of ours.
-A document that brings the file of such a font itself, in \`files\` or as a data URL, is printed with ours all the same: where the file is another font or
-version, the answer has a warning, \`font_replaced\`. To print with the file, send it to \`PUT /api/fonts/{name}\`.
-Where a document names families none of which is there, the text is printed in \`sans-serif\`, \`serif\` or what else stands last, and
-the answer has a warning, \`font_unavailable\`, which names the family once.
+For other families, send [your own fonts](accounts.md#your-own-fonts); they also replace built-in ones of the same name. A font file in \`files\` or a data URL does not replace a built-in family: if it is another font or version, the answer has the warning
+\`font_replaced\`, and \`PUT /api/fonts/{name}\` makes it available. If none of the named families exists, the generic one is used (\`sans-serif\`, \`serif\` …) with the warning \`font_unavailable\`.
 
 ## Families
 
-| Family | Also as | Styles | Licence | Package |
+| Family | Also as | Styles | License | Package |
 |---|---|---|---|---|
 ${FAMILIES.map(row).join('\n')}
 
-With icon fonts, the sheets of their projects work as they are: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and
-Symbols.
-MathML (\`<math>\`) is printed in STIX Two Math, whose brackets, roots and sums grow with what they hold: name no other family for it, but one that has an OpenType table
-\`MATH\`. Noto Sans Math has none; it prints single signs. KaTeX's fonts print formulas that were made into HTML before.
+Style sheets of icon fonts work unchanged: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and Symbols. MathML (\`<math>\`) is printed in STIX Two Math; another font needs an OpenType table \`MATH\`, which Noto Sans Math lacks. KaTeX's fonts
+print formulas that are already HTML.
 
-For scripts other than Latin, Greek and Cyrillic there are the families of Noto, and no document has to name them: a character that is in no
-font of its text is printed in one that has it. ${Object.entries(SCRIPTS)
-  .map(([noto, lines]) => `${noto} …: ${lines.join(', ')}`)
-  .join('. ')}.
+Other scripts use Noto automatically, if no font of the text has the character:
 
-## Stand-ins
+| Families | Scripts |
+|---|---|
+${Object.entries(SCRIPTS)
+  .map(([noto, lines]) => `| ${noto} … | ${lines.join(', ')} |`)
+  .join('\n')}
 
-Most of these families are not free. What is printed in their place has the same widths, or nearly the same, so that lines break where they did:
+## Substitutes
+
+Most of these families are not free. Their substitutes have the same or nearly the same widths, so lines break at the same places:
 
 | Named | Printed |
 |---|---|
@@ -42,16 +39,13 @@ ${STAND_INS.map((one) => `| ${one.for.join(', ')} | ${one.family}${CLOSENESS[one
 
 \`sans-serif\`, \`serif\` and \`monospace\` are Liberation Sans, Serif and Mono; \`math\` is STIX Two Math.
 
-## Where they come from
+## Sources
 
-Some are system packages of Debian. The others come from npm packages (\`font-awesome-5\`, \`font-awesome-6\` and \`bootstrap-3\` are versions of
-\`@fortawesome/fontawesome-free\` and \`bootstrap\`), pinned in \`fonts/package-lock.json\`: \`fonts/install.mjs\` takes the
-font files and their licences out of these, into \`fonts/files\`, and removes the rest. Chromium finds them by \`fonts/fonts.conf\`, which includes the machine's own configuration, so what the machine has besides can be named as well, without a warning; but only on that
-machine. To see a document in another Chromium as Toolpress prints it, start that with \`FONTCONFIG_FILE=<project>/fonts/fonts.conf\`. On
-macOS, which has no fontconfig, only the fonts of the system are there.
+Some are Debian packages. The others come from npm packages pinned in \`fonts/package-lock.json\` (\`font-awesome-5\`, \`font-awesome-6\` and \`bootstrap-3\` are versions of \`@fortawesome/fontawesome-free\` and \`bootstrap\`). \`fonts/install.mjs\` copies fonts and licenses to \`fonts/files\`.
+Chromium finds them through \`fonts/fonts.conf\`, which also includes the machine's fonts. To use the same fonts in another Chromium, start it with \`FONTCONFIG_FILE=<project>/fonts/fonts.conf\`. macOS has no fontconfig: only its own fonts are available.
 `;
 
-/** What is said behind a stand-in that has not the very widths of the original. */
+/** Notes on replacements whose widths differ from the original. */
 const CLOSENESS: Readonly<Record<string, string>> = {
   'Liberation Sans': ' (the widths of Arial and Helvetica; Segoe UI and Tahoma differ by 1 % or so)',
   'DejaVu Sans': ' (1 or 2 % wider)',

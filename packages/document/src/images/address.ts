@@ -3,41 +3,41 @@ import { parseUrl } from '@toolpress/contract';
 import { type DocumentFile, type DocumentFiles, pathOf } from '../files.js';
 import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js';
 
-/** Types that programs write, and no browser shows. */
+/** File types that browsers do not show. */
 const NOT_PRINTED = /\.(?:tiff?|pdf|e?ps|[ew]mf|emz|wmz)$/i;
 
-/** Longer than servers accept. Characters. */
+/** The largest length of a URL, in characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/** An allowed address in normal form (`https:`, or `data:` with the image itself), or what is wrong with it. */
+/** An allowed address in normal form (`https:`, or `data:` with the image itself), or the fault. */
 type ImageAddress =
   | { readonly url: string; readonly file?: DocumentFile }
   | { readonly fault: string; readonly isEmpty?: true };
 
 /**
  * @param written the attribute's value.
- * @param files of the request. The address of an image among them is of our own making; it is recognised in a document that holds it.
- * @returns the address; or a phrase that follows the name of the attribute in a message.
+ * @param files the request's files. Their images have generated addresses, which are recognised when checked again.
+ * @returns the address, or the fault as a predicate for messages.
  */
 export function imageAddress(written: string, files: DocumentFiles): ImageAddress {
   const address = asBrowsersRead(written);
   const scheme = schemeOf(address);
   if (scheme === 'data') return embedded(address);
-  if (address === '') return { fault: 'is empty; leave the whole element out when there is no image', isEmpty: true };
+  if (address === '') return { fault: 'is empty; leave out the whole element if there is no image', isEmpty: true };
   if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
   if (scheme === 'http')
-    return { fault: 'uses `http:`; images are fetched by `https:` only: name it so, or send it in `files`' };
+    return { fault: 'uses `http:`; images are loaded over `https:` only: use `https:`, or send the image in `files`' };
   if (scheme !== 'https')
     return { fault: `uses \`${scheme}:\`; images need an \`https:\` URL, a path in \`files\` or a data URL` };
   return remote(address, files);
 }
 
-/** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, as far as it can stand in an attribute. */
+/** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, in the characters that an attribute allows. */
 const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
 
 function sent(reference: string, files: DocumentFiles): ImageAddress {
   if (FOREIGN_TAG.test(reference))
-    return { fault: 'holds a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md' };
+    return { fault: 'contains a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md' };
   const path = pathOf(reference);
   if (!path) return { fault: 'is a relative URL that names no file' };
   const file = files.get(reference);
@@ -45,7 +45,7 @@ function sent(reference: string, files: DocumentFiles): ImageAddress {
   const [type] = NOT_PRINTED.exec(path) ?? [];
   if (type !== undefined)
     return {
-      fault: `names a \`${type.toLowerCase()}\` file, which is not printed as an image: images are PNG, JPEG, GIF, WebP, AVIF or SVG; make one of it, and send that in \`files\``,
+      fault: `names a \`${type.toLowerCase()}\` file, which is not printed as an image: convert it to PNG, JPEG, GIF, WebP, AVIF or SVG, and send that in \`files\``,
     };
   return { fault: `is a relative URL: send the image in \`files\`, as \`${shortened(path, MAX_PATH_IN_MESSAGE)}\`` };
 }
@@ -59,9 +59,9 @@ function embedded(address: string): ImageAddress {
 function remote(address: string, files: DocumentFiles): ImageAddress {
   if (address.length > MAX_ADDRESS_LENGTH) return { fault: `is longer than ${MAX_ADDRESS_LENGTH} characters` };
   const url = address.slice('https:'.length).startsWith('//') ? parseUrl(address) : undefined;
-  if (url === undefined) return { fault: 'is no valid URL' };
+  if (url === undefined) return { fault: 'is not a valid URL' };
   if (url.username !== '' || url.password !== '')
-    return { fault: 'holds a user name or password, which images may not' };
+    return { fault: 'contains a user name or password, which is not allowed' };
   url.hash = '';
   url.pathname = url.pathname.replaceAll('^', '%5E').replaceAll('|', '%7C'); // as Chromium does, but not Node
   const file = files.withUrl(url.href);
@@ -84,30 +84,30 @@ function schemeOf(address: string): string | undefined {
 /** Types that data URLs may declare; also `image/jpg`, which is not registered, but common. */
 const TYPES: readonly PixelImageType[] = ['image/png', 'image/jpeg', 'image/gif'];
 
-const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `files`, or name them by `https:`';
+const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `files`, or load them over `https:`';
 
 /**
- * By the Fetch standard's rules for data URLs.
+ * Checks a data URL by the rules of the Fetch standard.
  *
- * @param url begins with `data:`; without blanks around, line breaks or a fragment.
- * @returns what is wrong with it, a phrase that follows the name of the attribute; undefined for a valid image.
+ * @param url begins with `data:`, without surrounding spaces, line breaks or a fragment.
+ * @returns the fault as a predicate for messages; undefined for a valid image.
  */
 function dataUrlFault(url: string): string | undefined {
   const comma = url.indexOf(',');
-  if (comma < 0) return 'is a data URL without a comma, and so without data';
+  if (comma < 0) return 'is a data URL without a comma, so it has no data';
   const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
   const declared = type === 'image/jpg' ? 'image/jpeg' : TYPES.find((allowed) => allowed === type);
   if (declared === undefined)
     return `declares ${type === '' ? 'no type' : `\`${shortened(type, MAX_TYPE_IN_MESSAGE)}\``}; ${ALLOWED}`;
   const bytes = decode(url.slice(comma + 1), isBase64);
-  if (bytes === undefined) return 'is a data URL whose base64 is broken';
+  if (bytes === undefined) return 'is a data URL with invalid base64';
   return imageFault(bytes, declared);
 }
 
 function imageFault(bytes: Uint8Array, declared: PixelImageType): string | undefined {
   const header = imageHeader(bytes);
-  if (header === undefined) return `declares \`${declared}\`, but holds no image that can be read; ${ALLOWED}`;
-  if (header.type !== declared) return `declares \`${declared}\`, but holds \`${header.type}\``;
+  if (header === undefined) return `declares \`${declared}\`, but contains no readable image; ${ALLOWED}`;
+  if (header.type !== declared) return `declares \`${declared}\`, but contains \`${header.type}\``;
   if (header.width * header.height > MAX_IMAGE_PIXELS)
     return `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels`;
   return undefined;
@@ -126,7 +126,7 @@ function decode(data: string, isBase64: boolean): Uint8Array | undefined {
   return isBase64 ? base64Decoded(decoded) : Buffer.from(decoded, 'latin1');
 }
 
-/** Strict where Node.js is not: Node.js skips other characters and takes the URL-safe alphabet too. */
+/** Valid base64. Node.js is more lenient: it skips other characters and accepts the URL-safe alphabet. */
 function base64Decoded(text: string): Uint8Array | undefined {
   const dense = text.replace(/[\t\n\f\r ]+/g, '');
   const padding = dense.length % 4 === 0 ? (/={1,2}$/.exec(dense.slice(-2))?.[0].length ?? 0) : 0;

@@ -1,11 +1,10 @@
 /** Reads the size of an AVIF image: boxes within boxes, as ISO 14496-12 and 23008-12 have them. */
 
-/** Of each kind; real files have a dozen. */
+/** The largest number of boxes of a kind. Real files have a dozen. */
 const MAX_BOXES = 1_000;
 
 /**
- * @returns the size of the largest of the images in it: a large one may be put together of tiles. Nothing for other files, sequences
- *   of images among them.
+ * Returns the size of the largest image in a file, which may consist of tiles; undefined for other files, including image sequences.
  */
 export function avifSize(bytes: Buffer): readonly [width: number, height: number] | undefined {
   const [type] = boxesIn(bytes, 'ftyp');
@@ -31,7 +30,7 @@ const brandsOf = (type: Buffer): string[] => {
   return [text.slice(0, 4), ...(text.slice(8).match(/.{4}/gs) ?? [])];
 };
 
-/** @returns the contents of the boxes of a kind that lie side by side in some bytes. */
+/** Returns the contents of adjacent boxes of a kind. */
 function boxesIn(bytes: Buffer, kind: string): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0, count = 0; at + 8 <= bytes.length && count < MAX_BOXES; count++) {
@@ -39,7 +38,7 @@ function boxesIn(bytes: Buffer, kind: string): Buffer[] {
     const isLong = short === 1 && at + 16 <= bytes.length;
     const header = isLong ? 16 : 8;
     const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? bytes.length - at : short;
-    if (size < header) break; // also what would never end
+    if (size < header) break; // would loop forever
     if (bytes.toString('latin1', at + 4, at + 8) === kind) found.push(bytes.subarray(at + header, at + size));
     at += size;
   }

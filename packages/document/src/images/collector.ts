@@ -17,13 +17,13 @@ import { attributeSubject, type Spans, type Subject, Violation } from '../policy
 import { imageAddress } from './address.js';
 import { candidateForPrint, candidatesIn } from './srcset.js';
 
-/** Distinct remote images of a document. */
+/** The largest number of different remote images. */
 export const MAX_IMAGES = 100;
 
 export interface FoundImage {
   readonly url: string;
   readonly subject: Subject;
-  /** The request's own; without it the image is to be fetched. */
+  /** The file of the request. Without it the image must be fetched. */
   readonly file?: DocumentFile;
 }
 
@@ -33,8 +33,8 @@ interface Chosen extends Pick<FoundImage, 'url' | 'file'> {
 }
 
 /**
- * Each image ends up with exactly one address in normal form, so that the browser requests exactly what it is handed. What is not
- * printed, such as an image for screens, is not looked at.
+ * Collects the images of a document. Each image gets exactly one address in normal form, so that the browser requests exactly the
+ * fetched ones. Images that are not printed, such as those for screens, are ignored.
  */
 export class ImageCollector {
   private readonly found = new Map<string, FoundImage>();
@@ -46,12 +46,12 @@ export class ImageCollector {
     private readonly files: DocumentFiles,
   ) {}
 
-  /** Those so far, each once, in document order; none of data URLs. */
+  /** The images so far, each once, in document order, without data URLs. */
   get images(): FoundImage[] {
     return [...this.found.values()];
   }
 
-  /** An image that is not allowed loses its address. */
+  /** Removes the address of a forbidden image. */
   take(element: Element): void {
     if (element.tagName === 'picture') this.takePicture(element);
     else if (element.tagName === 'img') this.takeImg(element);
@@ -59,9 +59,9 @@ export class ImageCollector {
   }
 
   /**
-   * Of an `object` or `embed` that shows an image.
+   * Adds the image of an `object` or `embed`.
    *
-   * @returns whether it shows it; otherwise what is in it shows instead.
+   * @returns whether it is shown; otherwise the element's content is shown instead.
    */
   takeObject(element: Element): boolean {
     const attr = attribute(element, SHOWN_BY[element.tagName] ?? '');
@@ -69,7 +69,7 @@ export class ImageCollector {
     const text = textInPlaceOf(element);
     element.attrs = element.attrs.filter(({ name }) => !LOADS_OTHERWISE.has(name));
     element.childNodes = [];
-    // By this type the browser takes it for an image, of whatever format, and not for a document.
+    // With this type the browser shows any format as an image, not as a document.
     setAttribute(element, 'type', 'image/png');
     if (attribute(element, 'role') === undefined) setAttribute(element, 'role', 'img');
     if (text !== '' && !NAMED_BY.some((name) => attribute(element, name))) setAttribute(element, 'aria-label', text);
@@ -83,7 +83,7 @@ export class ImageCollector {
     if (attr && !this.takeAttribute(element, attr)) removeAttributes(element, attr.name);
   }
 
-  /** @returns whether it may stay. */
+  /** Returns whether it is allowed. */
   takeAttribute(element: Element, attr: Attribute): boolean {
     const address = imageAddress(attr.value, this.files);
     if ('fault' in address) this.refuse(element, attr, address.fault, address.isEmpty);
@@ -91,7 +91,7 @@ export class ImageCollector {
     return 'url' in address;
   }
 
-  /** A `srcset` is reduced to the one address that suits paper; one that has none that is allowed, to the `src`. */
+  /** Reduces a `srcset` to the address that suits paper, or to the `src` if none is allowed. */
   private takeImg(element: Element): void {
     const [src, srcset] = [attribute(element, 'src'), attribute(element, 'srcset')];
     const chosen = srcset && this.choose(srcset.value);
@@ -106,7 +106,7 @@ export class ImageCollector {
     if (src && !this.takeAttribute(element, src)) removeAttributes(element, 'src');
   }
 
-  /** @returns the one of a `srcset` to print, of those that are allowed. */
+  /** Returns the allowed candidate of a `srcset` to print. */
   private choose(srcset: string): Chosen | undefined {
     const candidates = candidatesIn(srcset).flatMap((candidate) => {
       const address = imageAddress(candidate.url, this.files);
@@ -116,8 +116,8 @@ export class ImageCollector {
   }
 
   /**
-   * The `img` gets the attributes of the first `source` for paper that is allowed; `source` elements are removed. Formats that a PDF can't
-   * hold as they are come after the `img`: printed, they would take many times the room.
+   * Gives the `img` of a `picture` the attributes of the first allowed `source` for paper, and removes the `source` elements. Formats
+   * that a PDF cannot contain come after the `img`: printed, they would take much more space.
    */
   private takePicture(picture: Element): void {
     const children = picture.childNodes.filter(isElement).filter(isHtml);
@@ -164,14 +164,14 @@ export class ImageCollector {
   }
 }
 
-/** By these a browser would take it for something else than an image. */
+/** Attributes with which a browser would not show it as an image. */
 const LOADS_OTHERWISE = new Set(['classid', 'codebase', 'codetype', 'code', 'archive', 'usemap', 'declare']);
 
 const NAMED_BY = ['aria-label', 'aria-labelledby', 'title'];
 
 const MAX_TEXT_IN_PLACE = 1_000;
 
-/** @returns what is to be read where an image can't be seen. */
+/** Returns the alternative text of an image. */
 function textInPlaceOf(element: Element): string {
   const alt = element.childNodes.filter(isElement).find(({ tagName }) => tagName === 'img');
   const text = alt ? attribute(alt, 'alt')?.value : ownText(element);
@@ -184,7 +184,7 @@ const tooMany = (subject: Subject): Violation =>
   new Violation(subject, `is one remote image too many; a document may have ${MAX_IMAGES} different ones`);
 
 const MEDIA = new Set(['', 'all', 'print']);
-/** Those that are printed as they are. */
+/** Image types that a PDF can contain. */
 const TYPES = new Set(['', 'image/png', 'image/jpeg', 'image/gif', 'image/svg+xml']);
 const MORE_TYPES = new Set(['image/webp', 'image/avif']);
 

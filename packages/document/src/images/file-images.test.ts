@@ -73,11 +73,11 @@ describe('Images among the files of the request', () => {
     const says = check(
       '<img src="plan.pdf"><img src="a.TIF?v=1"><img src="image001.emf"><img src="pdf"><img src="a.pdf.png">',
     ).says;
-    const types = 'images are PNG, JPEG, GIF, WebP, AVIF or SVG';
+    const types = 'convert it to PNG, JPEG, GIF, WebP, AVIF or SVG';
     expect(says.slice(0, 3)).to.deep.equal([
-      `\`img\` \`src\` at html 1:6 names a \`.pdf\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
-      `\`img\` \`src\` at html 1:26 names a \`.tif\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
-      `\`img\` \`src\` at html 1:47 names a \`.emf\` file, which is not printed as an image: ${types}; make one of it, and send that in \`files\`.`,
+      `\`img\` \`src\` at html 1:6 names a \`.pdf\` file, which is not printed as an image: ${types}, and send that in \`files\`.`,
+      `\`img\` \`src\` at html 1:26 names a \`.tif\` file, which is not printed as an image: ${types}, and send that in \`files\`.`,
+      `\`img\` \`src\` at html 1:47 names a \`.emf\` file, which is not printed as an image: ${types}, and send that in \`files\`.`,
     ]);
     for (const said of says.slice(3)) expect(said).to.include('send the image in `files`, as');
   });
@@ -87,7 +87,7 @@ describe('Images among the files of the request', () => {
       '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `images/c d.png`.',
     ]);
     for (const tag of ['{{ company.logo }}', '/storage/{% a %}.png', '<?php echo $x; ?>'])
-      expect(check(`<img alt="" src="${tag}">`).says[0]).to.include('holds a tag of another template language');
+      expect(check(`<img alt="" src="${tag}">`).says[0]).to.include('contains a tag of another template language');
     expect(check(`<img src="${'x'.repeat(5_000)}">`).says[0]).to.have.lengthOf.below(300);
   });
 

@@ -4,7 +4,7 @@ import { isSvgFile } from './svg.js';
 
 export type PixelImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
 
-/** In pixels; drawings have no size that costs anything. */
+/** The size in pixels; undefined for drawings. */
 export type ImageHeader =
   | { readonly type: PixelImageType; readonly width: number; readonly height: number }
   | { readonly type: 'image/svg+xml' };
@@ -14,7 +14,7 @@ type Size = readonly [width: number, height: number];
 /** A small file can declare more pixels than fit into memory. 100 million are an A0 sheet at 230 dpi. */
 export const MAX_IMAGE_PIXELS = 100_000_000;
 
-/** @returns undefined when the bytes are no image of these types, or its header is truncated or declares no pixels. */
+/** Reads the header of an image. Returns undefined for other bytes, a truncated header, and an image without pixels. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const [type, sizeOf] of READERS) {
@@ -57,7 +57,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** The first chunk says it, whichever of the three kinds it is. */
+/** Reads the first chunk, which is of one of three kinds. */
 function webpSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   switch (bytes.toString('latin1', 8, 16)) {

@@ -2,15 +2,15 @@
 
 interface Candidate {
   readonly url: string;
-  /** What follows the URL, such as `2x` or `800w`; empty for `1x`. */
+  /** The descriptor after the URL, such as `2x` or `800w`; empty for `1x`. */
   readonly descriptor: string;
-  /** Image pixels per CSS pixel; absent for `w` descriptors, where it depends on the layout. */
+  /** Image pixels per CSS pixel; undefined for `w` descriptors, which depend on the layout. */
   readonly density?: number;
   /** Image pixels, of a `w` descriptor. */
   readonly width?: number;
 }
 
-/** Candidates with invalid descriptors are left out, as browsers do. Takes time in proportion to the text. */
+/** Returns the candidates in linear time. Candidates with invalid descriptors are left out, as in browsers. */
 export function candidatesIn(srcset: string): Candidate[] {
   const candidates: Candidate[] = [];
   const separators = /[\t\n\f\r ,]*/y;

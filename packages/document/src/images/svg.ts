@@ -1,17 +1,15 @@
 /** Recognises SVG files. */
 
-/** How long a start tag may be until its namespace has come. */
+/** The largest length of a start tag before its namespace, in characters. */
 const MAX_START = 64 * 1024;
-/** Comments and the like before the drawing. */
+/** The largest number of comments and instructions before the drawing. */
 const MAX_BEFORE = 1_000;
 const START = /^<(?:[A-Za-z][\w.-]{0,50}:)?svg\s[^>]*?\bxmlns\b/;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * Looks no further than the first element: a drawing that is broken behind it prints nothing, as a photo is whose pixels are broken.
- *
- * @returns whether it is XML in UTF-8, or a part of it, whose first element is an `svg` with a namespace. Without one, browsers
- *   show nothing.
+ * Returns whether the bytes are XML in UTF-8 whose first element is an `svg` with a namespace, without which browsers show nothing.
+ * The rest is not checked: an invalid drawing prints nothing.
  */
 export function isSvgFile(bytes: Buffer): boolean {
   let at = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
@@ -25,7 +23,7 @@ export function isSvgFile(bytes: Buffer): boolean {
   return false;
 }
 
-/** @returns where a comment, an instruction or a document type ends; nothing when an element begins here. */
+/** Returns the end of a comment, an instruction or a document type; undefined at an element. */
 function endOfPreamble(bytes: Buffer, at: number): number | undefined {
   const after = (text: string, from: number): number => {
     const found = bytes.indexOf(text, from, 'latin1');

@@ -14,13 +14,13 @@ export const REMOVED_ATTRIBUTES: readonly RemovedAttributes[] = [
     names: ['ping', 'attributionsrc', 'browsingtopics', 'sharedstoragewritable'],
     because: 'they report to other hosts',
   },
-  { names: ['action', 'formaction'], because: 'forms on paper are not sent' },
+  { names: ['action', 'formaction'], because: 'a printed form is not submitted' },
   { names: ['xml:base'], because: 'relative URLs lead nowhere' },
   { names: ['manifest'], because: 'nothing is cached' },
-  { names: ['loading', 'decoding'], because: 'a picture that comes late would be a hole on paper' },
+  { names: ['loading', 'decoding'], because: 'an image that loads late would be missing on paper' },
   {
     names: ['crossorigin', 'referrerpolicy'],
-    because: 'the service fetches images by itself, without cookies or referrer',
+    because: 'the service loads images itself, without cookies or referrer',
   },
   { names: ['autofocus'], because: 'paper has no cursor' },
 ];
@@ -47,19 +47,19 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
 /** Allowed schemes of links; without a scheme, only `#name` is allowed. */
 export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
 
-/** `href` of a link, `xlink:href` too. */
+/** Returns whether an element is a link with an `href` or `xlink:href`. */
 export function isLink(element: Element): boolean {
   if (isHtml(element)) return element.tagName === 'a' || element.tagName === 'area';
   return isSvg(element) ? element.tagName === 'a' : true; // any element of MathML
 }
 
-/** Attributes of SVG that hold prose. All others may be CSS properties, and are checked as such. */
+/** Returns whether an attribute of SVG is prose. All others may be CSS properties, and are checked as such. */
 export const isProse = ({ name }: Attribute): boolean =>
   ['id', 'class', 'title', 'alt'].includes(name) || name.startsWith('data-') || name.startsWith('aria-');
 
 /**
- * What the `href` of a link is printed as. An address without a scheme leads nowhere, as the page has none of its own, and the
- * link looks as one all the same. An address that must lead nowhere becomes one by a soft hyphen, which `attr()` prints as nothing.
+ * Returns the printed `href` of a link. An address without a scheme leads nowhere, because the page has no address, but looks like a
+ * link. An address that is not allowed becomes such an address by a soft hyphen, which `attr()` prints as nothing.
  */
 export function linkAddress(href: string): string {
   const address = href.trim();
@@ -70,8 +70,8 @@ export function linkAddress(href: string): string {
 }
 
 const NO_SCHEME = '\u00ad';
-/** Links by script have no address for a reader: sheets that print the addresses of links leave theirs out, and those of places. */
+/** The address of script links. Style sheets that print the addresses of links leave out `#` addresses. */
 const NO_PLACE = `#${NO_SCHEME}`;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** What browsers do not see in an address: control characters around it, and line breaks in it. */
+/** Characters that browsers ignore in an address: leading control characters and line breaks. */
 const IGNORED = /^[\0-\x20]+|[\t\n\r]/g;

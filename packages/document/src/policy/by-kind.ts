@@ -1,30 +1,30 @@
-/** Warnings that say the same of several places become one. */
+/** Groups warnings with the same fault at several places. */
 import type { ContentWarning } from '@toolpress/contract';
 
-/** What a message consists of: "`img`", "at html 12:5", "has no `alt`". */
+/** The parts of a message: "`img`", "at html 12:5", "has no `alt`". */
 export interface Said {
   readonly name: string;
   readonly place: string;
   readonly fault: string;
-  /** What is wrong, without what to do, where that is not what stands before the first colon. */
+  /** The fault without what to do. Defaults to the text before the first colon. */
   readonly reason?: string;
-  /** How often it is so there, as a loop makes it. */
+  /** The number of times at this place, as in a loop. */
   readonly count: number;
 }
 
-export interface SaidWarning extends ContentWarning {
-  /** Absent where a message names all of its places already. */
+export interface GroupableWarning extends ContentWarning {
+  /** Undefined if the message already names all places. */
   readonly said?: Said;
 }
 
-/** How many places a warning names. */
+/** The largest number of places in a warning. */
 const MAX_PLACES = 3;
 
-/** @returns one warning of each kind, in the order of their first: of several places it names the first, and how many there are. */
-export function warningsByKind(found: readonly SaidWarning[]): ContentWarning[] {
+/** Returns one warning of each kind, in order. It names the first places and their number. */
+export function warningsByKind(found: readonly GroupableWarning[]): ContentWarning[] {
   const kinds = new Map<string, { first: ContentWarning; all: Said[] }>();
   for (const { said, ...first } of found) {
-    // The way on may name a file.
+    // What to do may differ by file.
     const key = JSON.stringify(
       said ? [first.code, said.name, said.reason ?? said.fault.split(': ')[0]] : [first.code, first.message],
     );
@@ -46,7 +46,7 @@ function messageOf(all: readonly Said[]): string {
   return `${name} (${count} times, first ${places.map(withoutField).join(', ')}) ${fault}.`;
 }
 
-/** Behind "at html 4:5" follows "9:5". */
+/** Shortens a place in the same field: "9:5" after "at html 4:5". */
 function withoutField(place: string, index: number, all: readonly string[]): string {
   const fieldOf = (one = ''): string => /^at \S+ (?=\d)/.exec(one)?.[0] ?? '';
   return index > 0 && fieldOf(place) === fieldOf(all[index - 1]) ? place.slice(fieldOf(place).length) : place;

@@ -1,6 +1,6 @@
 /** The policy for elements. The documentation is generated from these tables. */
 import type { WarningCode } from '@toolpress/contract';
-import { attribute, type Element, isHtml, isSvg, isText } from '../html.js';
+import { attribute, type Element, isHtml, isMathMl, isSvg, isText } from '../html.js';
 import { isImageObject } from './frames.js';
 import { isOfNoUseOnPaper } from './page-state.js';
 
@@ -14,18 +14,18 @@ export interface ElementRule {
   readonly names: readonly string[];
   /** A further condition. */
   readonly when?: (element: Element) => boolean;
-  /** The name of those in the documentation: "`link` to a sheet". */
+  /** The name in the documentation: "`link` to a sheet". */
   readonly called?: string;
   readonly treatment: Treatment;
-  /** A sentence without its full stop; the error prints it after "is not allowed:". */
+  /** The reason, as a sentence without a full stop. The error prints it after "is not allowed:". */
   readonly because: string;
-  /** Where it does not show, it is left out without a word. */
+  /** Whether it is removed silently if it is not visible. */
   readonly ifShown?: true;
-  /** Of the warning; `markup_ignored` unless given. */
+  /** The code of the warning. Defaults to `markup_ignored`. */
   readonly code?: WarningCode;
 }
 
-const HEADER_INSTEAD = 'for what is to stand on every page, use `header_html` or `footer_html`';
+const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
 
 const FRAMED = 'it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`';
 
@@ -59,20 +59,20 @@ export const HTML_RULES: readonly ElementRule[] = [
     when: (element) => attribute(element, 'poster') === undefined,
     called: '`video` without `poster`',
     treatment: 'refused',
-    because: 'paper shows only the `poster` of a video, and this one has none',
+    because: 'only the `poster` of a video is printed, and this one has none',
   },
   {
     names: ['template'],
     when: (element) => attribute(element, 'shadowrootmode') !== undefined,
     called: '`template` with `shadowrootmode`',
     treatment: 'refused',
-    because: 'shadow trees are not printed; put the content where it is to show',
+    because: 'shadow trees are not printed; put the content into the document itself',
   },
   {
     names: ['script'],
     treatment: 'removed',
     because:
-      'scripts never run; what they would have drawn has to be in the document. Where that is known, there is a warning',
+      'scripts never run; put what they would draw into the document. A warning names content that is known to be missing',
   },
   {
     names: ['canvas'],
@@ -88,28 +88,33 @@ export const HTML_RULES: readonly ElementRule[] = [
         ' ',
       ),
     treatment: 'warned',
-    because: `another printer knows it; ${HEADER_INSTEAD}`,
+    because: `only other PDF tools support it; ${HEADER_INSTEAD}`,
   },
   {
     names: ['pdf:pagenumber', 'pdf:pagecount'],
     treatment: 'warned',
-    because: 'another printer knows it; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
+    because: 'only other PDF tools support it; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
   },
   {
     names: ['pagebreak', 'pdf:nextpage', 'pdf:nexttemplate'],
     treatment: 'warned',
-    because: 'another printer knows it; use the CSS property `break-before`, with `page` for named pages',
+    because: 'only other PDF tools support it; use the CSS property `break-before`, with `page` for named pages',
   },
   {
     names: ['barcode', 'pdf:barcode'],
     treatment: 'warned',
-    because: 'another printer knows it; draw it beforehand, and send an `svg` or an image',
+    because: 'only other PDF tools support it; draw it beforehand, and send an `svg` or an image',
   },
   {
     names: ['link'],
     called: 'any other `link`',
     treatment: 'removed',
-    because: 'icons, hints and the like show nothing',
+    because: 'icons, hints and the like print nothing',
+  },
+  {
+    names: ['m:math', 'mml:math'],
+    treatment: 'warned',
+    because: 'HTML has no prefixes; write `math`, `mi` and so on',
   },
   { names: ['base'], treatment: 'removed', because: 'relative URLs lead nowhere, with or without it' },
   {
@@ -124,7 +129,7 @@ export const HTML_RULES: readonly ElementRule[] = [
     when: isOfNoUseOnPaper,
     called: '`meta` with a `name` other than `color-scheme`',
     treatment: 'removed',
-    because: 'it speaks to screens and search engines',
+    because: 'it is for screens and search engines',
   },
   {
     names: ['template'],
@@ -143,7 +148,7 @@ export const HTML_RULES: readonly ElementRule[] = [
   {
     names: ['xmp', 'listing', 'plaintext'],
     treatment: 'text',
-    because: 'HTML no longer has them, and their text can not be written safely',
+    because: 'they are obsolete, and their text cannot be serialised safely',
   },
 ];
 
@@ -152,18 +157,45 @@ export const SVG_RULES: readonly ElementRule[] = [
   {
     names: ['animate', 'animateMotion', 'animateTransform', 'animateColor', 'set', 'discard'],
     treatment: 'removed',
-    because: 'paper does not move; what is drawn is as without animations',
+    because: 'paper does not move; the drawing is printed without animation',
   },
 ];
 
-/** MathML has no elements that load or run anything. */
+/** Elements of Content MathML that are used at its root. */
+const CONTENT = 'apply bind ci cn csymbol declare fn interval lambda list matrix piecewise reln set vector'.split(' ');
+const BELOW_CONTENT: ReadonlySet<string> = new Set([...CONTENT, 'annotation-xml', 'matrixrow', 'piece', 'otherwise']);
+
+/** Elements of MathML 3 that browsers ignore since MathML Core. No element of MathML loads or runs anything. */
+export const MATHML_RULES: readonly ElementRule[] = [
+  {
+    names: CONTENT,
+    when: ({ parentNode }) => parentNode !== null && !BELOW_CONTENT.has(parentNode.nodeName),
+    treatment: 'warned',
+    because: 'the browser prints no Content MathML; send Presentation MathML, such as `mrow`, `mi`, `mn` and `mo`',
+  },
+  {
+    names: ['menclose'],
+    treatment: 'warned',
+    because: 'the browser prints its content without lines; use `msqrt` for a root, else borders in CSS',
+  },
+  {
+    names: ['mstack', 'mlongdiv'],
+    treatment: 'warned',
+    because: 'the browser prints its content in one row; use `mtable`',
+  },
+];
+
 export function ruleOf(element: Element): ElementRule | undefined {
-  const rules = isHtml(element) ? HTML.get(element.tagName) : isSvg(element) ? SVG.get(element.tagName) : undefined;
+  const rules = rulesFor(element)?.get(element.tagName);
   return rules?.find(({ when }) => when === undefined || when(element));
 }
 
 const HTML = byName(HTML_RULES);
 const SVG = byName(SVG_RULES);
+const MATHML = byName(MATHML_RULES);
+
+const rulesFor = (element: Element): ReadonlyMap<string, readonly ElementRule[]> | undefined =>
+  isHtml(element) ? HTML : isSvg(element) ? SVG : isMathMl(element) ? MATHML : undefined;
 
 function byName(rules: readonly ElementRule[]): ReadonlyMap<string, readonly ElementRule[]> {
   const named = new Map<string, ElementRule[]>();
@@ -177,7 +209,7 @@ const relations = (element: Element): string[] =>
 export const isStylesheetLink = (element: Element): boolean =>
   element.tagName === 'link' && isHtml(element) && relations(element).includes('stylesheet');
 
-/** Whether a linked sheet is there for paper: browsers neither apply an alternate one, nor one that is no CSS. */
+/** Returns whether a linked style sheet is for paper. Browsers ignore alternate style sheets and other types than CSS. */
 export function isForPaper(link: Element): boolean {
   const type = attribute(link, 'type')?.value.trim().toLowerCase() ?? '';
   if (relations(link).includes('alternate') || attribute(link, 'disabled') !== undefined) return false;
@@ -191,7 +223,7 @@ export const isMediaForPaper = (media: string): boolean => media.split(',').some
 /** A media query of another type than `print` and `all`, or one that excludes `print`. */
 const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;
 
-/** Those of tag managers are in many documents. */
+/** Returns whether an `iframe` shows nothing, like those of tag managers. */
 function showsNothing(iframe: Element): boolean {
   const value = (name: string): string | undefined => attribute(iframe, name)?.value.trim().toLowerCase();
   const isHidden = value('hidden') !== undefined || /(?:^|;)\s*display\s*:\s*none\b/.test(value('style') ?? '');

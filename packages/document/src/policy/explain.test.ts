@@ -1,8 +1,9 @@
+import { FilledText, templateFor } from '@toolpress/template';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkFragment } from '../check-fragment.js';
-import { checkDocument, FilledText, type Reports, templateFor } from '../index.js';
+import { checkDocument, type Reports } from '../index.js';
 
 const messageOf = (check: () => { reports: Reports }): string => {
   const { reports } = check();

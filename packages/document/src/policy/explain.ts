@@ -1,15 +1,15 @@
-/** Findings and violations as the caller reads them, with the location in the text that was sent. */
+/** Turns findings and violations into messages with positions in the text that was sent. */
+
 import { type ContentWarning, ServiceError } from '@toolpress/contract';
+import { type FilledText, type Position, Positions, shortPosition } from '@toolpress/template';
 import type { DocumentFile } from '../files.js';
 import type { FoundImage } from '../images/collector.js';
-import type { FilledText } from '../template/filled-text.js';
-import { inShort, type Position, Positions } from '../template/partials/positions.js';
-import type { Said, SaidWarning } from './by-kind.js';
+import type { GroupableWarning, Said } from './by-kind.js';
 import type { Finding, FindingKind, Findings } from './findings.js';
 import { type Span, type Subject, Violation } from './violation.js';
 
 /**
- * Runs a check without locations; only when it fails, again with them.
+ * Runs a check without locations, and repeats it with locations if it fails.
  *
  * @param check throws a Violation.
  * @throws ServiceError `document_too_complex` with the location and the reason of the Violation.
@@ -31,17 +31,17 @@ function violationOf<Result>(check: () => Result): Violation | { result: Result 
   }
 }
 
-/** A finding as the caller reads it. */
-export interface Report extends SaidWarning {
+/** A finding as a message. */
+export interface Report extends GroupableWarning {
   readonly kind: FindingKind;
 }
 
-/** The findings of a check. Locations take a second one, which is done when somebody wants to read them. */
+/** The findings of a check. Locations need a second check, which is done on reading. */
 export class Reports {
-  /** The addresses that the browser may ask for in vain: what it asks for has a consequence. */
+  /** The addresses that the browser may request in vain. A requested address has a consequence. */
   readonly addresses: ReadonlySet<string>;
 
-  /** @param locate finds the same again, with locations. */
+  /** @param locate repeats the check with locations. */
   constructor(
     private readonly findings: Findings,
     private readonly sources: SourceTexts,
@@ -51,13 +51,18 @@ export class Reports {
     this.addresses = new Set(asked.filter((address) => !address.startsWith('print:')));
   }
 
-  /** Whether something is missing that a reader would miss. */
+  /** Whether nothing was found. */
+  get isEmpty(): boolean {
+    return this.findings.list.length === 0;
+  }
+
+  /** Whether visible content is missing. */
   get lacksContent(): boolean {
     const isContent = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'content';
     return this.findings.list.some(isContent) && this.read(new Set()).some(isContent);
   }
 
-  /** Whether something is missing that a reader would miss if it shows, which the browser knows. */
+  /** Whether content is missing that may be visible. The browser knows. */
   get mayLackContent(): boolean {
     return this.findings.list.some(({ kind, address }) => kind === 'content' && address !== undefined);
   }
@@ -69,7 +74,7 @@ export class Reports {
     return EMPTY_ATTRIBUTE.test(written);
   }
 
-  /** @param asked what the browser has asked for. @returns the findings that have a consequence. */
+  /** Returns the findings that have a consequence. @param asked the addresses that the browser has requested. */
   read(asked: ReadonlySet<string>): Report[] {
     const matters = ({ address }: Finding): boolean => address === undefined || asked.has(address);
     if (!this.findings.list.some(matters)) return [];
@@ -84,11 +89,11 @@ export class Reports {
 }
 
 /**
- * What is wrong in the same way at the same place of a template, which a loop fills again and again, is told once, with its count.
+ * Groups equal findings at the same place of a template, as from a loop, into one warning with a count.
  *
- * @param found with locations.
+ * @param found findings with locations.
  */
-export function toldOnce(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): SaidWarning[] {
+export function groupRepeated(found: readonly Omit<Finding, 'kind'>[], sources: SourceTexts): GroupableWarning[] {
   const told = new Map<string, { finding: Omit<Finding, 'kind'>; place: string; count: number }>();
   for (const finding of found) {
     const place = finding.isWhole ? finding.subject.name : placeOf(finding.subject, sources);
@@ -110,27 +115,36 @@ function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1
 
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
 
-/** Those of a check, or of anything else that is to be said of a document. */
+/** Reports of a check or another source. */
 export type AnyReports = Pick<Reports, keyof Reports>;
 
-/** A text of the request: plain, or filled from a template, whose positions messages then name. */
+/** Returns reports of warnings that do not depend on the browser. @param read returns the warnings. */
+export const noticesOf = (read: () => readonly ContentWarning[]): AnyReports => ({
+  isEmpty: false,
+  addresses: new Set(),
+  lacksContent: false,
+  mayLackContent: false,
+  read: () => read().map((warning) => ({ kind: 'notice', ...warning })),
+});
+
+/** A text of the request: plain, or filled from a template. Messages name positions in the template. */
 export type SourceText = string | FilledText;
 
 export const textOf = (source: SourceText): string => (typeof source === 'string' ? source : source.text);
 
-/** The texts that are checked together, by their fields in the request. */
+/** The texts that are checked together, by the request's fields. */
 type SourceTexts = Readonly<Record<string, SourceText>>;
 
-/** For what appears only when wrong nesting is corrected. */
+/** The position of elements that exist only after wrong nesting is corrected. */
 const NOWHERE = 'between wrongly nested elements';
 
-/** @returns "`img` `src` at html 12:5", followed by "from `[[logo]]`" when it comes from a tag. */
+/** Returns the place of a subject: "`img` `src` at html 12:5", with "from `[[logo]]`" if it comes from a tag. */
 export function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   const source = span && sources[span.field];
   if (span === undefined || source === undefined) return `${name} ${NOWHERE}`;
   const { tag, ...position } = originOf(source, span, sources);
   const from = tag === undefined ? '' : ` from \`[[${tag}]]\``;
-  return `${name} at ${span.field} ${inShort(position)}${from}`;
+  return `${name} at ${span.field} ${shortPosition(position)}${from}`;
 }
 
 function positionOf(
@@ -143,7 +157,7 @@ function positionOf(
   return { line, column };
 }
 
-/** Of plain texts, whose lines are counted once however much is found in them. */
+/** Line positions of plain texts, counted once. */
 const POSITIONS = new WeakMap<SourceTexts, Map<string, Positions>>();
 
 function originOf(source: SourceText, { field, start, end }: Span, sources: SourceTexts): Position & { tag?: string } {
@@ -156,17 +170,17 @@ function originOf(source: SourceText, { field, start, end }: Span, sources: Sour
 }
 
 export interface DocumentImage {
-  /** As the browser will request it: normalised, without a fragment. */
+  /** The URL as the browser requests it: normalised, without a fragment. */
   readonly url: string;
-  /** The request's own; without it the image is to be fetched. */
+  /** The file of the request. Without it the image must be fetched. */
   readonly file?: DocumentFile;
-  /** Its first location, for messages: "`img` `src` at html 12:5". Computed when it is read. */
+  /** Its first place, for messages: "`img` `src` at html 12:5". Computed on reading. */
   readonly place: string;
   /** Likewise, where it is known. */
   readonly position?: Position | undefined;
 }
 
-/** @param locate finds the same images again, with their locations. */
+/** Returns the images of a document. @param locate repeats the search with locations. */
 export function documentImages(
   found: readonly FoundImage[],
   sources: SourceTexts,

@@ -1,9 +1,10 @@
-/** What a check finds in a document that is not printed as it was sent. */
+/** The findings of a check: content that is not printed as sent. */
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
 import { AS_PRINTED, CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
 import type { PrintFeature } from '../css/print-css.js';
-import { type CssResource, DRAWING_FUNCTIONS, type ReplacedFace, type ScannedCss } from '../css/scan.js';
+import { DRAWING_FUNCTIONS } from '../css/scan.js';
+import type { CssResource, ReplacedFace, ScannedCss } from '../css/scanned-css.js';
 import type { UsedString } from '../css/strings.js';
 import type { TargetReference } from '../css/targets.js';
 import type { CssRange } from '../css/tokens.js';
@@ -14,8 +15,8 @@ import { MAX_FRAMES } from './frames.js';
 import type { Subject } from './violation.js';
 
 /**
- * `content`: something that a reader would miss. `style`: the document looks otherwise, if the browser asks for it. `notice`: it
- * may look otherwise than expected, whatever is printed.
+ * `content`: visible content is missing. `style`: the document looks different if the browser requests the address. `notice`: it may
+ * look different than expected.
  */
 export type FindingKind = 'content' | 'style' | 'notice';
 
@@ -23,25 +24,25 @@ export interface Finding {
   readonly kind: FindingKind;
   readonly code: WarningCode;
   readonly subject: Subject;
-  /** Completes the sentence that begins with the subject, without the full stop. */
+  /** The predicate of a sentence that begins with the subject, without a full stop. */
   readonly fault: string;
-  /** An attribute is empty: it matters only where a tag has made it so, for the author of an empty one has meant no image. */
+  /** Whether an attribute is empty. It matters only if a tag filled it: an attribute written empty is intended. */
   readonly isEmpty?: true;
-  /** It matters only if the browser asks for this address; or, of `print:`, if the print is so. */
+  /** The finding matters only if the browser requests this address; with `print:`, if the print has this condition. */
   readonly address?: string;
-  /** It is said of the document as a whole, which has no place. */
+  /** Whether it is about the document as a whole. */
   readonly isWhole?: true;
 }
 
-/** More are not kept: nobody reads them, and a document of a million faults is not held a second time. */
+/** The largest number of findings. */
 const MAX_KEPT = 10_000;
 
 const MAX_STACKS = 1_000;
-/** How much HTML is searched for what selectors name, and for how many names. */
+/** The largest size of HTML that is searched for names in selectors, in characters. */
 const MAX_SEARCHED = 500_000;
 const MAX_NAMES = 300;
 
-/** @returns tells whether a document has a text; beyond the limits it may have all. */
+/** Returns a function that tells whether a document contains a text. Beyond the limits it returns true. */
 function searchIn(html: string): (text: string) => boolean {
   const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
   const known = new Map<string, boolean>();
@@ -53,18 +54,18 @@ function searchIn(html: string): (text: string) => boolean {
   };
 }
 
-const SEND_FONT = 'send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md';
+const SEND_FONT = 'upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md';
 
 const MAX_FAMILY_IN_MESSAGE = 60;
 const shortened = (family: string): string =>
   family.length <= MAX_FAMILY_IN_MESSAGE ? family : `${family.slice(0, MAX_FAMILY_IN_MESSAGE)}…`;
 
-/** Families whose files are compared, and how many of each. */
+/** The largest number of families whose files are compared. */
 const MAX_REPLACED = 20;
 const MAX_FILES_OF_FAMILY = 4;
 
 const REPLACED =
-  'is not loaded: the service has a font of this name, and prints it, though the file that the document brings is another font or version; to print with the file, send it to `PUT /api/fonts/{name}`';
+  'is not loaded: the service prints its own font of this name, and the file of the document is another font or version; to use the file, upload it with `PUT /api/fonts/{name}`';
 
 /** A family that the service has, and of which the document brings files. */
 export interface ReplacedFont {
@@ -75,41 +76,41 @@ export interface ReplacedFont {
   readonly files: readonly string[];
 }
 
-/** Of addresses that are conditions of a print. */
+/** The prefix of addresses that are conditions of a print. */
 const PRINT = 'print:';
 
-/** The findings of one document, in the order of the check. */
+/** The findings of a document, in the order of the check. */
 export class Findings {
   readonly list: Finding[] = [];
   readonly counts = new Counts();
-  /** What sheets print of elements that others refer to, by the attributes in which it has to be. */
+  /** Target functions by their attributes. */
   readonly references = new Map<string, TargetReference>();
-  /** What margin boxes print of the texts that elements set, by their counter styles. */
+  /** Named strings of margin boxes by their counter styles. */
   readonly strings = new Map<string, UsedString>();
   private readonly addresses = new Map<string, string>();
   private readonly issued = new Set<string>();
-  /** The styles of what stands in the place of frames. */
+  /** The styles of placeholders for frames. */
   private readonly standIns = new Set<string>();
   /** Addresses that have a finding. */
   private readonly known = new Set<string>();
-  /** What was noticed already. */
+  /** The keys of reported notices. */
   private readonly said = new Set<string>();
 
   private readonly fontLists = new Set<string>();
   /** Families that the document's own sheets bring faces of. */
   private readonly faces = new Set<string>();
   private readonly replaced = new Map<string, ReplacedFont>();
-  /** What names no family that the service has: whether a face brings it is known at the end. */
+  /** Lists of missing families. Whether a face provides one is known at the end. */
   private stacks: { stack: Pick<FontStack, 'families' | 'selector'>; subjectOf: (name: string) => Subject }[] = [];
 
   private readonly asked = new Set<PrintFeature>();
-  /** Where words are to be hyphenated: whether they are is known at the end. */
+  /** The first place with hyphenation. Whether words are hyphenated is known at the end. */
   private hyphens: Subject | undefined;
 
   /**
-   * @param source a part of the addresses that it issues: no two texts of a document may have the same.
-   * @param against the kinds of CSS that the request leaves without effect.
-   * @param families of fonts that are not missing.
+   * @param source a part of the issued addresses, unique for each text of a document.
+   * @param against the kinds of CSS without an effect in this request.
+   * @param families the available fonts.
    */
   constructor(
     private readonly source: string,
@@ -121,14 +122,14 @@ export class Findings {
     if (this.list.length < MAX_KEPT) this.list.push(finding);
   }
 
-  /** Adds what is said once of a document, however often it is there. @param what tells it from others. */
+  /** Adds a finding that is reported once for a document. @param what its key. */
   notice(what: string, finding: Omit<Finding, 'kind'>): void {
     if (this.said.has(what)) return;
     this.said.add(what);
     this.add({ kind: 'notice', ...finding });
   }
 
-  /** @returns the address that stands for a resource of a sheet: one for each that is written, or for each family. */
+  /** Returns the replacement address of a resource: one for each address, or for each family. */
   readonly issue = ({ target, family }: CssResource): string =>
     this.addressFor(family === undefined ? ` ${target}` : family.toLowerCase());
 
@@ -142,10 +143,10 @@ export class Findings {
   }
 
   /**
-   * Notes a frame, which matters only where it shows.
+   * Records a frame, which matters only if it is visible.
    *
-   * @param style makes the style of what stands in its place.
-   * @returns that style; undefined for one that is refused whether it shows or not.
+   * @param style returns the style of the placeholder.
+   * @returns the style of the placeholder; undefined for a frame that is always refused.
    */
   addFrame(finding: Pick<Finding, 'subject' | 'fault'>, style?: (address: string) => string): string | undefined {
     const content = { kind: 'content', code: 'content_blocked', ...finding } as const;
@@ -161,7 +162,7 @@ export class Findings {
     return made;
   }
 
-  /** Whether an element with this style stands in the place of a frame already. */
+  /** Returns whether an element with this style is a placeholder of a frame. */
   isStandIn(style: string): boolean {
     return this.standIns.has(style);
   }
@@ -169,10 +170,10 @@ export class Findings {
   readonly isIssued = (address: string): boolean => this.issued.has(address);
 
   /**
-   * Notes what was found in a sheet or in declarations.
+   * Records the findings in a style sheet or declarations.
    *
-   * @param subjectOf names a part of it: "`url()` in `style`", with its place.
-   * @param base the absolute URL of a sheet of its own.
+   * @param subjectOf returns the subject for a part: "`url()` in `style`", with its place.
+   * @param base the absolute URL of a separate style sheet.
    */
   addCss(scan: ScannedCss, subjectOf: (name: string, range: CssRange) => Subject, base = ROOT): void {
     const { resources, ignored, faces, stacks } = scan;
@@ -206,7 +207,7 @@ export class Findings {
     }
   }
 
-  /** Says of a face with files of its own, if they are another font than the service's, that this is printed. */
+  /** Records a face with its own files, for a warning if they are another font than the service's. */
   private addReplaced(
     { family, files, start, end }: ReplacedFace,
     base: string,
@@ -224,13 +225,13 @@ export class Findings {
     this.replaced.set(key, { family, address, files: [...known, ...addresses].slice(0, MAX_FILES_OF_FAMILY) });
   }
 
-  /** Families whose own files are not used, where a text may name them. */
+  /** Families whose files are replaced by the service's fonts. */
   get replacedFonts(): ReplacedFont[] {
     const lists = this.replaced.size === 0 ? '' : [...this.fontLists].join('\n').toLowerCase();
     return [...this.replaced].filter(([family]) => lists.includes(family)).map(([, font]) => font);
   }
 
-  /** What the service does for the document's sheets. Where elements count pages themselves, their count is the browser's. */
+  /** The print features for the document's style sheets. If elements count pages themselves, the browser counts. */
   get features(): ReadonlySet<PrintFeature> {
     const isNumbered = this.asked.has('numbering') && !this.said.has('css counter');
     const isWithout: Partial<Record<PrintFeature, boolean>> = {
@@ -249,24 +250,24 @@ export class Findings {
     this.notice(`css ${kind}`, { code: 'css_ignored', subject, fault, ...(address && { address }) });
   }
 
-  /** Says that words are not hyphenated, where that is asked for. @param languages that the document names, in lower case. */
+  /** Reports missing hyphenation. @param languages the document's languages in lower case. */
   noticeHyphens(languages: ReadonlySet<string>): void {
     if (this.hyphens && ![...languages].some((tag) => /^(?:en|de)(?:-|$)/.test(tag)))
       this.noticeIgnored('hyphens', this.hyphens);
   }
 
-  /** Takes note of a list of families as it is written: the browser looks for the fonts of each. */
+  /** Records a list of families as written: the browser looks up the fonts of each. */
   addFontList(list: string): void {
     this.fontLists.add(list);
     this.counts.atLeast('fontLists', this.fontLists.size);
   }
 
-  /** Takes note of families none of which the service has. */
+  /** Records a list of missing families. */
   addFonts(stack: Pick<FontStack, 'families' | 'selector'>, subjectOf: (name: string) => Subject): void {
     if (this.stacks.length < MAX_STACKS) this.stacks.push({ stack, subjectOf });
   }
 
-  /** Says which families are missing, each once: the first of each list that no face of the document brings, and the machine has not. */
+  /** Reports missing families, each once: the first of each list without a face in the document or a font on the machine. */
   noticeFonts(html: string): void {
     const { stacks } = this;
     this.stacks = [];
@@ -278,7 +279,11 @@ export class Findings {
       if (this.said.has(what) || stack.families.some((name) => this.isThere(name))) continue;
       if (stack.selector !== '' && !mayApply(stack.selector, says)) continue;
       const subject = subjectOf(`font-family: ${shortened(family)}`);
-      this.notice(what, { code: 'font_unavailable', subject, fault: `names a font that is not there: ${SEND_FONT}` });
+      this.notice(what, {
+        code: 'font_unavailable',
+        subject,
+        fault: `names a font that is not available: ${SEND_FONT}`,
+      });
     }
   }
 
@@ -305,4 +310,6 @@ const NO_SCRIPTS = 'scripts never run; use an `svg` or `img` element';
 const DRAWS: Readonly<Record<string, string>> = { 'element()': IGNORED_CSS.running.instead };
 
 const LOADS_NOTHING = 'CSS may not load anything; for an image, use an `img` element';
-const LOADS: Readonly<Record<string, string>> = { 'attr()': 'as this type, it could load what an attribute says' };
+const LOADS: Readonly<Record<string, string>> = {
+  'attr()': 'as this type, it could load an address from an attribute',
+};

@@ -36,13 +36,12 @@ const QUOTES = /open-quote|close-quote/i;
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
 
-/** Characters that elements generate: triangles, roots, brackets. */
+/** Characters that elements generate: triangles and roots. */
 const PRINTED_BY: Readonly<Record<string, string>> = {
   summary: '▸',
   details: '▸',
   msqrt: '√',
   mroot: '√',
-  mfenced: '⟨',
 };
 /** Languages whose quotation marks are in no text font. */
 const QUOTED_OTHERWISE = /^(?:ja|zh|yue)\b/;
@@ -55,7 +54,7 @@ export class FontFallbackNotes {
   private quotesInCss = false;
   private isUntracked = false;
 
-  /** Has to be called for every language that applies somewhere. @returns the language as it is compared here. */
+  /** Records a language of the document. Call it for every language. Returns its normal form. */
   language(tag: string): string {
     const lower = tag.trim().toLowerCase();
     const language = PLAIN.has(lower.split('-', 1)[0] ?? '') ? '' : lower;
@@ -84,14 +83,14 @@ export class FontFallbackNotes {
     if (SEARCHED.test(text)) for (const block of blocksOf(text)) this.inCss.add(block);
   }
 
-  /** What the CSS of another text says. */
+  /** Adds the notes of another CSS text. */
   addCss({ inCss, quotesInCss, isUntracked }: FontFallbackNotes): void {
     for (const block of inCss) this.inCss.add(block);
     this.quotesInCss ||= quotesInCss;
     this.isUntracked ||= isUntracked;
   }
 
-  /** @returns undefined for a document that can share its process with every other. */
+  /** Returns the fallback languages; undefined for a document that can share its process with all others. */
   result(): FontFallback | undefined {
     if (this.quotesInCss) for (const language of this.languages) this.element('q', language);
     const [only = '', ...others] = this.languages;
@@ -112,14 +111,14 @@ function countsOtherwise(declaration: string): boolean {
   return at >= 0 && COUNTED_OTHERWISE.test(declaration.slice(at));
 }
 
-/** For what is not tracked. */
+/** The block for untracked characters. */
 const ANY_BLOCK = -1;
 
 /** What a look at the text of a drawing does not tell: entities, HTML and drawings in it, what CSS escapes. */
 const HIDDEN = /<!ENTITY|XHTML|foreignObject|data:[^"',]{0,200}svg|\\/i;
 const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 
-/** As `FontFallbackNotes`, of an SVG file that is shown as an image: Chromium prints its texts, too. */
+/** Returns the font fallback of an SVG image, whose texts Chromium prints, too. */
 export function fontsOfDrawing(svg: string): FontFallback | undefined {
   const text = svg.replace(REFERENCE, (_, hex?: string, decimal?: string) =>
     characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
@@ -131,13 +130,13 @@ export function fontsOfDrawing(svg: string): FontFallback | undefined {
   return notes.result();
 }
 
-/** @returns the first, extended by what another document needs. */
+/** Merges the fallback of another document into the first, and returns it. */
 export function mergeFontFallback(into: Map<number, string>, other?: FontFallback): Map<number, string> {
   for (const [block, language] of other ?? []) note(into, block, language);
   return into;
 }
 
-/** @returns whether a process with these cached fonts finds the same fonts for a document as a new process would. */
+/** Returns whether a process with these cached fonts finds the same fonts for a document as a new process. */
 export function findsSameFonts(known: FontFallback, wanted: FontFallback): boolean {
   if (known.has(ANY_BLOCK) || (wanted.has(ANY_BLOCK) && known.size > 0)) return false;
   for (const [block, language] of wanted) {

@@ -1,31 +1,31 @@
 /**
- * Frames and what else shows another document: whether one shows is known to the browser only, which asks for the background of
- * what is laid out. So an element of the same name and classes stands in the place of each, without what it would load.
+ * Replaces frames and other embedded documents by placeholders: empty elements with the same name and classes. Only the browser knows
+ * whether a frame is visible: it requests the background of placeholders that are laid out.
  */
 import { type Attribute, attribute, type Element, isHtml } from '../html.js';
 
-/** Others are refused whether they show or not. */
+/** The largest number of placeholders. Further frames are always refused. */
 export const MAX_FRAMES = 100;
 
-/** By which sheets tell elements apart; all others of a frame are left out. */
+/** Attributes that style sheets may select. All others of a frame are removed. */
 const KEPT = /^(?:id|class|hidden|lang|dir|title|data-.*)$/;
 
-/** It takes no place, so that what is left out with a warning leaves no hole. */
+/** The style of a placeholder, which takes no space. */
 const STAND_IN = 'position:absolute!important;width:0!important;height:0!important;border:0!important;background:url(';
 
-/** Declarations that end where they seem to, and load nothing. */
+/** Declarations that are well-formed and load nothing. */
 const PLAIN = /^[\w\s:;,.#%!-]*$/;
 
-/** Whether something can stand in the place of a frame: its own style may show it, and must not end what is added to it. */
+/** Returns whether a frame can have a placeholder: its own style is kept, and must be plain. */
 export const canStandIn = (frame: Element): boolean => PLAIN.test(styleOf(frame));
 
 const styleOf = (element: Element): string => attribute(element, 'style')?.value ?? '';
 
-/** @returns the style of what stands in the place of a frame, which the browser asks for the address of where it shows. */
+/** Returns the style of a placeholder. The browser requests the address if it is visible. */
 export const standInStyle = (frame: Element, address: string): string =>
   [...(styleOf(frame) === '' ? [] : [styleOf(frame)]), `${STAND_IN}${address})!important`].join(';');
 
-/** Whatever an element is, afterwards it loads nothing but its background. */
+/** Makes an element a placeholder, which loads only its background. */
 export function becomeStandIn(element: Element, style: string): void {
   element.attrs = [...element.attrs.filter(isKept), { name: 'style', value: style }];
   element.childNodes = [];

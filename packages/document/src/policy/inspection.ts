@@ -1,8 +1,11 @@
-/** Walks the tree of a document once: takes out what is not allowed and what has no effect, and collects findings and images. */
+/** Walks the tree of a document once: removes forbidden and useless content, and collects findings and images. */
+
 import { ServiceError } from '@toolpress/contract';
+import { countRequired, type PageMarks } from '@toolpress/template';
 import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
 import type { PageRules } from '../css/page-rules.js';
-import { type CssScanRules, isPlainDeclarations, type ScannedCss, scanCss } from '../css/scan.js';
+import { isPlainDeclarations, scanCss } from '../css/scan.js';
+import type { CssScanRules, ScannedCss } from '../css/scanned-css.js';
 import type { CssRange } from '../css/tokens.js';
 import type { DocumentFiles } from '../files.js';
 import {
@@ -10,48 +13,52 @@ import {
   attribute,
   type ChildNode,
   type Element,
+  holdsText,
   isElement,
   isHtml,
+  isMathMl,
   isSvg,
   isText,
   ownText,
   type ParentNode,
   replaceText,
   styleElement,
+  templateContent,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { countRequired, type PageMarks } from '../references/page-marks.js';
 import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
+import { modernizeMath } from './math.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
 import { ScriptScene } from './script-scene.js';
 import { type ScriptKind, scriptKind } from './scripts.js';
-import type { InlinedSheet, Stylesheets } from './stylesheets.js';
+import type { InlinedSheet } from './sheet-text.js';
+import type { Stylesheets } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
 
-/** Chromium itself flattens deeper nesting. */
+/** The largest depth of nested elements. Chromium flattens deeper nesting. */
 export const MAX_NESTING = 500;
 
 interface InspectionOptions {
-  /** What the request decides about pages. */
+  /** The request's page settings. */
   readonly pageRules?: PageRules | undefined;
   readonly spans: Spans;
   readonly findings: Findings;
   readonly stylesheets: Stylesheets;
-  /** Whether the service has a font family. */
+  /** Returns whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
-  /** Of the request. */
+  /** The files of the request. */
   readonly files: DocumentFiles;
   /** The sheet of the request, if it belongs to the document. */
   readonly css?: string;
-  /** The default where the HTML says none. */
+  /** The default language. */
   readonly language?: string | undefined;
-  /** Of page numbers, if there can be any. */
+  /** The marks of page numbers, if page numbers are possible. */
   readonly marks?: PageMarks | undefined;
 }
 
@@ -69,13 +76,13 @@ interface Level {
   readonly keep: Keep;
   /** As returned by `FontFallbackNotes.language`. */
   readonly language: string;
-  /** Whether it is what stands there for browsers without scripts. */
+  /** Whether it is inside a `noscript`. */
   readonly isNoScript: boolean;
 }
 
 /**
- * One walk over one tree, which it changes: afterwards nothing in it runs, loads or links but the images found and allowed
- * links. Time is linear in the size of the tree; the stack does not grow with its depth.
+ * Walks a tree once and changes it: afterwards nothing in it runs, loads or links except the found images and allowed links. Takes
+ * linear time; the stack does not grow with the depth.
  */
 export class Inspection {
   title: string | undefined;
@@ -85,32 +92,39 @@ export class Inspection {
   /** How many required page numbers are in ordinary texts. */
   numbersInText = 0;
   readonly fonts = new FontFallbackNotes();
-  /** That elements name, in lower case. */
+  /** Names in elements, in lower case. */
   readonly languages = new Set<string>();
-  private readonly collector: ImageCollector;
+  private knownCollector: ImageCollector | undefined;
   private readonly levels: Level[] = [];
   private readonly cssRules: CssScanRules;
   /** Attributes in which families were looked for. */
   private readonly families = new Set<string>();
-  /** Declarations in which nothing was found: most stand in a document again and again. */
+  /** Declarations without findings, which often repeat. */
   private readonly harmless = new Set<string>();
-  private readonly written = new WrittenElements();
-  private readonly looks = new ScriptLooks();
+  /** Made for the first script of the document. */
+  private scripts: { written: WrittenElements; looks: ScriptLooks } | undefined;
   private known: ScriptScene | undefined;
+  /** The first `template` with text, which is not printed. */
+  private template: Element | undefined;
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
-    this.collector = new ImageCollector(options.spans, options.findings, options.files);
     const { hasFont, findings } = options;
     this.cssRules = { hasFont, issue: findings.issue, isIssued: findings.isIssued };
   }
 
   /** The images that are no data URLs, each once, in the order of the document. */
   get images(): FoundImage[] {
-    return this.collector.images;
+    return this.knownCollector?.images ?? [];
   }
 
-  /** @throws Violation for a sheet that is too complex; ServiceError for a document that is too deep. */
+  private get collector(): ImageCollector {
+    const { spans, findings, files } = this.options;
+    this.knownCollector ??= new ImageCollector(spans, findings, files);
+    return this.knownCollector;
+  }
+
+  /** Walks the tree. @throws Violation for CSS that is too complex. ServiceError for a document that is nested too deeply. */
   run(root: ParentNode): void {
     this.root = root;
     this.enter(root, { language: this.fonts.language(this.options.language ?? ''), isNoScript: false });
@@ -120,20 +134,30 @@ export class Inspection {
       else if (isElement(node)) this.visit(node, level);
       else this.take(node, level);
     }
-    const empty = this.written.firstEmpty(root);
+    if (this.scripts) this.noticeScripts(root, this.scripts);
+    if (this.template && !holdsText(root))
+      this.options.findings.notice('template', {
+        code: 'nothing_printed',
+        subject: this.subjectOf(this.template),
+        fault: ALL_IN_TEMPLATE,
+      });
+  }
+
+  private noticeScripts(root: ParentNode, { written, looks }: NonNullable<Inspection['scripts']>): void {
+    const empty = written.firstEmpty(root);
     if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
-    const [link, ...links] = this.written.emptyLinks(root, this.options.css ?? '');
+    const [link, ...links] = written.emptyLinks(root, this.options.css ?? '');
     if (link) {
       const others =
         links.length === 0
           ? ''
-          : `, and so ${links.length === 1 ? 'is 1 more such link' : `are ${links.length} more such links`}`;
+          : `, as ${links.length === 1 ? 'is 1 more such link' : `are ${links.length} more such links`}`;
       const fault = `is empty${others}: ${TEXTS_LEFT_OUT}; ${SEND_SET}`;
       this.options.findings.notice('script links', { code: 'script_not_run', subject: this.subjectOf(link), fault });
     }
-    const look = this.looks.first(root, this.options.css ?? '');
+    const look = looks.first(root, this.options.css ?? '');
     if (look) {
-      const fault = `is not run, so that ${look.name} that it sets is missing: ${SEND_SET}`;
+      const fault = `is not run, so ${look.name} that it sets is missing: ${SEND_SET}`;
       this.options.findings.notice('script looks', {
         code: 'script_not_run',
         subject: this.subjectOf(look.script),
@@ -170,7 +194,7 @@ export class Inspection {
       this.put(this.linkedSheets(element), level);
       return;
     }
-    if (isImageObject(element) && !this.collector.takeObject(element)) {
+    if (element.attrs.length > 0 && isImageObject(element) && !this.collector.takeObject(element)) {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       this.unwrap(element, level);
       return;
@@ -182,6 +206,8 @@ export class Inspection {
     }
     if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
     if (element.tagName === 'script') this.inspectScript(element);
+    if (element.tagName === 'template' && isHtml(element) && holdsText(templateContent(element)))
+      this.template ??= element;
     if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       if (rule.treatment === 'unwrapped') this.unwrap(element, level);
@@ -189,6 +215,7 @@ export class Inspection {
     }
     if (rule?.treatment === 'warned') this.warn(element, rule);
     if (rule?.treatment === 'text') becomePre(element);
+    if (isMathMl(element)) modernizeMath(element);
     const imports = this.inspect(element);
     if (imports.length > 0) this.put(imports, level);
     level.keep.nodes?.push(element);
@@ -198,7 +225,7 @@ export class Inspection {
     this.enter(element, { language, isNoScript: level.isNoScript });
   }
 
-  /** What a script would show instead of a `noscript` is missing without a word, and so is a frame in it. */
+  /** Replaces a frame by a placeholder. A frame in a `noscript` is removed silently. */
   private replaceFrame(frame: Element, { because }: ElementRule, level: Level): void {
     const { findings } = this.options;
     const style = attribute(frame, 'style')?.value ?? '';
@@ -217,7 +244,7 @@ export class Inspection {
     }
   }
 
-  /** Puts elements where the one at hand stands. */
+  /** Inserts style sheets in place of the current element. */
   private put(sheets: readonly InlinedSheet[], level: Level): void {
     level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
     for (const { css, media } of sheets) {
@@ -248,12 +275,12 @@ export class Inspection {
     this.push({ nodes: element.childNodes, next: 0, keep, language, isNoScript: within });
   }
 
-  /** @returns the sheets that it imports. */
+  /** Inspects an element. Returns the style sheets that it imports. */
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
     if (isHtml(element)) {
-      this.collector.take(element);
+      if (element.attrs.length > 0 || element.tagName === 'picture') this.collector.take(element);
       if (element.tagName === 'progress') standStill(element);
     }
     if (element.tagName === 'style') return this.inspectSheet(element);
@@ -303,7 +330,7 @@ export class Inspection {
     attr.value = css;
   }
 
-  /** Mails say it anew for each element. */
+  /** Looks for missing families in an attribute. Emails repeat them for each element. */
   private inspectFamilies(element: Element, attr: Attribute): void {
     const written = `${attr.name} ${attr.value}`;
     if (this.families.has(written)) return;
@@ -335,7 +362,7 @@ export class Inspection {
     return imports;
   }
 
-  /** @returns CSS that loads nothing. @throws Violation for one that is too complex. */
+  /** Scans CSS. @throws Violation for CSS that is too complex. */
   private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): ScannedCss {
     const scan = scanCss(css, this.cssRules);
     if (scan.fault) throw cssViolation(scan.fault, { name: where.name, span: spanOf(scan.fault) });
@@ -346,13 +373,14 @@ export class Inspection {
 
   private inspectScript(script: Element): void {
     const kind = scriptKind(script, () => this.scene);
-    // One that draws formulas may write as well.
-    if (kind === undefined || kind.hasWork) this.written.add(script);
+    this.scripts ??= { written: new WrittenElements(), looks: new ScriptLooks() };
+    // A script that draws formulas may also write.
+    if (kind === undefined || kind.hasWork) this.scripts.written.add(script);
     if (kind === undefined) {
-      this.looks.add(script);
+      this.scripts.looks.add(script);
       return;
     }
-    const fault = `is not run, so that ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
+    const fault = `is not run, so ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
     const { code = 'script_not_run' } = kind;
     this.options.findings.notice(`script ${kind.draws}`, { code, subject: this.subjectOf(script), fault });
   }
@@ -363,7 +391,7 @@ export class Inspection {
     return targets.length === 0 ? draws : `${draws} of ${targets.map((name) => `\`${name}\``).join(', ')}`;
   }
 
-  /** Read once, before what its scripts stand beside is taken apart. */
+  /** The elements for scripts, read once before the tree is changed. */
   private get scene(): ScriptScene {
     this.known ??= new ScriptScene(this.root);
     return this.known;
@@ -383,10 +411,13 @@ export class Inspection {
   }
 }
 
-const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it by `data`';
+const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it from `data`';
 const TEXTS_LEFT_OUT = 'a script would have written their texts, and scripts never run';
-const SEND_SET = 'send the HTML as it is when the script has run';
-const OTHER_FILE = 'points into another file; only `#name` is allowed, for what is in the same document';
+const SEND_SET = 'send the HTML that the script produces';
+const OTHER_FILE = 'refers to another file; only `#name` is allowed, for elements of the same document';
+
+const ALL_IN_TEMPLATE =
+  'holds all text of the document, and only scripts show it, which never run: move its content out of the `template`';
 
 /** A `pre` drops a line feed at its beginning, as a `listing` does, the others do not. */
 function becomePre(element: Element): void {
@@ -396,7 +427,7 @@ function becomePre(element: Element): void {
   element.nodeName = 'pre';
 }
 
-/** A bar of unknown value moves: each print would show another picture of it. */
+/** Sets the value of a `progress` without one: a moving bar would print differently each time. */
 function standStill(progress: Element): void {
   if (attribute(progress, 'value') === undefined) progress.attrs.push({ name: 'value', value: '0' });
 }

@@ -7,123 +7,104 @@ import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { DOCUMENT_LIMITS } from '../limits.js';
 import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
-import { type ElementRule, HTML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
+import { type ElementRule, HTML_RULES, MATHML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
 import { MAX_FRAMES } from './frames.js';
 import { MAX_NESTING } from './inspection.js';
 import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
 
-/** @returns the page, ending in a line feed. */
-export const policyMarkdown = (): string => `# What documents may hold
+/** Returns the page, ending in a line feed. */
+export const policyMarkdown = (): string => `# Document policy
 
 <!-- Written from the tables that the policy uses; a test fails when it is out of date. -->
 
-A document prints what it holds. What it may have besides are the style sheets and images that it names, from the \`files\` of the request or by
-\`https:\`; the service fetches them, not the browser, which has no network. The policy is checked on the filled document, after variables and tags, by
-parsers of HTML and CSS; what is printed is the tree that was checked. Header and footer are under the same policy.
+A document prints its own content and the style sheets and images that it names, from the request's \`files\` or by \`https:\`. The service fetches them; the browser has no network. The policy checks the filled document, headers and footers included, with
+parsers of HTML and CSS. The checked tree is what is printed.
 
-Content that would be missed in the result is refused with 422 \`content_forbidden\`: images, frames and other documents that may not be
-loaded. Style that is missing (fonts, backgrounds, whatever CSS would load) is a warning in the answer. \`on_blocked: "error"\` makes
-errors of both, \`on_blocked: "warn"\` warnings. An error names all places, up to 20: each with the element, the attribute, line and column in the text
-with variables in their place, before tags are filled, and the tag when a value brought it there. Limits are errors
-always (\`document_too_complex\`). What nobody misses is removed without a word.
+Missing content (images, frames, other documents) is 422 \`content_forbidden\`. Missing style (fonts, backgrounds, anything that CSS would load) is a warning. \`on_blocked: "error"\` makes both errors, \`on_blocked: "warn"\` both warnings. An error lists up to 20 places with
+element, attribute, line and column (in the text with variables inserted, before tags are filled), and the tag if a value caused it. Exceeded limits are always errors (\`document_too_complex\`). Content that has no effect on paper is removed silently.
 
 ## Elements
 
-Elements that are not listed stay as they are.
+Elements that are not listed are kept.
 
 ${elementTable()}
 
 ## Frames
 
-Whether a frame, an \`object\` or an \`embed\` shows is what the printing browser says: one that is hidden on paper, by \`display: none\` on it or around
-it, in any sheet and for \`print\` too, by \`hidden\`, or in a closed \`details\`, is left out without a word. It is never loaded: an empty element of its name,
-id, classes and \`data-\` attributes stands in its place. What only \`visibility\` or the edge of a box hides counts as shown. So do those beyond the first ${MAX_FRAMES}, and those
-whose own \`style\` attribute has brackets, quotes or escapes. A frame in a \`noscript\` is left out, for readers of the page do not see it either.
+A frame, \`object\` or \`embed\` that is hidden on paper (\`display: none\` in any sheet, \`hidden\`, a closed \`details\`) or in a \`noscript\` is replaced by an empty element with its name, id, classes and \`data-\` attributes. Hidden by \`visibility\` or clipped by a box counts as shown, and so do frames beyond the
+first ${MAX_FRAMES} and those whose \`style\` attribute has brackets, quotes or escapes. Frames are never loaded.
 
 ## Images
 
-Images are \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`,
-\`background\` of ${list(backgrounds)}, \`href\` (\`xlink:href\` too) of \`image\` and
-\`feImage\` in SVG, and \`data\` of \`object\` and \`src\` of \`embed\` whose \`type\` is that of an image, or which have no \`type\` and an address that ends like
-one (\`.svg\`, \`.png\`). What is in such an \`object\` shows only where the image is left out with a warning. The address of an image that is printed is one of:
+Images are:
 
-- an \`https:\` URL, valid, without user name and password; \`//\` is read as \`https://\`. \`http:\` and empty addresses are refused;
-- the path of a file in the request's \`files\`. Other relative addresses are refused, whatever \`base\` says, and the error says under which path to send the image. A
-  missing image is never left out silently;
-- a data URL that declares \`image/png\`, \`image/jpeg\` (or \`image/jpg\`) or \`image/gif\` and holds just that: the bytes are
-  checked, and the size is ${number(MAX_IMAGE_PIXELS)} pixels at most;
+- \`src\` and \`srcset\` of \`img\`, \`srcset\` of \`source\` in a \`picture\`, \`src\` of \`input type="image"\`, \`poster\` of \`video\`;
+- \`background\` of ${list(backgrounds)};
+- \`href\` (or \`xlink:href\`) of \`image\` and \`feImage\` in SVG;
+- \`data\` of \`object\` and \`src\` of \`embed\` with the \`type\` of an image, or without \`type\` and with such an extension (\`.svg\`, \`.png\`). Content of such an \`object\` shows only if the image is omitted with a warning.
+
+The address is one of:
+
+- a valid \`https:\` URL without credentials; \`//\` means \`https://\`. \`http:\` and empty addresses are refused;
+- a path in \`files\`. Other relative addresses are refused, also with \`base\`; the error names the path to send;
+- a data URL of \`image/png\`, \`image/jpeg\` (\`image/jpg\`) or \`image/gif\` with matching bytes and at most ${number(MAX_IMAGE_PIXELS)} pixels;
 - \`#name\` for \`feImage\`.
 
-By \`https:\` and in \`files\` images are PNG, JPEG, GIF, WebP, AVIF or SVG, by their bytes. An SVG is shown as a picture: no script runs, nothing loads.
+By \`https:\` and in \`files\`, PNG, JPEG, GIF, WebP, AVIF and SVG are accepted, identified by their bytes. SVG images run no scripts and load nothing.
 
-Each image is fetched once and printed at one resolution. Of a \`srcset\`, of the candidates that are allowed, the smallest that is sharp on paper stays
-(\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest; without any, the \`src\`. A \`picture\` becomes its \`img\`, with the \`srcset\` of the first
-\`source\` that is allowed and for paper: no \`media\`, or \`all\` or \`print\`; no \`type\`, or PNG, JPEG, GIF or SVG. WebP and AVIF, which a PDF can’t hold as they
-are, are taken where the \`img\` has no other. Nothing is loaded lazily.
+Each image is fetched once. Of a \`srcset\`, the smallest allowed candidate that is sharp on paper is used (\`2x\`, or 1,600 pixels for \`w\` descriptors), else the largest, else \`src\`. A \`picture\` becomes its \`img\` with the first allowed \`source\` for paper (no \`media\`, \`all\` or \`print\`; no
+\`type\`, PNG, JPEG, GIF or SVG). WebP and AVIF, which PDF cannot hold, are used only if the \`img\` has nothing else. Lazy loading is disabled.
 
 ## Style sheets
 
-The sheet of a \`link\` takes its place in the document, sheets that it imports stand before it (${MAX_IMPORT_DEPTH} levels deep, ${MAX_SHEETS} sheets in all), with their layers, conditions and
-media queries. Sheets that are not for paper (\`media="screen"\`, \`alternate\`) and what is no CSS (\`type="text/less"\`) are left out without a word. A sheet comes
-from \`files\` or by \`https:\`; one that can't be had is a warning. Its CSS is under the rules below.
+A \`link\` is replaced by its sheet, with imported sheets before it (${MAX_IMPORT_DEPTH} levels, ${MAX_SHEETS} sheets in all), their layers, conditions and media queries. Sheets for screens (\`media="screen"\`), alternate sheets and other types (\`type="text/less"\`) are removed silently. Sheets come from
+\`files\` or by \`https:\`; a missing one is a warning.
 
 ## CSS
 
-In \`css\`, \`style\` elements and \`style\` attributes, and in attributes of SVG that are properties, CSS may not load anything,
-however it is spelled: ${list([...ADDRESS_FUNCTIONS, ...IMAGE_FUNCTIONS].map((name) => `${name}()`))}, \`@import\`, and \`attr()\` with
-\`type()\` of \`<url>\`, \`<image>\` or \`*\`. Data URLs are no exception. The sheet stays as it is, but each address is replaced by one that
-leads nowhere. Where the printing browser asks for one of these, the document looks otherwise than it was meant to: the answer
-has a warning that names the place, or the request is an error, as \`on_blocked\` says. What no element on the pages uses, such as the form controls
-of a framework, has no consequence and is not spoken of.
+CSS in \`css\`, \`style\` elements, \`style\` attributes and SVG presentation attributes must not load anything, in any spelling: ${list([...ADDRESS_FUNCTIONS, ...IMAGE_FUNCTIONS].map((name) => `${name}()`))}, \`@import\`, and \`attr()\` with \`type()\` of
+\`<url>\`, \`<image>\` or \`*\`; data URLs neither. Addresses are replaced by ones that lead nowhere. If the browser requests one, because a page shows it, the answer has a warning or error with its position (\`on_blocked\`). Addresses that no page uses are ignored. \`url(#name)\` is allowed, and \`url(\` in
+comments, strings and text is no CSS.
 
-An \`@font-face\` of a family that the [service has](fonts.md) is left out, so that the service's own font is used. Where the face names a file
-that comes with the document, in \`files\` or as a data URL, and this is another font or version by its names and its revision, the answer has a warning, \`font_replaced\`;
-of fonts at other addresses nothing is said. \`local()\` works. A family that
-neither the service nor a face of the document has is warned of, once, where no other in its list is there; not in rules whose selector names
-classes, ids or elements that the document does not have.
-${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper; the answer has a warning.
+- An \`@font-face\` of a [built-in family](fonts.md) is removed. If its file in \`files\` or in a data URL is another font or version, the answer has the warning \`font_replaced\`. \`local()\` works.
+- A list of families none of which exists causes a warning, once per family, except in rules whose selector names classes, ids or elements that the document lacks.
+- ${list([...DRAWING_FUNCTIONS].map((name) => `${name}()`))} draw nothing on paper (warning).
 
-Allowed is \`url(#name)\`, for what is in the same document. The text \`url(\` in prose, in comments and in strings is not CSS.
-
-The browser ignores some CSS for print that other printers know. The answer has a warning, once for each kind:
+Chromium ignores some print CSS. The answer has a warning, once for each kind:
 
 ${ignoredTable()}
 
 ## Attributes
 
-Handlers (every attribute that begins with \`on\`) are removed, for scripts never run, and so are:
+Event handlers (attributes that begin with \`on\`) are removed, and also:
 
 ${attributeTable()}
 
-A \`progress\` without a \`value\` gets \`value="0"\`: browsers move its bar, and each print would show another picture of it.
+A \`progress\` without \`value\` gets \`value="0"\`, because its animation would differ in every print.
 
 ## Links
 
-\`a\`, \`area\` and SVG’s \`a\` can be followed in the PDF when they lead to \`#name\` or to an absolute URL with
-${list(LINK_SCHEMES)}. A link without a scheme (\`page.html\`) leads nowhere in a PDF, nor
-does one of any other scheme, before which a soft hyphen is put (\`javascript:\` becomes \`#\` and one); all look as links.
+Links of \`a\`, \`area\` and SVG's \`a\` work in the PDF for \`#name\` and absolute URLs with ${list(LINK_SCHEMES)}. Other links keep their look but lead nowhere: relative ones (\`page.html\`), and other schemes (\`javascript:\`), which become \`#\` and a soft hyphen.
 
 ## Pages
 
-Page size and margins that the request gives win: \`size\`, \`margin\` and \`all\` are taken out of the document’s own \`@page\`
-rules as far as the request decides them, but for rules with a selector (\`:first\`, a page’s name). Margin boxes give way to a header or footer at
-their edge. \`@page\` in header and footer has no say about either.
+\`size\`, \`margin\` and \`all\` of \`@page\` rules are removed if the request sets them, except in rules with a selector (\`:first\`, a name). Margin boxes are removed where a header or footer is printed. \`@page\` in headers and footers is ignored.
 
 ## Limits
 
 | Of a document | At most |
 |---|---|
 | elements and texts | ${number(MAX_NODES)} |
-| characters of text, without those of style sheets and scripts | ${number(MAX_TEXT_CHARACTERS)} |
+| characters of text, without style sheets and scripts | ${number(MAX_TEXT_CHARACTERS)} |
 | attributes | ${number(MAX_ATTRIBUTES)} |
-| elements inside each other | ${number(MAX_NESTING)} |
+| nested elements | ${number(MAX_NESTING)} |
 | different remote images | ${number(MAX_IMAGES)} |
-| brackets inside each other, of one sheet or attribute | ${number(MAX_CSS_NESTING)} |
-| broken strings and escapes, of one sheet or attribute | ${number(MAX_CSS_ERRORS)} |
+| nested brackets of one sheet or attribute | ${number(MAX_CSS_NESTING)} |
+| broken strings and escapes of one sheet or attribute | ${number(MAX_CSS_ERRORS)} |
 | pixels of an image in a data URL | ${number(MAX_IMAGE_PIXELS)} |
 ${limitRows()}
 
-What is beyond a limit is refused before it is printed: the error names the limit, the count, and what to do.
+A document over a limit is refused before it is printed. The error names the limit and the count.
 `;
 
 const limitRows = (): string =>
@@ -147,9 +128,12 @@ function elementTable(): string {
   const rows = [
     ...HTML_RULES.map((rule) => elementRow(rule, '')),
     ...SVG_RULES.map((rule) => elementRow(rule, ' in SVG')),
-    `| ${code('use')} and others in SVG whose ${code('href')} leads to another file | ${TREATMENTS.refused} | only ${code('#name')} is allowed |`,
+    ...MATHML_RULES.map((rule) => elementRow(rule, ' in MathML')),
+    `| ${code('mfenced')} in MathML | becomes an ${code('mrow')} with its brackets and separators | browsers ignore it |`,
+    `| ${code('mathvariant')} in MathML | replaced by letters of that style, such as ${code('ℝ')} | browsers ignore it |`,
+    `| ${code('use')} and others in SVG whose ${code('href')} refers to another file | ${TREATMENTS.refused} | only ${code('#name')} is allowed |`,
     '| comments, processing instructions | removed | they print nothing |',
-    '| doctypes | kept by their mode | a document without one is printed in quirks mode, as browsers do |',
+    '| doctypes | replaced by one of the same mode | a document without one is printed in quirks mode, as browsers do |',
   ];
   return ['| What | What happens | Why |', '|---|---|---|', ...rows].join('\n');
 }
@@ -162,14 +146,14 @@ function ignoredTable(): string {
 }
 
 const elementRow = ({ names, called, treatment, because, ifShown }: ElementRule, where: string): string =>
-  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' where it [shows](#frames)' : ''} | ${because} |`;
+  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because} |`;
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 
 function attributeTable(): string {
   const rows = [
     ...REMOVED_ATTRIBUTES.map(({ names, because }) => `| ${list(names)} | ${because} |`),
-    `| ${list(REMOVED_FROM_VIDEO)} of ${code('video')} | paper shows its ${code('poster')} |`,
+    `| ${list(REMOVED_FROM_VIDEO)} of ${code('video')} | the ${code('poster')} is printed |`,
   ];
   return ['| Attribute | Why |', '|---|---|', ...rows].join('\n');
 }

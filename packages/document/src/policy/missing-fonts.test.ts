@@ -24,7 +24,7 @@ describe('A font that nobody has', () => {
       code: 'font_unavailable',
       said: undefined,
       message:
-        '`font-family: Gotham` at css 2:3 names a font that is not there: send the font to `PUT /api/fonts/{name}`, or name one of the families in docs/fonts.md.',
+        '`font-family: Gotham` at css 2:3 names a font that is not available: upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md.',
       line: 2,
       column: 3,
     });
@@ -92,17 +92,17 @@ describe('A font that nobody has', () => {
     expect(missing('<p>x', 'p:not(.y):first-child { font-family: Gotham }')).to.deep.equal(['Gotham']);
   });
 
-  itWithinCpuMs(10_000, 'takes no time to be looked for in hostile CSS', () => {
-    const blank = ' '.repeat(1_000_000);
-    checkDocument({ html: '<p>x', css: `${blank}{${'font:a;'.repeat(200_000)}}` });
+  itWithinCpuMs(3_000, 'takes no time to be looked for in hostile CSS', () => {
+    const blank = ' '.repeat(500_000);
+    checkDocument({ html: '<p>x', css: `${blank}{${'font:a;'.repeat(100_000)}}` });
     const names = Array.from({ length: 300 }, (_, index) => `.${'a'.repeat(100)}${index}`).join('');
-    const rules = Array.from({ length: 1_000 }, (_, index) => `${names}${index} { font-family: F${index} }`).join('');
-    checkDocument({ html: `<p>${'a'.repeat(490_000)}`, css: rules });
-    const many = Array.from({ length: 20_000 }, (_, index) => `.a${index} { font: 1px/ 1 F${index % 2_000} }`).join(
+    const rules = Array.from({ length: 500 }, (_, index) => `${names}${index} { font-family: F${index} }`).join('');
+    checkDocument({ html: `<p>${'a'.repeat(245_000)}`, css: rules });
+    const many = Array.from({ length: 10_000 }, (_, index) => `.a${index} { font: 1px/ 1 F${index % 1_000} }`).join(
       '\n',
     );
-    checkDocument({ html: `<p>${'x'.repeat(900_000)}`, css: many });
-    checkDocument({ html: '<p>x', css: `p { font: 1px${' '.repeat(1_000_000)}/${'1px '.repeat(100_000)} }` });
-    checkDocument({ html: '<p>x', css: `p { font-family: ${'a,'.repeat(500_000)} }` });
+    checkDocument({ html: `<p>${'x'.repeat(450_000)}`, css: many });
+    checkDocument({ html: '<p>x', css: `p { font: 1px${' '.repeat(500_000)}/${'1px '.repeat(50_000)} }` });
+    checkDocument({ html: '<p>x', css: `p { font-family: ${'a,'.repeat(250_000)} }` });
   });
 });

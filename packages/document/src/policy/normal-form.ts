@@ -1,5 +1,7 @@
-/** Brings HTML into a form that every parser reads alike, and that is checked in exactly this form. */
+/** Brings HTML into a normal form that every parser reads alike, and checks it in this form. */
+
 import { ServiceError } from '@toolpress/contract';
+import type { PageMarks } from '@toolpress/template';
 import { html as names } from 'parse5';
 import type { PageRules } from '../css/page-rules.js';
 import type { DocumentFiles } from '../files.js';
@@ -15,11 +17,10 @@ import {
   serializeHtml,
 } from '../html.js';
 import { checkSource, countElements } from '../limits.js';
-import type { PageMarks } from '../references/page-marks.js';
 import type { Findings } from './findings.js';
 import type { FontFallback } from './font-fallback.js';
 import { Inspection } from './inspection.js';
-import { noticePageNumbers } from './other-printers.js';
+import { noticePageNumbers, OTHER_PAGE_NUMBERS } from './other-printers.js';
 import { atRuleMayChangePage } from './page-state.js';
 import type { Stylesheets } from './stylesheets.js';
 import { Spans } from './violation.js';
@@ -38,7 +39,7 @@ interface NormalFormOptions {
   readonly extent: Extent;
   /** The request's field that holds the HTML. */
   readonly field: string;
-  /** What the request decides about pages. */
+  /** The request's page settings. */
   readonly pageRules?: PageRules | undefined;
   /** Completes the checked tree. */
   readonly complete?: (tree: ParentNode) => void;
@@ -46,18 +47,18 @@ interface NormalFormOptions {
   readonly css?: string;
   /** Whether images and violations get locations. It takes twice the time. */
   readonly located?: boolean;
-  /** The default where the HTML says none. */
+  /** The default language. */
   readonly language?: string | undefined;
-  /** Whether its PDF is to be tagged. */
+  /** Whether its PDF is tagged. */
   readonly isTagged?: boolean | undefined;
-  /** Of the request. */
+  /** The files of the request. */
   readonly files: DocumentFiles;
-  /** Of page numbers, if there can be any. */
+  /** The marks of page numbers, if page numbers are possible. */
   readonly marks?: PageMarks | undefined;
-  /** Those of a sheet of the same document, which was checked before. */
+  /** The findings of the document so far. */
   readonly findings: Findings;
   readonly stylesheets: Stylesheets;
-  /** Whether the service has a font family. */
+  /** Returns whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
 }
 
@@ -65,9 +66,9 @@ interface NormalFormOptions {
 const MAX_PASSES = 8;
 
 /**
- * Parses, checks and serialises the tree until the result is parsed as the same tree again. Most well-formed HTML is known
- * to be without parsing it a second time, which would double the time. Wrongly nested HTML can have trees that can't be
- * serialised, such as a form in a form: parsed again, they would differ from the tree that was checked.
+ * Parses, checks and serialises HTML until the result parses to the same tree again. For most well-formed HTML this is certain
+ * without parsing it twice. Wrongly nested HTML can have trees that cannot be serialised, such as a form in a form: parsed again,
+ * they would differ from the checked tree.
  *
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
@@ -75,7 +76,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   const { extent, field, pageRules, complete, located = false, marks, language, isTagged, css = '' } = options;
   const { findings, files, stylesheets, hasFont } = options;
   const spans = new Spans(field, source);
-  noticePageNumbers(source, field, findings);
+  if (field !== 'html' || OTHER_PAGE_NUMBERS.test(source)) noticePageNumbers(source, field, findings);
   refuseFarTooLarge(source);
   checkSource(source, findings.counts, field);
   let tree = parseHtml(withoutByteOrderMark(source), extent, located);
@@ -160,8 +161,8 @@ interface Around {
 const OUTSIDE: Around = { parent: '', paragraph: false, link: false };
 
 /**
- * @returns whether the tree, once serialised, is certain to be parsed as the same tree: ordinary elements of HTML, nested so
- *   that no start tag ends another element (the HTML standard's section 13.2.6, narrowed). Nearly every document is one.
+ * Returns whether the serialised tree certainly parses to the same tree: ordinary elements of HTML, nested so that no start tag ends
+ * another element (a subset of section 13.2.6 of the HTML standard). Nearly all documents are plain.
  */
 export function isPlain(tree: ParentNode, extent: Extent): boolean {
   if (extent === 'part') return isFlow(tree.childNodes, OUTSIDE);

@@ -1,26 +1,25 @@
-/** How other printers write page numbers, which would be printed to the letter here, or as nothing. */
+/** Finds page numbers of other PDF tools, which would print literally or not at all. */
 import type { Findings } from './findings.js';
 
 /** mPDF, dompdf and wkhtmltopdf. */
 const TEXTS = ['{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]'];
 
-/** Classes that Chromium fills in the templates of its own headers. The last are everyday names, and meant so only there. */
+/** Classes that Chromium fills in its header templates. */
 const NUMBER_CLASSES = ['pageNumber', 'totalPages'];
 const OTHER_CLASSES = ['date', 'title', 'url'];
 
-/** A quick check: nearly all documents have nothing of it. */
-const WORDS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNumber|totalPages/;
+/** A quick check of `html`: nearly all documents have nothing of it. */
+export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNumber|totalPages/;
 
 const INSTEAD =
   'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
 
-/** More places are not looked at: each costs a look around. */
+/** The largest number of places that are checked. */
 const MAX_PLACES = 100;
 const MAX_TAG = 300;
 
 /** @param field of the request, which the text is of. */
 export function noticePageNumbers(source: string, field: string, findings: Findings): void {
-  if (field === 'html' && !WORDS.test(source)) return;
   const classes = field === 'html' ? NUMBER_CLASSES : [...NUMBER_CLASSES, ...OTHER_CLASSES];
   const place = textIn(source) ?? classes.map((name) => classIn(source, name)).find((found) => found !== undefined);
   if (place === undefined) return;

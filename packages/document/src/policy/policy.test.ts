@@ -1,7 +1,8 @@
 import type { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, type DocumentParts } from '../check-document.js';
+import { checkDocument } from '../check-document.js';
+import type { DocumentParts } from '../checked-document.js';
 import { type AcceptedCase, POLICY_CASES, type RefusedCase } from './testing/cases.js';
 
 /** What a document is printed as when it has this head and body. */

@@ -1,10 +1,10 @@
-/** Classes, attributes and styles that an inline script would have set while the document loads, and that sheets ask for. */
+/** Finds classes, attributes and styles that inline scripts would have set and that style sheets use. */
 import { attribute, type Element, isElement, ownText, type ParentNode } from '../html.js';
 
-/** What runs when somebody clicks or scrolls does not matter on paper. */
+/** Code for user events, which does not matter on paper. */
 const ON_EVENTS =
   /addEventListener\s*\(\s*["'`](?!load|DOMContentLoaded|readystatechange|beforeprint)|\bon(?:click|change|scroll|input|submit|resize|mouse\w+|key\w+|touch\w+)\b|\.(?:click|hover|scroll|change|submit|on)\s*\(/;
-/** A function may never be called, but for one that is called at once or when the document is loaded. */
+/** A function, which may never be called. */
 const FUNCTIONS = /\bfunction\b|=>/;
 const AT_LOAD =
   /DOMContentLoaded|\bonload\b|["'`]load["'`]|beforeprint|\(\s*(?:async\s*)?(?:function\b|\(\s*\)\s*=>)|\$\(document\)/;
@@ -14,7 +14,7 @@ const CLASSES =
 const ATTRIBUTES = /\.setAttribute\s*\(\s*["'`](data-[\w-]{1,60}|class|dir|hidden)["'`]|\.dataset\.(\w{1,60})\s*=[^=]/g;
 const STYLES = /\.style(?:\.[a-z]\w*\s*\+?=[^=]|\.setProperty\s*\(|\[)|\.css\s*\(\s*["'`{]/i;
 
-/** More are not looked for. */
+/** The largest number of names. */
 const MAX_NAMES = 300;
 const MAX_SHEETS_LENGTH = 500_000;
 
@@ -22,15 +22,15 @@ interface Look {
   readonly script: Element;
   /** As messages name it. */
   readonly name: string;
-  /** What a selector has to hold, for it to matter. */
+  /** The selector text for which it matters. */
   readonly selector?: string;
 }
 
-/** What the scripts of a document would have set. */
+/** Collects what the scripts of a document would have set. */
 export class ScriptLooks {
   private readonly looks: Look[] = [];
 
-  /** @param script one that is not known for what it draws. */
+  /** Adds a script of unknown purpose. */
   add(script: Element): void {
     const type = attribute(script, 'type')?.value ?? '';
     if (type !== '' && !/javascript|module/i.test(type)) return;
@@ -50,7 +50,7 @@ export class ScriptLooks {
     if (this.looks.length < MAX_NAMES) this.looks.push(look);
   }
 
-  /** @param css the sheet of the request. @returns the first that a sheet asks for, or that is a style itself. */
+  /** Returns the first one that a style sheet uses, or that is a style. @param css the request's style sheet. */
   first(root: ParentNode, css: string): Look | undefined {
     if (this.looks.length === 0) return undefined;
     let sheets = css;

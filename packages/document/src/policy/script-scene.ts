@@ -1,4 +1,4 @@
-/** What a document has for its scripts to work on: formulas in TeX, elements that frameworks fill. */
+/** Finds content for scripts: TeX formulas, and elements that frameworks fill. */
 import { attribute, type Element, isElement, isText, ownText, type ParentNode } from '../html.js';
 
 /** As MathJax and KaTeX find formulas: `\(…\)`, `\[…\]`, `$$`, `\begin{…}`, `$…$` (no prices), and AsciiMath's backquotes. */
@@ -9,7 +9,7 @@ const UNREAD = new Set('script style pre code textarea title'.split(' '));
 const TYPES_OF_FORMULAS = /^\s*math\//i;
 const DRAWS_FORMULA = /\bkatex\.render\w*\s*\(/;
 
-/** What a script names to put content into: `mount('#app')`, `el: '#app'`, `getElementById('root')`, `querySelector('.list')`. */
+/** Targets of a script: `mount('#app')`, `el: '#app'`, `getElementById('root')`, `querySelector('.list')`. */
 const TARGETS =
   /(?:\.mount|\bquerySelector|\$)\s*\(\s*["'`]([#.]?[\w-]{1,60})["'`]|\bel\s*:\s*["'`]([#.][\w-]{1,60})["'`]|\bgetElementById\s*\(\s*["'`]([\w-]{1,60})["'`]/g;
 const MAX_TARGETS = 3;
@@ -34,7 +34,7 @@ export class ScriptScene {
     }
   }
 
-  /** Elements of the document that scripts with these marks put content into, as they name them. */
+  /** Returns the elements that scripts with these marks fill, as the scripts name them. */
   targetsOf(marks: RegExp): string[] {
     const targets = new Set<string>();
     for (const script of this.scripts) {

@@ -1,25 +1,25 @@
-/** Scripts that would have drawn something: what they are known by, and what to do, for scripts never run. */
+/** Recognises scripts that would have drawn something, and says what to do: scripts never run. */
 import type { WarningCode } from '@toolpress/contract';
 import { attribute, type Element, ownText } from '../html.js';
 import type { ScriptScene } from './script-scene.js';
 
 export interface ScriptKind {
-  /** What is missing without it. */
+  /** The content that only the script adds. */
   readonly draws: string;
-  /** What to do; a sentence without its full stop. */
+  /** What to do, as a sentence without a full stop. */
   readonly instead: string;
   readonly code?: WarningCode;
   /** Names of libraries, as they are in addresses. */
   readonly libraries?: string;
   /** Other parts of addresses. */
   readonly addresses?: RegExp;
-  /** What such a script holds. */
+  /** Text inside such scripts. */
   readonly marks?: RegExp;
-  /** What its `type` is. */
+  /** Types of such scripts. */
   readonly types?: RegExp;
-  /** Whether there is something to draw in a document; absent: it is taken for granted. */
+  /** Returns whether the document has something to draw. Assumed if undefined. */
   readonly hasWork?: (scene: ScriptScene) => boolean;
-  /** Whether it puts something into elements that it names. */
+  /** Whether it fills elements that it names. */
   readonly fills?: boolean;
 }
 
@@ -38,7 +38,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   {
     draws: 'the pages of paged.js',
     instead:
-      'the browser itself knows `@page` with sizes, names, margin boxes and `counter(page)`; for running headers, use `header_html`',
+      'the browser itself supports `@page` with sizes, names, margin boxes and `counter(page)`; for running headers, use `header_html`',
     libraries: 'paged pagedjs paged.polyfill pagedjs.polyfill bindery vivliostyle',
     marks: /\bPagedConfig\b|\bPaged\.Previewer\b/,
   },
@@ -60,7 +60,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'QR codes or barcodes',
-    instead: 'a template draws them: `[[text | qr]]`, `[[number | barcode: "ean13"]]`',
+    instead: 'use a template tag: `[[text | qr]]`, `[[number | barcode: "ean13"]]`',
     libraries:
       'qrcode qrcodejs qrcode-generator qrcode-svg jquery.qrcode jquery-qrcode qrious qr-code-styling easy.qrcode easyqrcodejs qr-creator kjua jsbarcode jquery-barcode jquery.barcode bwip-js pdf417 barcode',
     marks:
@@ -105,7 +105,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   {
     draws: 'content',
     fills: true,
-    instead: 'send the document as it is when the script has run, or fill it by `data`',
+    instead: 'send the document that the script produces, or fill it from `data`',
     libraries:
       'vue vue.global petite-vue react react-dom preact babel babel.standalone angular alpine alpinejs handlebars mustache ejs jsrender jquery.tmpl knockout ember lit respec respec-w3c marked showdown markdown-it',
     types:
@@ -121,8 +121,8 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'what it writes',
-    instead: 'send the document as it is when the script has run, or fill it by `data`',
-    // What loads another script shows nothing.
+    instead: 'send the document that the script produces, or fill it from `data`',
+    // A script that loads another one shows nothing.
     marks: /\bdocument\.write(?:ln)?\s*\((?!\s*(?:unescape\s*\(\s*)?["'`](?:<|%3C|\\x3C)script)/i,
   },
 ];
@@ -132,9 +132,9 @@ const BY_NAME = new Map(
 );
 
 /**
- * What it would have drawn; undefined for a script that nobody misses, as far as can be told.
+ * Returns the kind of a script; undefined for a script that probably draws nothing.
  *
- * @param scene what its document has for it, read when it matters.
+ * @param scene reads what the document has for scripts. Called only if needed.
  */
 export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKind | undefined {
   const type = attribute(script, 'type')?.value.trim().toLowerCase() ?? '';
@@ -154,7 +154,7 @@ export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKin
 const isData = (type: string): boolean => /json|importmap|speculationrules|^text\/plain$/.test(type);
 
 const MAX_ADDRESS = 500;
-/** Of a file or a package: `chart.umd.min.js`, `d3.v7.js`, `plotly-2.27.0`, `vue@3.4.21`. */
+/** The name of a file or a package: `chart.umd.min.js`, `d3.v7.js`, `plotly-2.27.0`, `vue@3.4.21`. */
 const ENDING =
   /(?:\.m?js|[.-](?:min|umd|esm?|cjs|iife|global|prod|production|development|bundle|all|core|latest|v?\d[\d.]*))$|@.*$/;
 

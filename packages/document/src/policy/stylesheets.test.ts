@@ -98,7 +98,7 @@ describe('The style sheets that a document names', () => {
     const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': '@import "a.css"; a' });
     expect(styles).to.have.lengthOf(4);
     expect(says).to.deep.equal([
-      '`@import` at `a.css` 1:1 is not followed: sheets import others 3 levels deep at most.',
+      '`@import` at `a.css` 1:1 is not followed: style sheets import others 3 levels deep at most.',
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('The style sheets that a document names', () => {
     const many = '@import "a.css";'.repeat(100);
     const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': `${many} a` });
     expect(styles.length).to.be.at.most(50);
-    expect(says.join()).to.include('one sheet too many');
+    expect(says.join()).to.include('one style sheet too many');
   });
 
   it('are under the same policy, and a message names the sheet', () => {
@@ -124,7 +124,7 @@ describe('The style sheets that a document names', () => {
 
   it('that are missing are told with the way to send them', () => {
     expect(checked('<link rel=stylesheet href="../css/my%20style.css?x">').says).to.deep.equal([
-      '`link` `href` at html 1:22 is not loaded: send the sheet in `files`, as `css/my style.css`.',
+      '`link` `href` at html 1:22 is not loaded: send the style sheet in `files`, as `css/my style.css`.',
     ]);
     expect(checked('<link rel=stylesheet href="http://a.example/x.css">').says[0]).to.include('uses `http:`');
   });

@@ -1,52 +1,46 @@
 /**
- * Style sheets that a document names: those of `link` and `@import` are put into the document, each where its `link` stood or before the
- * sheet that imports it, so that the cascade is the author's.
+ * Inserts the style sheets of `link` and `@import` into the document, each at its `link` or before the style sheet that imports it,
+ * so that the cascade stays the same.
  */
 import { createHash } from 'node:crypto';
-import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { LRUCache } from 'lru-cache';
 import type { CssImport } from '../css/imports.js';
 import { PageRules } from '../css/page-rules.js';
-import { type ScannedCss, scanCss } from '../css/scan.js';
-import { Brackets, type CssRange, isBlank, lower } from '../css/tokens.js';
-import { type DocumentFiles, type FileContent, pathOf, ROOT } from '../files.js';
+import { scanCss } from '../css/scan.js';
+import type { ScannedCss } from '../css/scanned-css.js';
+import type { CssRange } from '../css/tokens.js';
+import { type DocumentFiles, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
 import { isMediaForPaper } from './element-rules.js';
 import type { SourceText } from './explain.js';
 import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
+import { conditionsOf, decoded, type InlinedSheet, withMedia } from './sheet-text.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './violation.js';
 
-/** The sheets of a document: each occurrence counts. */
+/** The largest number of style sheets. Each occurrence counts. */
 export const MAX_SHEETS = 50;
-/** How deep sheets may import others. */
+/** The largest depth of imports. */
 export const MAX_IMPORT_DEPTH = 3;
 
-/** What came of a sheet's URL: its text, or why there is none, a phrase that follows the name of the place. */
+/** The result of fetching a style sheet: its text, or the fault as a predicate for messages. */
 export type SheetContent = { readonly text: string } | { readonly fault: string };
 
-/** What a document may have besides itself. */
+/** The resources of a document. */
 export interface DocumentResources {
   readonly files: DocumentFiles;
   readonly families: FontFamilies;
-  /** @returns undefined for a sheet that has to be fetched. The same for the same URL during one check. */
+  /** Returns a fetched style sheet; undefined if it must be fetched. Returns the same for a URL during one check. */
   fetched(url: string): SheetContent | undefined;
 }
 
-/** A sheet to be put in: it loads nothing, and what it opens it closes. */
-export interface InlinedSheet {
-  readonly css: string;
-  /** A list of media queries; empty for all. */
-  readonly media: string;
-}
-
-/** A sheet without what it would load, and what was found in it. */
+/** A checked style sheet with its findings. */
 interface CheckedSheet extends ScannedCss, Pick<PageRules, 'ownMargins'> {
   readonly fonts: FontFallbackNotes;
 }
 
 interface Place {
-  /** The absolute URL of the sheet that names another; of the document. */
+  /** The absolute URL of the importing style sheet or the document. */
   readonly base: string;
   readonly depth: number;
   readonly media: readonly string[];
@@ -57,10 +51,10 @@ interface Place {
 /** The document's own place is the root of its files. */
 const DOCUMENT = ROOT;
 
-/** Frameworks come again and again: scanning one takes some ten milliseconds. */
+/** A cache of checked style sheets: frameworks repeat, and scanning one takes about ten milliseconds. */
 const checkedSheets = new LRUCache<string, CheckedSheet>({
   maxSize: 32 * 1024 * 1024,
-  // A resource or a family that is noted takes as much as some hundred characters.
+  // A resource or a family takes as much memory as some hundred characters.
   sizeCalculation: ({ css, resources, stacks, fontLists, replacedFaces }) =>
     css.length +
     replacedFaces.reduce((sum, { files }) => sum + files.join('').length, 0) +
@@ -70,7 +64,7 @@ const checkedSheets = new LRUCache<string, CheckedSheet>({
 export class Stylesheets {
   /** URLs that have to be fetched. */
   readonly wanted = new Set<string>();
-  /** Of all that were put in. */
+  /** The at-rules of all inserted style sheets. */
   readonly atRules = new Set<string>();
   readonly fonts = new FontFallbackNotes();
   private count = 0;
@@ -80,17 +74,17 @@ export class Stylesheets {
     private readonly options: {
       findings: Findings;
       pageRules: PageRules;
-      /** Gets the texts of the sheets, by the names that messages give them. */
+      /** Collects the texts of the style sheets, by their names in messages. */
       sources: Record<string, SourceText>;
     },
   ) {}
 
-  /** @returns the sheet of a `link`, behind those that it imports. */
+  /** Returns the style sheet of a `link`, after those that it imports. */
   linked(href: string, media: string, subject: Subject): InlinedSheet[] {
     return this.named(href, { base: DOCUMENT, depth: 0, media: media === '' ? [] : [media], subject });
   }
 
-  /** @param media of the element. @returns what a sheet of the document imports. */
+  /** Returns the imports of a style sheet of the document. @param media of the element. */
   imported(imports: readonly CssImport[], media: string, subjectOf: (range: CssRange) => Subject): InlinedSheet[] {
     const medias = media === '' ? [] : [media];
     return imports.flatMap((rule) =>
@@ -142,7 +136,7 @@ export class Stylesheets {
     return [...imports, ...withMedia(`${sheet.css}${sheet.closers}`, media)];
   }
 
-  /** @returns undefined for a sheet that is not there yet, or nothing to speak of. */
+  /** Finds a style sheet. Returns undefined if it must be fetched or is not needed. */
   private find(
     reference: string,
     { base, depth }: Place,
@@ -152,9 +146,9 @@ export class Stylesheets {
     const { url, path } = address;
     if (path === undefined && hasAllFonts(url, this.resources.families)) return undefined;
     if (depth > MAX_IMPORT_DEPTH)
-      return { fault: `is not followed: sheets import others ${MAX_IMPORT_DEPTH} levels deep at most` };
+      return { fault: `is not followed: style sheets import others ${MAX_IMPORT_DEPTH} levels deep at most` };
     this.count += 1;
-    if (this.count > MAX_SHEETS) return { fault: `is one sheet too many; a document may have ${MAX_SHEETS}` };
+    if (this.count > MAX_SHEETS) return { fault: `is one style sheet too many; a document may have ${MAX_SHEETS}` };
     if (path !== undefined) {
       const content = this.resources.files.at(path);
       return content === undefined ? { fault: notSent(path) } : { name: quoted(path), url, text: decoded(content) };
@@ -195,102 +189,28 @@ export class Stylesheets {
 
 function addressOf(reference: string, base: string): { url: string; path?: string } | { fault: string } {
   const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
-  if (url === undefined || reference.trim() === '') return { fault: 'is no valid address of a sheet' };
+  if (url === undefined || reference.trim() === '') return { fault: 'is not a valid address of a style sheet' };
   url.hash = '';
   const path = pathOf(url.href);
   if (path !== undefined) return { url: url.href, path };
   if (url.protocol === 'https:' && url.username === '' && url.password === '') return { url: url.href };
-  if (url.protocol === 'http:') return { fault: 'uses `http:`; sheets are fetched by `https:` only' };
-  return { fault: 'is not loaded; a sheet needs an `https:` URL, or a place in `files`' };
+  if (url.protocol === 'http:') return { fault: 'uses `http:`; style sheets are loaded over `https:` only' };
+  return { fault: 'is not loaded; a style sheet needs an `https:` URL, or a path in `files`' };
 }
 
-const notSent = (path: string): string => `is not loaded: send the sheet in \`files\`, as ${quoted(path)}`;
+const notSent = (path: string): string => `is not loaded: send the style sheet in \`files\`, as ${quoted(path)}`;
 
 const quoted = (name: string): string =>
   `\`${name.length > 200 ? `${name.slice(0, 200)}…` : name.replaceAll('`', "'")}\``;
 
-/** A text is decoded already; bytes say their charset themselves, or are UTF-8. */
-function decoded(content: FileContent): string {
-  if (typeof content === 'string') return content;
-  return sheetText(Buffer.from(content.base64, 'base64'), undefined);
-}
-
-/**
- * Decodes a sheet as browsers do.
- *
- * @param charset of its `Content-Type`, if it has one.
- */
-export function sheetText(bytes: Uint8Array, charset: string | undefined): string {
-  const written = /^@charset "([^"]{1,40})";/.exec(Buffer.from(bytes.subarray(0, 60)).toString('latin1'))?.[1];
-  for (const label of [charset, written]) {
-    try {
-      if (label !== undefined) return new TextDecoder(label).decode(bytes);
-    } catch {
-      // an unknown charset is none
-    }
-  }
-  return new TextDecoder().decode(bytes);
-}
-
 const FONT_SERVICES = /^https:\/\/(?:fonts\.googleapis\.com|fonts\.bunny\.net)\/css2?\?/;
-/** Sheets of icons hold classes besides. */
+/** Icon fonts, whose style sheets also have classes. */
 const ICONS = /^material (?:icons|symbols)/i;
 
-/** Whether a font service is asked for families only that the service has itself: the sheet would hold nothing else. */
+/** Returns whether a URL of a font service asks only for families that this service has. */
 function hasAllFonts(url: string, families: FontFamilies): boolean {
   if (!FONT_SERVICES.test(url)) return false;
   const names = new URL(url).searchParams.getAll('family').flatMap((value) => value.split('|'));
   const isPlainFont = (name: string): boolean => families.has(name) && !ICONS.test(name);
   return names.length > 0 && names.every((name) => isPlainFont(name.split(':', 1)[0] ?? ''));
-}
-
-/** What an `@import` says behind its address; nothing when that is no valid condition. */
-function conditionsOf(text: string): { media: string; around: string[] } | undefined {
-  if (text === '') return { media: '', around: [] };
-  // Conditions load nothing, and end nothing of what is around them.
-  const { css } = scanCss(text, { issue: () => 'https://none.invalid/', hasFont: () => false });
-  if (/[{};@]/.test(css)) return undefined;
-  const tokens = tokenize({ css });
-  const around: string[] = [];
-  let at = 0;
-  const skipBlanks = (): void => {
-    while (tokens[at] !== undefined && isBlank(tokens[at] as CSSToken)) at += 1;
-  };
-  skipBlanks();
-  for (const name of ['layer', 'supports']) {
-    const token = tokens[at];
-    if (token?.[0] === TokenType.Ident && name === 'layer' && lower(token[4].value) === name) {
-      around.push('@layer');
-      at += 1;
-    } else if (token?.[0] === TokenType.Function && lower(token[4].value) === name) {
-      const [from, to] = [at + 1, endOf(tokens, at)];
-      if (to === undefined) return undefined;
-      const inner = css.slice(tokens[from]?.[2], tokens[to]?.[2]);
-      around.push(
-        name === 'layer' ? `@layer ${inner}` : `@supports ${/^\s*[\w-]+\s*:/.test(inner) ? `(${inner})` : inner}`,
-      );
-      at = to + 1;
-    }
-    skipBlanks();
-  }
-  const next = tokens[at];
-  const isOver = next === undefined || next[0] === TokenType.EOF;
-  return { media: isOver ? '' : css.slice(next[2]).trim(), around };
-}
-
-/** @returns the index of the bracket that closes what opens at an index. */
-function endOf(tokens: readonly CSSToken[], from: number): number | undefined {
-  const brackets = new Brackets();
-  for (let at = from; at < tokens.length; at++) {
-    brackets.read(tokens[at] as CSSToken);
-    if (brackets.depth === 0) return at;
-  }
-  return undefined;
-}
-
-/** Of several queries all have to match: each but the last becomes a rule around. */
-function withMedia(css: string, queries: readonly string[]): InlinedSheet[] {
-  const around = queries.slice(0, -1);
-  if (around.some((query) => /[{};@\\]/.test(query))) return [];
-  return [{ css: around.reduceRight((text, query) => `@media ${query}{${text}}`, css), media: queries.at(-1) ?? '' }];
 }

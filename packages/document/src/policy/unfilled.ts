@@ -1,17 +1,17 @@
-/** Elements that a script of the document would have filled, left empty because scripts never run. */
+/** Finds elements that are empty because a script would have filled them. */
 import { attribute, type ChildNode, type Element, isElement, isText, ownText, type ParentNode } from '../html.js';
 
-/** What a script says that writes into elements. */
+/** Code that writes into elements. */
 const WRITES =
   /\.(?:innerHTML|innerText|textContent|insertRow|insertAdjacent\w+|appendChild|append|prepend|replaceChildren|html|text)\b/;
 /** What may be a name of an element: `getElementById('x')`, `querySelector("#x")`, `$('#x tbody')`. */
 const NAMES = /["'`]#?([\w-]{1,60})["'`\s]/g;
 const MAX_NAMES = 2_000;
 
-/** Empty until something happens that does not happen on paper. */
+/** Names of elements that are filled on user events. */
 const FOR_EVENTS =
   /error|toast|alert|status|message|msg|modal|load|spin|overlay|tooltip|popup|dialog|menu|notif|warn|result|suggest|dropdown/i;
-/** Empty by nature, or filled by whoever reads. */
+/** Elements that are empty by nature, or filled by the reader. */
 const NEVER_FILLED = new Set(
   'input select textarea button img br hr wbr col area canvas video audio picture progress meter output iframe style title datalist dialog template'.split(
     ' ',
@@ -24,7 +24,7 @@ export class WrittenElements {
   /** Whether there is a script that may do anything. */
   private isAny = false;
 
-  /** @param script one that is not known for what it draws. */
+  /** Adds a script of unknown purpose. */
   add(script: Element): void {
     const type = attribute(script, 'type')?.value ?? '';
     if (type !== '' && !/javascript|module/i.test(type)) return;
@@ -37,7 +37,7 @@ export class WrittenElements {
     }
   }
 
-  /** @param root of the checked tree. @returns the first that is left empty: a table's body with an id, or one that a script names. */
+  /** Returns the first empty element that a script names, or an empty table body with an id. @param root of the checked tree. */
   firstEmpty(root: ParentNode): Element | undefined {
     if (!this.isAny) return undefined;
     const nodes: ChildNode[] = [...root.childNodes].reverse();
@@ -50,10 +50,10 @@ export class WrittenElements {
   }
 
   /**
-   * The links to places in the document, in the midst of a text, that show nothing: the numbers of figures and of references.
+   * Returns empty links inside a text to places in the document, such as numbers of figures and references.
    *
-   * @param css the sheet of the request.
-   * @returns none where a sheet may write them.
+   * @param css the request's style sheet.
+   * @returns an empty list if a style sheet may write the texts.
    */
   emptyLinks(root: ParentNode, css: string): Element[] {
     if (!this.isAny) return [];
@@ -84,7 +84,7 @@ const isBlank = (node: ChildNode): boolean => isText(node) && node.value.trim() 
 const isHidden = (element: Element): boolean =>
   attribute(element, 'hidden') !== undefined || /display\s*:\s*none/.test(attribute(element, 'style')?.value ?? '');
 
-/** What has a class or a title is an icon, or for those who click. */
+/** Attributes of such links. A link with a class or a title may be an icon. */
 const REFERENCE_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'id', 'role', 'rel', 'rev', 'type', 'epub:type']);
 
 const isEmptyReference = (node: ChildNode): node is Element =>
@@ -98,7 +98,7 @@ const BEFORE_OR_AFTER_LINKS =
   /(?:(?<![\w.#:=-])a(?![\w-])|\[href[^\]]{0,100}\]|:(?:any-)?link)[^\s,]{0,100}::?(?:before|after)/i;
 const MAX_SELECTORS = 2_000;
 
-/** Whether it says what stands before or after links: not nothing, and not their address. */
+/** Returns whether a style sheet adds text before or after links, other than their address. */
 function writesLinks(sheet: string): boolean {
   if (!/content/i.test(sheet)) return false;
   return sheet.split('}').some((rule) => {

@@ -1,8 +1,9 @@
-/** Where something is in a document; and what a check throws at a limit. */
-import { type CssFault, MAX_CSS_ERRORS } from '../css/scan.js';
+/** Places in a document, and the error of a check at a limit. */
+import { indexOfFirst } from '@toolpress/template';
+import { MAX_CSS_ERRORS } from '../css/scan.js';
+import type { CssFault } from '../css/scanned-css.js';
 import { MAX_CSS_NESTING } from '../css/tokens.js';
 import { type Attribute, type Element, isText, writtenName } from '../html.js';
-import { indexOfFirst } from '../index-of-first.js';
 
 /** A range of one of the texts that were checked. */
 export interface Span {
@@ -20,11 +21,11 @@ export interface Subject {
   readonly span?: Span | undefined;
 }
 
-/** A limit is passed. Internal to the package: `checkDocument` turns it into a `ServiceError` with the location in the caller's text. */
+/** Thrown beyond a limit. Internal to the package: `checkDocument` turns it into a `ServiceError` with the caller's position. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
-  /** @param fault completes the sentence that begins with the subject, without the full stop. */
+  /** @param fault the predicate of a sentence that begins with the subject, without a full stop. */
   constructor(
     readonly subject: Subject,
     readonly fault: string,
@@ -33,7 +34,7 @@ export class Violation extends Error {
   }
 }
 
-/** @returns as in "`img` `src`". */
+/** Returns the subject for an attribute: "`img` `src`". */
 export const attributeSubject = (element: Element, attr: Attribute, spans: Spans): Subject => ({
   name: `${quoted(element.tagName)} ${quoted(writtenName(attr))}`,
   span: spans.ofAttribute(element, attr),
@@ -46,7 +47,7 @@ export const elementSubject = (element: Element, spans: Spans): Subject => ({
 
 const MAX_NAME_IN_MESSAGE = 60;
 
-/** Names are the caller's, of any length. */
+/** Quotes and shortens a name of the caller. */
 const quoted = (name: string): string =>
   `\`${name.length > MAX_NAME_IN_MESSAGE ? `${name.slice(0, MAX_NAME_IN_MESSAGE)}…` : name}\``;
 
@@ -55,12 +56,12 @@ export class Spans {
   private pairs: readonly number[] | undefined;
 
   constructor(
-    /** Of the request. */
+    /** The field of the request. */
     private readonly field: string,
     private readonly source: string,
   ) {}
 
-  /** Of the start tag. */
+  /** Returns the span of the start tag. */
   ofElement({ sourceCodeLocation: place }: Element): Span | undefined {
     return place ? this.span((place.startTag ?? place).startOffset, (place.startTag ?? place).endOffset) : undefined;
   }
@@ -71,7 +72,7 @@ export class Spans {
     return place ? this.span(place.startOffset, place.endOffset) : this.ofElement(element);
   }
 
-  /** Of a range of an element's text. */
+  /** Returns the span of a range of an element's text. */
   ofText(element: Element, start: number, end: number): Span | undefined {
     const place = element.childNodes.find(isText)?.sourceCodeLocation;
     if (!place) return this.ofElement(element);
@@ -84,7 +85,7 @@ export class Spans {
     const pairs = this.pairsOfLineEnds;
     const before = (index: number): number => (pairs[index] ?? 0) - index;
     const first = indexOfFirst(pairs.length, (index) => (pairs[index] ?? 0) >= offset);
-    // A pair is one character, so that those behind it stand one further for each.
+    // A pair counts as one character.
     const next = indexOfFirst(pairs.length, (index) => index >= first && before(index) + first - offset >= characters);
     return offset + characters + (next - first);
   }
@@ -109,10 +110,10 @@ export const cssViolation = ({ kind }: CssFault, subject: Subject): Violation =>
 
 const TOO_COMPLEX: Readonly<Record<CssFault['kind'], string>> = {
   nesting: `nests brackets more than ${MAX_CSS_NESTING} levels deep; make it flatter`,
-  errors: `holds more than ${MAX_CSS_ERRORS} broken strings or escapes`,
+  errors: `contains more than ${MAX_CSS_ERRORS} broken strings or escapes`,
 };
 
-/** @returns as in "`url()` in `style`". */
+/** Returns the subject for CSS: "`url()` in `style`". */
 export const cssSubject = (name: string, where: string, span: Span | undefined): Subject => ({
   name: where === 'CSS' ? `\`${name}\`` : `\`${name}\` in ${where}`,
   span,

@@ -1,8 +1,7 @@
+import { PageMarks, PageNumber } from '@toolpress/template';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
-import { PageNumber } from '../template/page-number.js';
-import { PageMarks } from './page-marks.js';
 
 describe('What a document refers to', () => {
   const references = (html: string) => checkDocument({ html, headings: true }).references;

@@ -1,14 +1,14 @@
-/** Finds in a checked document what its pages, contents and outline refer to. */
+/** Finds the elements of a checked document that page numbers, contents and outline refer to. */
+import type { PageMarks } from '@toolpress/template';
 import type { CountReference } from '../css/count-targets.js';
 import type { LinkReference, TargetReference } from '../css/targets.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import type { Counts } from '../limits.js';
 import { contentsLevels, fillContents, isContents } from './contents.js';
-import type { PageMarks } from './page-marks.js';
 import type { Heading, RunningElement } from './references.js';
 
-/** Whether a document may have elements that are referred to: a quick check before its tree is walked. */
-export const mayHaveReferences = (html: string): boolean => /data-(?:running|toc)/i.test(html);
+/** What elements that are referred to have: a quick check before the tree is walked. */
+export const REFERRED = /data-(?:running|toc)/i;
 
 interface CollectOptions {
   readonly headings: boolean;
@@ -26,13 +26,13 @@ interface Link {
   readonly reference: LinkReference | CountReference;
 }
 
-/** What a walk over the tree of a checked document finds; its depth is limited. */
+/** The referred elements of a checked document. */
 export class ReferredElements {
   headings: readonly Heading[] = [];
   running: readonly RunningElement[] = [];
   /** The levels of headings that each table of contents lists; undefined for one that names no heading. */
   readonly contents: { readonly nav: Element; readonly levels: readonly number[] | undefined }[] = [];
-  /** The first link that leads to no element, although a sheet prints something of what it leads to. */
+  /** The first link to a missing element for which a style sheet prints something. */
   lost: Element | undefined;
   /** Counters that it prints of its elements; where contents have the numbers of headings, none may be enough. */
   counted: readonly CountReference[] | undefined;
@@ -45,13 +45,12 @@ export class ReferredElements {
   private issued = 0;
 
   /**
-   * Fills the tables of contents. What it takes gets an id of ours, where it has none or one that an earlier element has. The same
-   * document gets the same ones.
+   * Collects elements and fills the tables of contents. Elements without a unique id get one, the same for the same document.
    *
-   * @param options.headings whether all of them are wanted, or only those that contents list.
-   * @param options.references that sheets print.
-   * @param options.marks stand for the numbers of pages.
-   * @throws ServiceError `document_too_complex` where there are more than it may have.
+   * @param options.headings whether all headings are collected, or only those in contents.
+   * @param options.references the target functions of style sheets.
+   * @param options.marks the marks for page numbers.
+   * @throws ServiceError `document_too_complex` beyond a limit.
    */
   constructor(tree: ParentNode, { headings: allHeadings, references, marks, counts, isNumbered }: CollectOptions) {
     this.references = references.filter((one) => 'attribute' in one);
@@ -79,7 +78,7 @@ export class ReferredElements {
     counts.add('runningHeads', running.length);
     counts.add('pageNumbers', this.links.length);
     counts.check('html');
-    counts.add('pageNumbers', -this.links.length); // those of the same elements count once
+    counts.add('pageNumbers', -this.links.length); // links to the same element count once
     for (const { nav, levels } of this.contents) {
       const entries = headings.filter(({ heading, isListed }) => isListed && levels?.includes(heading.level));
       if (levels !== undefined)
@@ -119,7 +118,7 @@ export class ReferredElements {
     if (target.startsWith('#') && target !== '#') this.links.push({ element, target: target.slice(1), reference });
   }
 
-  /** Gives a link what a sheet prints of the element that it leads to. */
+  /** Sets the attribute of a link that a style sheet prints. */
   private print({ element, target, reference }: Link): void {
     const { printed } = reference;
     const id = this.owners.has(target) ? target : decoded(target);
@@ -132,7 +131,7 @@ export class ReferredElements {
     else setAttribute(element, printed, this.marks.optionalMarkOf(id, reference.what));
   }
 
-  /** Gives the root what sheets print of elements that they name themselves. */
+  /** Sets the attributes of the root for elements that style sheets name. */
   private printOnRoot(tree: ParentNode, references: readonly TargetReference[]): void {
     const root = tree.childNodes.find(isElement);
     for (const reference of references)
@@ -140,7 +139,7 @@ export class ReferredElements {
         setAttribute(root, reference.printed, this.marks.optionalMarkOf(reference.id, reference.what));
   }
 
-  /** Page numbers in it may be lacking: the document itself has them elsewhere. */
+  /** Returns the text of an element with optional page numbers: the document itself has them, too. */
   private textOf(element: Element): string {
     return this.marks.optional(collapsed(shownText(element)));
   }
@@ -150,7 +149,7 @@ export class ReferredElements {
     if (levelOf(element) !== undefined || runningName(element) !== undefined) this.found.push({ element, isListed });
   }
 
-  /** @returns the id that is the element's alone. */
+  /** Returns a unique id of the element. */
   private ownIdOf(element: Element): string {
     const given = idOf(element);
     if (this.owners.get(given) === element) return given;
@@ -165,7 +164,7 @@ export class ReferredElements {
   }
 }
 
-/** Without making them: one heading may be in any number of contents. */
+/** Counts the lines of contents before they are made: a heading may be in several contents. */
 function countLines(
   contents: ReferredElements['contents'],
   headings: readonly { heading: Heading; isListed: boolean }[],
@@ -178,7 +177,7 @@ function countLines(
     for (const level of levels) counts.add('contentsLines', ofLevel.get(level) ?? 0);
 }
 
-/** Soft hyphens say where a line may end: in texts that are searched and compared they part words. */
+/** Collapses white space, and removes soft hyphens, which would split words in searches. */
 const collapsed = (text: string): string => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
 
 function decoded(fragment: string): string {
@@ -203,7 +202,7 @@ const SILENT: ReadonlySet<string> = new Set(['style', 'title', 'rp', 'rt', 'temp
 
 const isFootnote = (element: Element): boolean => attribute(element, 'data-footnote') !== undefined;
 
-/** The text that a reader sees of an element, without its footnotes and their numbers; of an image, what describes it. */
+/** Returns the visible text of an element, without footnotes and their numbers, with the alternative text of images. */
 function shownText(parent: ParentNode): string {
   let text = '';
   for (const child of parent.childNodes) {

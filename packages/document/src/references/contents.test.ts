@@ -66,10 +66,7 @@ describe('A table of contents', () => {
     const { nav, reports } = filled('<nav data-toc="chapter"></nav><h1>a</h1>');
     expect(nav).to.equal('<nav data-toc="chapter"></nav>');
     expect(reports.read(new Set()).map(({ code, message }) => [code, message])).to.deep.equal([
-      [
-        'markup_ignored',
-        '`data-toc` at html 1:1 lists nothing: name the levels of headings, as in `data-toc="h1 h2"`.',
-      ],
+      ['markup_ignored', '`data-toc` at html 1:1 lists nothing: name the heading levels, as in `data-toc="h1 h2"`.'],
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Tables of contents: `<nav data-toc="h1 h2">` is filled with links to the headings, with the numbers of their pages. */
+import type { PageMarks } from '@toolpress/template';
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { attribute, type ChildNode, type Element, isHtml } from '../html.js';
-import type { PageMarks } from './page-marks.js';
 import type { Heading } from './references.js';
 
 const DEFAULT_LEVELS = 'h1 h2 h3';
@@ -10,7 +10,7 @@ const MAX_LEVEL = 6;
 export const isContents = (element: Element): boolean =>
   element.tagName === 'nav' && isHtml(element) && attribute(element, 'data-toc') !== undefined;
 
-/** @returns the levels of headings that the contents list, outermost first; undefined where the attribute names none. */
+/** Returns the heading levels of the contents, outermost first; undefined if the attribute names none. */
 export function contentsLevels(nav: Element): number[] | undefined {
   const written = attribute(nav, 'data-toc')?.value.trim().toLowerCase() || DEFAULT_LEVELS;
   const words = written.split(/[\s,]+/).filter((word) => word !== '');
@@ -18,7 +18,7 @@ export function contentsLevels(nav: Element): number[] | undefined {
   return Array.from({ length: MAX_LEVEL }, (_, index) => index + 1).filter((level) => words.includes(`h${level}`));
 }
 
-/** Adds the list of the headings to what the `nav` has already, such as a title. One that skips a level is listed under the nearest above. */
+/** Adds the list of headings to a `nav`. A heading that skips a level is listed under the nearest higher one. */
 export function fillContents(
   nav: Element,
   levels: readonly number[],
@@ -47,7 +47,7 @@ export function fillContents(
   }
 }
 
-/** @param isNumbered whether it has room for the number that CSS counts, which is known when the document is printed. */
+/** Returns an entry. @param isNumbered whether it has a place for the heading's number, which is known after printing. */
 const entry = ({ id, text }: Heading, marks: PageMarks, isNumbered: boolean): Element => {
   const page = marks.optionalMarkOf(id, 'decimal');
   return element(
@@ -79,8 +79,8 @@ function appended(parent: Element, child: Element): Element {
 }
 
 /**
- * How contents look unless the document says otherwise: whatever it says outdoes the first layer. Numbers of one digit and of two
- * are of the same width, so that lines break alike when the numbers are known. The entry of a heading that is on no page is none.
+ * The default style of contents. Any rule of the document overrides the first layer. Numbers of one and two digits have the same width,
+ * so that lines break alike when the numbers are known. The entry of a heading that is on no page is hidden.
  */
 export const CONTENTS_STYLE = `@layer toolpress-contents {
 .toc, .toc ul { list-style: none; margin: 0; padding: 0; }

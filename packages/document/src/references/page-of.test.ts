@@ -1,7 +1,7 @@
+import { compileTemplate, fillTemplate, PageMarks } from '@toolpress/template';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { checkDocument, compileTemplate, fillTemplate } from '../index.js';
-import { PageMarks } from './page-marks.js';
+import { checkDocument } from '../index.js';
 
 describe('The page of an element in a template', () => {
   function filled(template: string, data = {}) {
@@ -36,7 +36,9 @@ describe('The page of an element in a template', () => {
     expect(list('b')).to.equal('1');
     expect(list('')).to.equal('');
     expect(idsIn('[[ids | page_of]]', { ids: ['#a', '', null, 7] })).to.deep.equal(['a', '7']);
-    expect(() => fill('[[ids | page_of | join]]', { ids: ['a'] })).to.throw('gets its value only when it is printed');
+    expect(() => fill('[[ids | page_of | join]]', { ids: ['a'] })).to.throw(
+      'whose value is known only when it is printed',
+    );
     expect(() => fill('[[ids | page_of]]', { ids: [{ id: 'a' }] })).to.throw('`map: "id"`');
     expect(() => fill('[[ids | page_of]]', { ids: Array(1001).fill('a') })).to.throw('more than 1000 ids');
   });
@@ -44,19 +46,19 @@ describe('The page of an element in a template', () => {
   it('is nothing where the id is', () => expect(fill('([[missing | page_of]][["" | page_of]])')).to.equal('()'));
 
   for (const [template, says] of [
-    ['[["a" | page_of | times: 2]]', 'gets its value only when it is printed'],
-    ['[["a" | page_of | split: ""]]', 'gets its value only when it is printed'],
-    ['[["a" | page_of | json]]', 'gets its value only when it is printed'],
+    ['[["a" | page_of | times: 2]]', 'whose value is known only when it is printed'],
+    ['[["a" | page_of | split: ""]]', 'whose value is known only when it is printed'],
+    ['[["a" | page_of | json]]', 'whose value is known only when it is printed'],
     ['[["a" | page_of | plus: "1.5"]]', 'whole number'],
-    ['[[let p = "a" | page_of]][[1 | plus: p]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][["A{m}B" | t: m: p]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[#if p == "x"]]x[[/if]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[#if p == empty]]x[[/if]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[#if "abc" contains p]]x[[/if]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[#each (1..p)]]x[[/each]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[list[p]]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][[#if p > 3]]x[[/if]]', 'gets its value only when it is printed'],
-    ['[[let p = "a" | page_of]][["x" | append: p]]', 'gets its value only when it is printed'],
+    ['[[let p = "a" | page_of]][[1 | plus: p]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][["A{m}B" | t: m: p]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if p == "x"]]x[[/if]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if p == empty]]x[[/if]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if "abc" contains p]]x[[/if]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[#each (1..p)]]x[[/each]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[list[p]]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][[#if p > 3]]x[[/if]]', 'whose value is known only when it is printed'],
+    ['[[let p = "a" | page_of]][["x" | append: p]]', 'whose value is known only when it is printed'],
     ['[["a" | page_of: "roman"]]', 'lower-roman'],
     [`[["${'x'.repeat(201)}" | page_of]]`, '200 characters'],
     ['[["#" | page_of]]', 'empty'],
@@ -70,15 +72,17 @@ describe('The page of an element in a template', () => {
     '<p style="--x: [[page-of:#a]]">',
   ])
     it(`is refused outside of texts: ${html}`, () =>
-      expect(() => checkDocument(filled(html))).to.throw(/may stand in texts of (?:`html` only|the body of `html`)/));
+      expect(() => checkDocument(filled(html))).to.throw(
+        /only in text of `html`|use it in text in the body of `html`/,
+      ));
 
   it('is refused in the sheet of the request, and in headers', () => {
     const css = compileTemplate('p::after { content: "[[page-of:#a]]" }');
     const marks = new PageMarks('elements');
-    expect(() => fillTemplate(css, {}, { escape: 'css', marks })).to.throw('may stand in texts of `html` only');
+    expect(() => fillTemplate(css, {}, { escape: 'css', marks })).to.throw('is allowed only in text of `html`');
     const header = compileTemplate('[[page-of:#a]]');
-    expect(() => fillTemplate(header, {}, { marks: new PageMarks('pages') })).to.throw('in texts of `html` only');
-    expect(() => fillTemplate(header, {})).to.throw('in texts of `html` only');
+    expect(() => fillTemplate(header, {}, { marks: new PageMarks('pages') })).to.throw('in text of `html`');
+    expect(() => fillTemplate(header, {})).to.throw('in text of `html`');
   });
 
   it('costs nothing where it is not printed', () => {

@@ -1,19 +1,17 @@
 /** No template can have what stands for a page number, and no number changes anything but the text in its place. */
+
 import { ServiceError } from '@toolpress/contract';
+import { compileTemplate, FILTER_NAMES, FilledText, Formats, filterNamed, PageMarks } from '@toolpress/template';
+import { caseCount } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
 import { parseHtml, serializeHtml } from '../html.js';
 import { PagePart } from '../page-part.js';
 import { chance } from '../policy/testing/mutations.js';
-import { compileTemplate } from '../template/compile.js';
-import { FilledText } from '../template/filled-text.js';
-import { FILTER_NAMES, filterNamed } from '../template/filters/index.js';
-import { Formats } from '../template/formats.js';
-import { PageMarks } from './page-marks.js';
 
 /** Templates to try; 200,000 take some five minutes. */
-const COUNT = Number(process.env['PAGE_VALUE_TEMPLATES'] ?? 1_000);
+const COUNT = Number(process.env['PAGE_VALUE_TEMPLATES'] ?? caseCount(400, 1_000));
 
 const DATA = {
   list: ['a', 'b', { id: 'zz', n: 3 }],

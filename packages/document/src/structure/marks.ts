@@ -1,46 +1,13 @@
 /**
- * What the tags of a PDF need to know of a document, and Chromium does not hand on: which columns cells stand in where empty ones
- * before them are left out, which lists are descriptions or contents. It does hand on the languages of elements, as they are
- * written: so these say it, as a private use subtag (RFC 5646, 2.2.7), which `:lang()` does not mind. A sheet says what the language
- * is that fonts, hyphens and quotes are chosen by.
+ * Marks elements for the tags of the PDF. Chromium does not report the columns of cells after empty ones, or lists that are descriptions
+ * or contents, but it does report the languages of elements as written. So a private use subtag of the language (RFC 5646, 2.2.7)
+ * carries the mark; `:lang()` ignores it. A style sheet sets the language for fonts, hyphens and quotes.
  */
 import { formulaOf, showFormula } from '../accessibility/formula-text.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 
-/** Numbers of rows begin anew after so many: browsers keep what they know of each language. */
+/** The number of rows after which row numbers repeat: browsers cache data of each language. `packages/pdf` reads them and has the same number. */
 export const ROW_NUMBERS = 500;
-
-const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+))?$/i;
-
-/** The mark of an element to which CSS adds texts, where it has no other; their numbers stand behind any. */
-export const GENERATED = 'g';
-
-/** Texts that CSS adds to an element. */
-export interface GeneratedTexts {
-  /** Of the element, among those of the body. */
-  readonly number: number;
-  /** Of how many pieces they are. */
-  readonly before: number;
-  readonly after: number;
-  /** Marks and lines are not. */
-  readonly isRead: boolean;
-}
-
-/** @returns the language that the author has written, empty if there is none; and the mark in it. */
-export function languageOfMark(written: string): {
-  language: string;
-  mark: string | undefined;
-  generated?: GeneratedTexts;
-} {
-  const [, language = written, mark, kind, number, before, after] = MARK.exec(written) ?? [];
-  const generated = {
-    number: Number(number),
-    before: Number(before),
-    after: Number(after),
-    isRead: kind?.toLowerCase() === 'g',
-  };
-  return { language, mark: mark?.toLowerCase(), ...(number !== undefined && { generated }) };
-}
 
 const withMark = (language: string, mark: string): string => {
   const isPrivate = /(?:^|-)x-/i.test(language);
@@ -50,41 +17,41 @@ const withMark = (language: string, mark: string): string => {
 const CONTENT: ReadonlySet<string> = new Set(
   ['img', 'svg', 'input', 'select', 'textarea', 'button', 'meter', 'progress', 'math', 'object'], //
 );
-/** Declarations by which what a cell holds may not show. */
+/** Declarations that may hide the content of a cell. */
 const HIDES = /visibility|opacity|font-size\s*:\s*0/i;
 
-/** Boxes in a line that Chromium tags as it tags blocks. */
+/** Inline elements that Chromium tags like blocks. */
 const PHRASES: ReadonlySet<string> = new Set('abbr del dfn ins label mark output s sub sup time'.split(' '));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['dl', 'dt', 'dd']);
 
 interface Visited {
   readonly element: Element;
-  /** That of the element around it. */
+  /** The number of the parent element. */
   readonly parent: number;
-  /** As the author has written it, here or around. */
+  /** The language as written on the element or inherited. */
   readonly language: string;
 }
 
-/** A tag of a language; what is none is not marked. */
+/** A language tag. Other values are not marked. */
 const LANGUAGE = /^[a-z\d-]*$/i;
 
 const localeRule = (language: string): string =>
   `[lang^="${withMark(language, '')}"] { -webkit-locale: ${language === '' ? 'auto' : `"${language}"`} }`;
 
-/** What the tags of a document have that is not in its text. */
+/** Information for the tags of a PDF that is not in its text. */
 export interface Structure {
-  /** A sheet that it needs when it is printed. */
+  /** A style sheet for printing. */
   readonly sheet: string;
-  /** Texts of its formulas, by the numbers in their marks (`f0`). */
+  /** The texts of formulas, by the numbers in their marks (`f0`). */
   readonly formulas: readonly string[];
 }
 
 /**
- * Marks the elements of a document whose tags are repaired when it is printed. Takes time linear in its size.
+ * Marks the elements of a document whose tags are repaired after printing. Takes linear time.
  */
 export function markStructure(document: ParentNode): Structure {
   const all: Visited[] = [];
-  /** Elements with something in them that shows. */
+  /** Elements with visible content. */
   const filled = new Set<Element>();
   let mayHide = false;
   const waiting: { node: ParentNode; parent: number; language: string }[] = [
@@ -120,7 +87,7 @@ export function markStructure(document: ParentNode): Structure {
   };
   const shows = (cell: Element): boolean => !mayHide && filled.has(cell);
   const formulas: string[] = [];
-  /** Elements of a formula, which are no others. */
+  /** The numbers of elements inside formulas. */
   const inFormulas = new Set<number>();
   for (const [index, { element, parent }] of all.entries()) {
     if (inFormulas.has(parent)) {
@@ -145,10 +112,10 @@ type Mark = (element: Element, name: string) => void;
 function markElement(element: Element, shows: (cell: Element) => boolean, mark: Mark): void {
   const { tagName } = element;
   const isForeign = attribute(element, 'lang') !== undefined && tagName !== 'html' && tagName !== 'body';
-  // Chromium hands on the language of what is in its tree of accessibility: `span` and `div` are not, by themselves.
+  // Chromium reports languages of the accessibility tree only, which has no plain `span` and `div`.
   if (isForeign && !attribute(element, 'aria-busy')) setAttribute(element, 'aria-busy', 'false');
   if (attribute(element, 'data-footnote')) mark(element, 'note');
-  // Sheets choose elements by their own languages.
+  // Style sheets select elements by the original languages.
   else if (PHRASES.has(tagName) && !isForeign) mark(element, 'i');
   else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
   else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
@@ -158,7 +125,7 @@ function markElement(element: Element, shows: (cell: Element) => boolean, mark: 
 const textOf = ({ childNodes }: ParentNode): string =>
   childNodes.map((text) => (isText(text) ? text.value : '')).join('');
 
-/** A drawing with a name is a picture. */
+/** Makes a drawing with a name an image. */
 function nameDrawing(svg: Element): void {
   if (attribute(svg, 'role')) return;
   const title = svg.childNodes.find((child): child is Element => isElement(child) && child.tagName === 'title');
@@ -167,23 +134,23 @@ function nameDrawing(svg: Element): void {
 }
 
 const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
-/** As HTML has it; browsers have less. */
+/** The largest span of HTML. */
 const MOST_SPAN = 1_000;
 
 /** @param shows whether it is certain that a cell has content. */
 function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark): void {
   const role = attribute(table, 'role')?.value;
   if (role === 'presentation' || role === 'none') return;
-  /** By columns, the row from which on nothing from above stands there. */
+  /** For each column, the first row without a cell from above. */
   let ends: number[] = [];
-  /** By columns, whether what stands there from above is empty. */
+  /** For each column, whether the cell from above is empty. */
   let areEmpty: boolean[] = [];
   let number = 0;
   const rows = sectionsOf(table).map((section) => elementsOf(section, 'tr'));
   const isLost = (row: Element): boolean => !cellsOf(row).some(shows);
   const areCounted =
     rows.flat().some(isLost) && rows.flat().some((row) => cellsOf(row).some((cell) => spanOf(cell, 'rowspan') > 1));
-  /** Columns in which no cell begins are none to browsers. */
+  /** Columns in which a cell begins. Browsers ignore others. */
   const begun = new Set<number>();
   const behindEmpty: { cell: Element; column: number }[] = [];
   for (const section of rows) {
@@ -213,7 +180,7 @@ function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark
   for (const { cell, column } of behindEmpty) mark(cell, `c${numbers.get(column)}`);
 }
 
-/** In the order in which they are printed: heads first, feet last. */
+/** Returns the sections of a table in printed order: heads first, feet last. */
 function sectionsOf(table: Element): Element[] {
   const all = table.childNodes.filter((child): child is Element => isElement(child) && SECTIONS.has(child.tagName));
   const head = all.find(({ tagName }) => tagName === 'thead');

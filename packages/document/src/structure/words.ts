@@ -1,8 +1,8 @@
-/** The words of a document, by which it is known whether a line ends between two or within one. */
+/** The words of a document, to tell whether a line ends between two words or within one. */
+import { indexOfFirst } from '@toolpress/template';
 import { type ChildNode, isElement, isText, type ParentNode } from '../html.js';
-import { indexOfFirst } from '../index-of-first.js';
 
-/** What stands in a word. */
+/** Elements inside words. */
 const IN_WORDS = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark output q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -10,7 +10,7 @@ const IN_WORDS = new Set(
 );
 const UNSEEN = new Set('style script template title'.split(' '));
 
-/** A line ends within a word of CSS's own, too: `overflow-wrap`, `word-break`, or behind a hyphen or a slash. */
+/** The words of a document. Lines also end within words: `overflow-wrap`, `word-break`, or after a hyphen or a slash. */
 export class Words {
   private readonly known: ReadonlySet<string>;
   private sorted: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export class Words {
     this.known = words;
   }
 
-  /** @param isOpen whether it may be the beginning of a word only. */
+  /** Returns whether the document has a word. @param isOpen whether the text may be the beginning of a word. */
   has(text: string, isOpen = false): boolean {
     const word = text.toLowerCase();
     if (this.known.has(word)) return true;

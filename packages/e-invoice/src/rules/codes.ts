@@ -1,8 +1,22 @@
-/** Rules BR-CL-… of EN 16931: codes are of their lists; and what may be before them in VAT numbers. */
+/** Rules BR-CL-… of EN 16931: codes are in their lists, and VAT numbers begin with a country. */
 import type { Invoice, InvoiceLine } from '@toolpress/contract';
-import { type CodeList, isInList } from '../code-lists.js';
+import lists from '../code-lists.json' with { type: 'json' };
 import { isIban } from '../iban.js';
 import type { Check } from './check.js';
+
+/**
+ * The code lists of EN 16931, as published by the European Commission ("EN 16931 code lists", decision 2011/833/EU: CC BY 4.0): ISO 4217 and
+ * 3166-1, ISO/IEC 6523, UNTDID 1001, 1153, 4451, 4461, 5189, 5305, 7143 and 7161, UN/ECE Recommendations 20 and 21, EAS and VATEX.
+ */
+type CodeList = keyof typeof lists;
+
+const sets = new Map<CodeList, ReadonlySet<string>>();
+
+function isInList(list: CodeList, code: string): boolean {
+  const codes = sets.get(list) ?? new Set(lists[list].split(' '));
+  sets.set(list, codes);
+  return codes.has(code);
+}
 
 type Coded = [rule: string, field: string, list: CodeList, code: string | undefined, name: string];
 
@@ -89,7 +103,7 @@ export function checkCodes(check: Check, invoice: Invoice): void {
     ...adjustments(invoice, ''),
     ...(invoice.lines ?? []).flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
   ];
-  // Split payment, which Italy has: FeRD does not take it.
+  // Split payment, an Italian category that FeRD does not accept.
   const isSplit = (list: CodeList, code: string) => list === 'vat_categories' && code === 'B' && check.syntax === 'ubl';
   for (const [rule, field, list, code, name] of codes) {
     const isKnown = code === undefined || isInList(list, code) || isSplit(list, code);
@@ -106,10 +120,10 @@ export function checkCodes(check: Check, invoice: Invoice): void {
   checkNumbers(check, invoice);
 }
 
-/** Codes that CII has and UBL has not, by the rules of CEN. */
+/** Codes that the rules of CEN allow in CII but not in UBL. */
 const ONLY_CII_SUBJECTS = 'BAT BAU BAV BAW BAX BAY BAZ BBA BBB BMF BMG BMH CCJ CCK CCL CCM CCN CCO'.split(' ');
 
-/** In UBL the subject of a note stands in its text, between two `#`: what looks like one is read as one. */
+/** In UBL, the subject of a note is part of its text, between two `#`. Text in this form is read as a subject. */
 function checkUblCodes(check: Check, { notes = [] }: Invoice): void {
   notes.forEach(({ text, subject_code: subject }, index) => {
     const isKnown = subject === undefined || !ONLY_CII_SUBJECTS.includes(subject.trim());
@@ -166,7 +180,7 @@ const adjustments = (
   ]),
 ];
 
-/** VAT numbers begin with their country; what SEPA pays to is an IBAN. */
+/** Checks that VAT numbers begin with their country, and that SEPA accounts are IBANs. */
 function checkNumbers(check: Check, { seller, buyer, seller_tax_representative, payment }: Invoice): void {
   for (const [name, party] of Object.entries({ seller, buyer, seller_tax_representative })) {
     const prefix = party?.vat_id?.trim().slice(0, 2);

@@ -1,4 +1,4 @@
-/** Rules of EN 16931-1, 6.4, on the document and its parties: what has to be there. */
+/** Rules of EN 16931-1, 6.4, on the document and its parties: required fields. */
 import type { Invoice, InvoiceAddress, InvoiceAdjustment } from '@toolpress/contract';
 import { LEVELS } from '../profiles.js';
 import { isCreditNote } from '../ubl.js';
@@ -14,7 +14,7 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     'BR-16',
     'lines',
     level < LEVELS.basic || (invoice.lines?.length ?? 0) > 0,
-    'must have at least one line; the profiles `minimum` and `basic_wl` go without',
+    'must have at least one line; only the profiles `minimum` and `basic_wl` have none',
   );
   if (level >= LEVELS.basicWl) check.present('BR-12', 'totals.line_total', totals.line_total);
   check.present('BR-13', 'totals.net_total', totals.net_total);
@@ -26,7 +26,7 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
     'BR-53',
     'vat_currency',
     needsVat || totals.vat_total_in_vat_currency === undefined,
-    'is missing: `totals.vat_total_in_vat_currency` is in it',
+    'is missing: `totals.vat_total_in_vat_currency` needs it',
   );
   check.rule(
     'BR-53',
@@ -69,7 +69,7 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
   checkSupply(check, invoice, level);
 }
 
-/** When it was delivered, and where, if both parties are German. */
+/** Requires the time and place of delivery when both parties are German. */
 function checkSupply(check: Check, invoice: Invoice, level: number): void {
   const { type_code, delivery, invoicing_period, lines = [] } = invoice;
   if (!isWithinGermany(invoice) || type_code === '386' || delivery?.date !== undefined) return;
@@ -80,7 +80,7 @@ function checkSupply(check: Check, invoice: Invoice, level: number): void {
     hasPeriod,
     'or `invoicing_period` with `delivery.address.country` must be given between two German parties, unless `type_code` is `386`',
   );
-  // The rule asks for the country; whatever else is written of the delivery will do.
+  // The rule requires the country. Any other field of the delivery is accepted, too.
   const receipt = level < LEVELS.en16931 ? undefined : invoice.receiving_advice_reference;
   const place = delivery?.address ?? delivery?.name ?? delivery?.location_id;
   check.rule(
@@ -91,7 +91,7 @@ function checkSupply(check: Check, invoice: Invoice, level: number): void {
   );
 }
 
-/** @param rules of the amount, the reason, and the decimals of amount and base. */
+/** @param rules the rules on the amount, the reason, and the decimal places of amount and base. */
 export function checkAdjustment(
   check: Check,
   { amount, base_amount, percentage, reason, reason_code }: InvoiceAdjustment,
@@ -102,7 +102,7 @@ export function checkAdjustment(
     amountRule,
     `${field}.amount`,
     amount !== undefined,
-    'is missing; or give `base_amount` and `percentage`, of which it is computed',
+    'is missing; it is computed where `base_amount` and `percentage` are given',
   );
   check.rule(reasonRule, `${field}.reason`, (reason ?? reason_code) !== undefined, 'or `reason_code` must be given');
   check.cents(amountDecimals, `${field}.amount`, amount);
@@ -111,7 +111,7 @@ export function checkAdjustment(
     'PEPPOL-EN16931-R042',
     `${field}.percentage`,
     base_amount === undefined || percentage !== undefined,
-    'is missing: `base_amount` is what it is of',
+    'is missing: `base_amount` needs it',
   );
 }
 
@@ -145,7 +145,7 @@ function checkParties(check: Check, invoice: Invoice, level: number): void {
   }
 }
 
-/** UBL's rule: a payee is somebody else than the seller. */
+/** A rule for UBL: the payee differs from the seller. */
 function checkOther(check: Check, payee: Payee, seller: Seller): void {
   const text = 'must not be that of the seller: leave `payee` out where the seller is paid';
   const isSame = payee.name !== undefined && payee.name.trim() === seller.trading_name?.trim();
@@ -166,17 +166,17 @@ function checkAddress(
   else check.present(hasCountry, `${field}.country`, address.country);
 }
 
-/** Returns whether the payment says by what means: a remittance information or a mandate alone does not. */
+/** Returns whether the payment has a means. A remittance information or a mandate alone is none. */
 export const hasMeans = ({ means_code, means_text, credit_transfers = [], card, direct_debit }: Payment): boolean =>
   (means_code ?? means_text ?? card ?? direct_debit?.debited_account) !== undefined || credit_transfers.length > 0;
 type Payment = NonNullable<Invoice['payment']>;
 
-/** Credit transfers of any kind: these need an account. */
+/** Codes of credit transfers, which need an account. */
 const TRANSFERS = ['30', '58'];
 
 function checkPayment(check: Check, { payment, type_code, due_date }: Invoice): void {
   if (check.syntax === 'ubl') {
-    // UBL has both within the means of payment.
+    // UBL writes both within the means of payment.
     const within = isCreditNote({ type_code }) && due_date !== undefined ? 'due_date' : undefined;
     const what = payment?.remittance_information !== undefined ? 'payment.remittance_information' : within;
     const isSaid = (payment !== undefined && hasMeans(payment)) || what === undefined;

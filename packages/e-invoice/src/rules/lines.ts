@@ -1,4 +1,4 @@
-/** Rules of EN 16931-1, 6.4, on the lines. */
+/** Rules of EN 16931-1, 6.4, on lines. */
 import type { Invoice, InvoiceLine } from '@toolpress/contract';
 import { netOf } from '../complete.js';
 import { decimalOf } from '../decimal.js';
@@ -57,7 +57,7 @@ function checkLine(check: Check, line: InvoiceLine, at: string): void {
   checkPrice(check, line, at);
 }
 
-/** What prices and net amount have to do with each other. */
+/** Checks prices and the net amount of a line. */
 export function checkPrice(check: Check, line: InvoiceLine, at: string): void {
   const { gross_price, price_discount, net_price, price_quantity = 1 } = line;
   const isPositive = decimalOf(price_quantity).gt(0);
@@ -76,7 +76,7 @@ export function checkPrice(check: Check, line: InvoiceLine, at: string): void {
       decimalOf(gross_price).minus(decimalOf(price_discount)),
       '`gross_price` − `price_discount`',
     );
-  // XRechnung only warns of it.
+  // XRechnung only warns.
   const isWarning = check.isForeign && check.profile === 'xrechnung';
   const expected = isWarning ? undefined : netOf(line);
   if (expected !== undefined && line.net_amount !== undefined)

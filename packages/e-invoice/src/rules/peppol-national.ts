@@ -1,4 +1,4 @@
-/** Rules of Peppol BIS Billing on sellers of some countries. Those of Germany are XRechnung's, see `profile-rules.ts`. */
+/** Rules of Peppol BIS Billing for sellers of certain countries. Those for Germany are XRechnung's: see `profile-rules.ts`. */
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import { isCreditNote } from '../ubl.js';
 import type { Check } from './check.js';
@@ -8,7 +8,7 @@ import { isNorwegian, isSwedish } from './peppol-numbers.js';
 export function checkNational(check: Check, invoice: Invoice): void {
   const { seller = {}, seller_tax_representative: representative } = invoice;
   const seat = seller.address?.country;
-  // Norway and Italy go by the VAT number.
+  // For Norway and Italy the VAT number decides.
   const byVat = (seller.vat_id ?? representative?.vat_id)?.trim().slice(0, 2).toUpperCase() ?? seat;
   if (byVat === 'NO') checkNorway(check, invoice);
   if (byVat === 'IT') checkItaly(check, invoice);
@@ -63,7 +63,7 @@ function checkIceland(check: Check, { seller = {}, buyer = {}, payment = {} }: I
   check.rule('IS-R-003', 'seller.address', isPlaced(seller.address), 'must have `line_1` and `post_code`');
   const accounts = { '9': 'IS-R-006', '42': 'IS-R-007' } as Readonly<Record<string, string>>;
   const rule = accounts[payment.means_code ?? ''];
-  // Each account stands in a means of payment of its own; the rule counts on one.
+  // Each account is written in a separate means of payment. The rule requires exactly one.
   const [account, ...others] = payment.credit_transfers ?? [];
   const isRight = others.length === 0 && account?.account_id?.trim().length === 12;
   if (rule)
@@ -97,7 +97,7 @@ function checkNetherlands(check: Check, invoice: Invoice): void {
   const due = Number(totals.amount_due ?? 0);
   const isToPay = isCredit ? due < 0 : due > 0;
   const isSaid = !isToPay || (payment !== undefined && hasMeans(payment));
-  check.rule('NL-R-007', 'payment', isSaid, 'must say by what means to pay');
+  check.rule('NL-R-007', 'payment', isSaid, 'must have a means of payment');
   const isOrdered = invoice.purchase_order_reference ?? invoice.sales_order_reference;
   invoice.lines?.forEach(({ order_line_reference: line }, index) => {
     const isKnown = line === undefined || isOrdered !== undefined;

@@ -1,13 +1,13 @@
-/** Numbers whose format Peppol checks, by their scheme. */
+/** Checks the formats of numbers that Peppol knows, by their scheme. */
 
 interface Format {
-  /** Of `PEPPOL-COMMON-`. */
+  /** The name after `PEPPOL-COMMON-`. */
   rule: string;
   what: string;
   isRight: (id: string) => boolean;
 }
 
-/** Sums digits times weights. @param digits begins with the one that has the first weight. */
+/** Sums the products of digits and weights. @param digits begins with the digit of the first weight. */
 const weighted = (digits: string, weights: readonly number[]): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * (weights[index % weights.length] ?? 0), 0);
 
@@ -16,7 +16,7 @@ const reversed = (digits: string): string => [...digits].reverse().join('');
 const isGln = (id: string): boolean =>
   /^\d+$/.test(id) && (10 - (weighted(reversed(id.slice(0, -1)), [3, 1]) % 10)) % 10 === Number(id.at(-1));
 
-/** A Norwegian organization number. */
+/** Checks a Norwegian organization number. */
 export const isNorwegian = (id: string): boolean =>
   /^\d{9}$/.test(id) &&
   Number(id) > 0 &&
@@ -25,7 +25,7 @@ export const isNorwegian = (id: string): boolean =>
 const isBelgian = (id: string): boolean =>
   /^\d{10}$/.test(id) && Number(id.slice(8)) === 97 - (Number(id.slice(0, 8)) % 97);
 
-/** A Swedish organization number, by Luhn's check digit. */
+/** Checks a Swedish organization number by its Luhn digit. */
 export function isSwedish(id: string): boolean {
   if (!/^\d{10}$/.test(id)) return false;
   const doubled = [...id].map((digit, index) => Number(digit) * (index % 2 === 0 ? 2 : 1));

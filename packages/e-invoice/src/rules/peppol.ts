@@ -1,4 +1,4 @@
-/** Rules of Peppol BIS Billing 3.0 (release of May 2026) that XRechnung has not taken over, but for those of Greece. */
+/** Rules of Peppol BIS Billing 3.0 (release of May 2026) that XRechnung has not adopted, without those for Greece. */
 import type { Invoice } from '@toolpress/contract';
 import { PEPPOL_BILLING } from '../profiles.js';
 import { isCreditNote } from '../ubl.js';
@@ -12,15 +12,15 @@ const PROCESSES = [
   'urn:peppol:france:billing:regulated',
   'urn:peppol:france:billing:non-regulated',
 ];
-/** UNTDID 1001: what may be sent as an invoice or a credit note. Self-billed ones are another document type of Peppol. */
+/** The types of UNTDID 1001 that are allowed. Self-billed invoices are another document type of Peppol. */
 const INVOICES = '71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877';
 const CREDIT_NOTES = '381 396 81 83 532';
-/** Of EAS: addresses that the network does not know. */
+/** Codes of EAS that the network does not support. */
 const NO_ADDRESSES = '0037 0147 0154 0158 0170 0177 0193 0194 0202 0203 0205 0212 0213 0215 0217 AN AQ AS AU EM'.split(
   ' ',
 );
 
-/** VATEX codes that stand for one category alone. */
+/** VATEX codes that are valid for one category only. */
 const CATEGORY_OF: Readonly<Record<string, [rule: string, category: string]>> = {
   'VATEX-EU-G': ['P0104', 'G'],
   'VATEX-EU-O': ['P0105', 'O'],

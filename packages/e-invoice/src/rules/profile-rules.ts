@@ -1,23 +1,23 @@
 /**
- * Which rules hold in which profile, and what they are called there: those of EN 16931 (CEN 1.3.16), of ZUGFeRD 2.4 and 2.5 (FeRD) and of XRechnung
- * 3.0.2 (KoSIT). What is not listed holds in all profiles. What the service accepts is valid by both releases of ZUGFeRD.
+ * The rules of each profile and their names in it: those of EN 16931 (CEN 1.3.16), of ZUGFeRD 2.4 and 2.5 (FeRD) and of XRechnung 3.0.2
+ * (KoSIT). Rules that are not listed apply to all profiles. Accepted invoices are valid by both releases of ZUGFeRD.
  */
 import type { EInvoiceProfile, EInvoiceSyntax } from '@toolpress/contract';
 
 const ALL_BUT_EXTENDED = ['minimum', 'basic_wl', 'basic', 'en16931', 'xrechnung', 'peppol_bis_3'] as const;
 const ONLY_XRECHNUNG = ['xrechnung'] as const;
 
-/** A rule, or how its name begins where it ends in `-`. */
+/** The profiles of a rule, or of all rules whose names begin with a key that ends in `-`. */
 const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-DE-': ONLY_XRECHNUNG,
   'BR-TMP-': ONLY_XRECHNUNG,
-  // XRechnung has taken over rules of Peppol BIS Billing 3; `peppol.ts` has those that it has not.
+  // XRechnung has adopted rules of Peppol BIS Billing 3. `peppol.ts` has the others.
   'PEPPOL-EN16931-': ['xrechnung', 'peppol_bis_3'],
-  // Of FeRD; CEN has it no more.
+  // A rule of FeRD, which CEN has removed.
   'BR-CO-25': ['basic_wl', 'basic', 'en16931', 'extended'],
-  // Of ZUGFeRD 2.4: when the goods were delivered, as German tax law asks for.
+  // A rule of ZUGFeRD 2.4: German tax law requires the time of delivery.
   'BR-FX-EN-04': ['basic', 'en16931', 'extended'],
-  // EXTENDED has other categories beside what is not subject to VAT.
+  // EXTENDED allows other categories beside `O`.
   'BR-O-02': ALL_BUT_EXTENDED,
   'BR-O-03': ALL_BUT_EXTENDED,
   'BR-O-04': ALL_BUT_EXTENDED,
@@ -27,13 +27,13 @@ const PROFILES_OF: Readonly<Record<string, readonly EInvoiceProfile[]>> = {
   'BR-O-14': ALL_BUT_EXTENDED,
 };
 
-/** Rules of FeRD, which writes no UBL. */
+/** Rules of FeRD, which does not use UBL. */
 const ONLY_CII: readonly string[] = ['BR-CO-25', 'BR-FX-EN-04'];
 
-/** Rules that EXTENDED has in a form of its own, most of them with a tolerance. */
+/** Rules that EXTENDED has in another form, mostly with a tolerance. */
 const IN_EXTENDED = /^BR-(?:(22|23|26|27)|(CO-(?:04|10|11|12|13|15)|(?:S|Z|E|AE|IC|G|O|AF|AG)-08|S-09))$/;
 
-/** Peppol's rules on invoices within Germany are XRechnung's under other names; what is a warning there is left out. */
+/** Peppol's rules on invoices within Germany: those of XRechnung under other names, without its warnings. */
 const IN_PEPPOL = /^BR-DE-([1-9]|10|11|15|18|22|23|24|25|30|31)(?:-([ab]))?$/;
 
 function germanRule(rule: string): string | undefined {
@@ -43,7 +43,7 @@ function germanRule(rule: string): string | undefined {
   return part === undefined ? name : `${name}-${part === 'a' ? 1 : 2}`;
 }
 
-/** Returns what the rule is called for an invoice, undefined when it does not hold for it. */
+/** Returns the name of a rule in a profile, or undefined when it does not apply. */
 export function ruleIn(
   { profile, syntax, isGerman }: { profile: EInvoiceProfile; syntax: EInvoiceSyntax; isGerman: boolean },
   rule: string,

@@ -1,4 +1,4 @@
-/** Rules of EN 16931-1, 6.4.2 and 6.5: what is the sum of what, and how many decimals it has. */
+/** Rules of EN 16931-1, 6.4.2 and 6.5, on sums and decimal places. */
 import type { Decimal, Invoice, InvoiceAdjustment } from '@toolpress/contract';
 import { decimalOf, rounded, sumOf } from '../decimal.js';
 import { LEVELS } from '../profiles.js';
@@ -36,16 +36,16 @@ export function checkSums(check: Check, invoice: Invoice, level: number): void {
   check.equal('BR-CO-12', 'totals.charge_total', charge, added, 'the sum of the charges', some(charges));
   const all = some([...(lines ?? []), ...allowances, ...charges]);
   const without = '`line_total` − `allowance_total` + `charge_total`';
-  // With a tolerance it is that of the amounts themselves: the tolerances of their totals do not add up.
+  // The tolerance is that of the amounts themselves. Tolerances of totals are not added.
   const parts = all.gt(0) ? netOfLines.minus(taken).plus(added) : line.minus(allowance).plus(charge);
   if (totals.line_total !== undefined) check.equal('BR-CO-13', 'totals.net_total', net, parts, without, all);
   const tax = sumOf(vat_breakdown?.map(({ tax_amount }) => tax_amount) ?? []);
   if (vat_breakdown) check.equal('BR-CO-14', 'totals.vat_total', vat, tax, 'the sum of the VAT by category and rate');
-  // MINIMUM may leave VAT out.
+  // VAT is optional in MINIMUM.
   if (!check.isForeign || level > LEVELS.minimum || totals.vat_total !== undefined)
     check.equal('BR-CO-15', 'totals.grand_total', grand, net.plus(vat), '`net_total` + `vat_total`', all);
   const due = grand.minus(decimalOf(totals.prepaid)).plus(decimalOf(totals.rounding));
-  // MINIMUM does not write what has been prepaid.
+  // MINIMUM does not write prepaid amounts.
   if (!check.isForeign || level > LEVELS.minimum)
     check.equal(
       'BR-CO-16',
@@ -54,13 +54,13 @@ export function checkSums(check: Check, invoice: Invoice, level: number): void {
       due,
       '`grand_total` − `prepaid` + `rounding`',
     );
-  // The profiles `basic_wl` and `basic` have no rounding: their amount due is that without.
+  // The profiles `basic_wl` and `basic` have no rounding amount. Their amount due is computed without it.
   const hasRounding = decimalOf(totals.rounding).eq(0) || level === LEVELS.minimum || level >= LEVELS.en16931;
   check.rule('BR-CO-16', 'totals.rounding', hasRounding, 'must not be given: the profile has none; `en16931` has');
   checkPercentages(check, invoice);
 }
 
-/** An amount that is a percentage. */
+/** Checks amounts that are a percentage of a base. */
 function checkPercentages(check: Check, { allowances = [], charges = [], lines = [] }: Invoice): void {
   const each = (parts: readonly InvoiceAdjustment[] | undefined, at: string): void =>
     parts?.forEach(({ amount, base_amount, percentage }, index) => {

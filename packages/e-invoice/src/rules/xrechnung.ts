@@ -1,10 +1,10 @@
-/** Rules BR-DE-… of XRechnung 3.0 (KoSIT), and those of Peppol that it has taken over. Where it says "should", this asks for it. */
+/** Rules BR-DE-… of XRechnung 3.0 (KoSIT), and those of Peppol that it has adopted. Its recommendations ("should") are required here. */
 import type { Invoice, InvoiceAddress } from '@toolpress/contract';
 import { areTerms } from '../terms.js';
 import type { Check } from './check.js';
 import { hasMeans } from './document.js';
 
-/** UNTDID 1001: what may be sent to authorities (BR-DE-17). */
+/** The types of UNTDID 1001 that authorities accept (BR-DE-17). */
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
 
 const EMAIL = /^[^@\s]+@(?:[^@.\s]+\.)+[^@.\s]+$/;
@@ -13,7 +13,7 @@ const MAX_EMAIL = 200;
 export function checkXRechnung(check: Check, invoice: Invoice): void {
   const { seller = {}, buyer = {}, delivery, payment } = invoice;
   check.present('BR-DE-15', 'buyer_reference', invoice.buyer_reference);
-  check.rule('BR-DE-1', 'payment', payment !== undefined && hasMeans(payment), 'must say by what means to pay');
+  check.rule('BR-DE-1', 'payment', payment !== undefined && hasMeans(payment), 'must have a means of payment');
   const type = invoice.type_code ?? '';
   check.rule('BR-DE-17', 'type_code', TYPES.includes(type), `must be one of ${TYPES.join(', ')}`);
   check.rule(
@@ -47,7 +47,7 @@ export function checkXRechnung(check: Check, invoice: Invoice): void {
     'BR-DE-18',
     'payment_terms',
     areTerms(invoice.payment_terms),
-    'must give a cash discount as `#SKONTO#TAGE=14#PROZENT=2.00#`, on a line of its own',
+    'must give a cash discount as `#SKONTO#TAGE=14#PROZENT=2.00#`, on a separate line',
   );
   const { vat_total = 0, vat_total_in_vat_currency: other = vat_total } = invoice.totals ?? {};
   check.rule(
@@ -67,7 +67,7 @@ function checkPlace(check: Check, field: string, address: InvoiceAddress, [city,
   check.present(postCode, `${field}.post_code`, address.post_code);
 }
 
-/** BR-DE-23 to BR-DE-25, BR-DE-30 and BR-DE-31: the means of payment that the code says, and no other. */
+/** BR-DE-23 to BR-DE-25, BR-DE-30 and BR-DE-31: the payment has the details of its code and no others. */
 function checkMeans(check: Check, { payment }: Invoice): void {
   if (payment === undefined) return;
   const { means_code: means = '', credit_transfers: accounts = [], card, direct_debit: debit } = payment;
@@ -114,11 +114,11 @@ function checkPercentages(check: Check, { allowances = [], charges = [], lines =
   ];
   for (const [field, { base_amount, percentage }] of parts) {
     const hasBase = percentage === undefined || base_amount !== undefined;
-    check.rule('PEPPOL-EN16931-R041', `${field}.base_amount`, hasBase, 'is missing: `percentage` is of it');
+    check.rule('PEPPOL-EN16931-R041', `${field}.base_amount`, hasBase, 'is missing: `percentage` refers to it');
   }
 }
 
-/** Lines are within the invoice's time. */
+/** Requires periods of lines to be within that of the invoice. */
 function checkPeriods(check: Check, { invoicing_period: whole = {}, lines = [] }: Invoice): void {
   const isWithin = (day: string | undefined) =>
     day === undefined ||

@@ -30,7 +30,7 @@ export function parsed(xml: string): Element {
   return root.children[0] as Element;
 }
 
-/** Returns the value without what is undefined or holds nothing; undefined when nothing is left. */
+/** Returns the value without undefined and empty parts, or undefined when nothing remains. */
 export function pruned<Value>(value: Value): Value | undefined {
   if (Array.isArray(value)) {
     const items = value.map((item) => pruned(item)).filter((item) => item !== undefined);

@@ -1,4 +1,4 @@
-/** Faults that are put into valid invoices, and the rule that each breaks. */
+/** Faults to put into valid invoices, with the rules that they break. */
 import type {
   Decimal,
   EInvoiceProfile,
@@ -8,18 +8,18 @@ import type {
   InvoiceVatBreakdown,
 } from '@toolpress/contract';
 
-/** A complete invoice, to be changed in place. */
+/** A fault. `put` changes a complete invoice in place. */
 export interface SeededFault {
   rule: string;
-  /** What the message names, within the invoice. */
+  /** The field in the message. */
   field: string;
-  /** `en16931` unless given. */
+  /** The profile. The default is `en16931`. */
   profile?: EInvoiceProfile;
-  /** @returns something true, unless this invoice has nothing to break. */
+  /** @returns a falsy value when the fault is not possible in this invoice. */
   put: (invoice: Invoice) => unknown;
-  /** The first one of the profile unless given. */
+  /** The syntax. The default is the first one of the profile. */
   syntax?: EInvoiceSyntax;
-  /** What the judges call it, where they have another name. */
+  /** The name of the rule in the judges' reports, when it differs. */
   judged?: string;
 }
 
@@ -31,7 +31,7 @@ const line = (change: (line: InvoiceLine) => unknown) => (invoice: Invoice) => f
 const vat = (change: (vat: InvoiceVatBreakdown) => unknown) => (invoice: Invoice) =>
   first(invoice.vat_breakdown, change);
 
-/** Only an invoice all of whose lines are of the category. */
+/** Applies to invoices whose lines all have the category. */
 const inCategory = (category: string, put: SeededFault['put']) => (invoice: Invoice) =>
   invoice.vat_breakdown?.length === 1 && invoice.vat_breakdown[0]?.category === category && put(invoice);
 
@@ -48,7 +48,7 @@ const isHome = ({ seller, buyer, lines = [] }: Invoice): boolean =>
 const total = (name: keyof NonNullable<Invoice['totals']>, more: number) => (invoice: Invoice) =>
   Object.assign(invoice.totals ?? {}, { [name]: add(invoice.totals?.[name], more) });
 
-/** Changes `amount_due` and `grand_total` in step, so that one rule alone is broken. */
+/** Changes `amount_due` and `grand_total` together, so that only one rule is broken. */
 const vatTotal = (more: number) => (invoice: Invoice) => {
   for (const name of ['vat_total', 'grand_total', 'amount_due'] as const) total(name, more)(invoice);
   return true;
@@ -62,14 +62,14 @@ const XRECHNUNG = { profile: 'xrechnung' } as const;
 const PEPPOL = { profile: 'peppol_bis_3' } as const;
 const UBL = { profile: 'en16931', syntax: 'ubl' } as const;
 
-/** Sells from another country, without a number that says otherwise. */
+/** Moves the seller to another country. Not possible with a tax representative. */
 const from = (country: string, change: (invoice: Invoice) => unknown) => (invoice: Invoice) => {
   const { seller: { address } = {} } = invoice;
   if (address === undefined || invoice.seller_tax_representative !== undefined) return false;
   address.country = country;
   return change(invoice);
 };
-/** Within a country. */
+/** Moves both parties to one country. */
 const within = (country: string, change: (invoice: Invoice) => unknown) =>
   from(country, (invoice) => {
     if (invoice.buyer?.address === undefined) return false;
@@ -465,7 +465,7 @@ export const FAULTS: readonly SeededFault[] = [
   {
     rule: 'BR-S-01',
     field: 'vat_breakdown',
-    // Its Schematron counts the category in the whole document: where two lines have it, it misses none in the breakdown.
+    // The Schematron counts the category in the whole document: with two lines, it misses none in the breakdown.
     put: inCategory('S', ({ lines = [], allowances = [], charges = [], vat_breakdown }) =>
       lines.length + allowances.length + charges.length === 1
         ? first(vat_breakdown, (one) => Object.assign(one, { category: 'Z', rate: 0, tax_amount: 0 }))

@@ -1,9 +1,9 @@
-/** Invoices of all kinds, from a seed: valid ones. */
+/** Valid invoices of all kinds from seeds. */
 import type { EInvoiceProfile, Invoice, InvoiceAdjustment, InvoiceLine } from '@toolpress/contract';
 import lists from '../code-lists.json' with { type: 'json' };
 import { completed } from '../complete.js';
 
-/** A generator of numbers from 0 to 1: the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, which are the same for equal seeds (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ const TEXTS = [
   'Line one\nline two',
   '🙂 x',
 ];
-/** The last ones are for XRechnung: discounts that machines read. */
+/** Payment terms. The last ones are machine-readable discounts for XRechnung. */
 const TERMS = [
   '30 days net',
   '#SKONTO#TAGE=14#PROZENT=2.00#\n',
@@ -33,12 +33,12 @@ const TERMS = [
 ];
 const IBANS = ['DE75512108001245126199', 'FR1420041010050500013M02606', 'AT61 1904 3002 3457 3201'];
 
-/** Of EAS: ZUGFeRD 2.5 and CEN have them, ZUGFeRD 2.4 is older than they are. */
+/** Codes of EAS in ZUGFeRD 2.5 and CEN, but not in ZUGFeRD 2.4. */
 const NEW_ADDRESSES = ['0242', '0245', '0246', '0248'];
-/** Of UNTDID 4451: the rules for UBL do not have them. */
+/** Codes of UNTDID 4451 that the rules for UBL lack. */
 const NEW_SUBJECTS = 'BAT BAU BAV BAW BAX BAY BAZ BBA BBB BMF BMG BMH CCJ CCK CCL CCM CCN CCO'.split(' ');
 
-/** Scenes: which VAT categories stand together. */
+/** Combinations of VAT categories. */
 const SCENES = ['standard', 'mixed', 'reverse', 'intra', 'export', 'outside', 'exempt', 'islands'] as const;
 
 export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
@@ -66,13 +66,13 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   };
 
   const isPeppol = profile === 'peppol_bis_3';
-  /** XRechnung and Peppol ask for much the same. */
+  /** XRechnung and Peppol have similar requirements. */
   const isGerman = profile === 'xrechnung' || isPeppol;
   const isExtended = profile === 'extended';
   const scene = pick(SCENES);
-  // The validator's list for XRechnung is older than South Sudan.
+  // The validator's list of countries for XRechnung does not have South Sudan.
   const country = () => code('countries').replace('SS', 'SD');
-  /** Peppol has rules of its own for sellers of some countries. */
+  /** Peppol has additional rules for sellers of other countries. */
   const sellerCountry = () => (isPeppol ? pick(['AT', 'BE', 'ES', 'FI', 'FR', 'LU', 'PL']) : country());
   const vat = (): { vat_category: string; vat_rate?: number | string } => {
     if (scene === 'standard') return { vat_category: 'S', vat_rate: pick([19, '19.00', 7, 5.5, '2.10']) };
@@ -120,7 +120,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     id: String(whole(1, 1e9)),
     scheme: code(list),
   });
-  /** A GLN for Peppol, which looks at the formats of some schemes. */
+  /** A GLN for Peppol, which checks the formats of some schemes. */
   const identifier = () => (isPeppol ? { id: '4012345000009', scheme: '0088' } : schemed('identifier_schemes'));
   const ownId = () => (chance(0.5) ? { id: `K-${whole(1, 1e6)}` } : identifier());
   const address = (whereTo: () => string) => ({
@@ -131,10 +131,10 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     country: whereTo(),
   });
   const hasVat = scene !== 'outside' || isExtended;
-  /** Between two German parties the XML says when it was delivered. */
+  /** Invoices between two German parties need a time of delivery. */
   const isHome = chance(0.3);
   const seat = (of = country) => (isHome ? 'DE' : of());
-  /** As Java's `BigDecimal` and .NET's `decimal` write what they computed. */
+  /** Writes numbers as Java's `BigDecimal` and .NET's `decimal` do. */
   const long = (given: number | string) =>
     chance(0.1)
       ? Number(given)
@@ -229,7 +229,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
     ...(chance(0.5) && { id: ownId() }),
     ...(chance(0.7) && { address: address(country) }),
   });
-  /** What EXTENDED alone has. */
+  /** Fields that only EXTENDED has. */
   const ofExtended = () => ({
     ...(chance(0.6) && { ship_from: third() }),
     ...(chance(0.6) && { ultimate_ship_to: third() }),
@@ -325,7 +325,7 @@ export function invoiceOf(seed: number, profile: EInvoiceProfile): Invoice {
   };
   if (vat_currency && invoice.totals)
     invoice.totals.vat_total_in_vat_currency = completed(invoice).totals?.vat_total ?? 0;
-  // In EXTENDED, totals may be off by less than a cent for each amount.
+  // In EXTENDED, totals may differ by less than a cent for each amount.
   if (isExtended && chance(0.3) && invoice.totals && (invoice.lines?.length ?? 0) > 1) {
     const { line_total = 0 } = completed(invoice).totals ?? {};
     invoice.totals.line_total = Math.round(Number(line_total) * 100 + 1) / 100;

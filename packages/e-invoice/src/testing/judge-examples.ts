@@ -1,6 +1,6 @@
 /**
- * What becomes of e-invoices, for people: which the service takes, which it refuses and by what rules, and what the judges say. The invoices are the
- * official examples, and as many that are made from seeds.
+ * Prints which e-invoices the service accepts, by which rules it rejects the others, and the verdicts of the judges. The invoices are the
+ * official examples, and any number of generated ones.
  *
  *     node packages/e-invoice/dist/testing/judge-examples.js [--generated 252]
  */

@@ -1,4 +1,4 @@
-/** The official examples of EN 16931, XRechnung, ZUGFeRD and Peppol as requests: what a caller would send who has the same invoice as data. */
+/** The official examples of EN 16931, XRechnung, ZUGFeRD and Peppol as requests with the same data. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,14 +22,14 @@ import { fromUbl } from './read-ubl.js';
 export interface Example {
   name: string;
   profile: EInvoiceProfile;
-  /** That of the example, where the profile has it. */
+  /** The syntax of the example, if the profile has it. */
   syntax: EInvoiceSyntax;
   invoice: Invoice;
-  /** The message, where the service refuses it. */
+  /** The error message when the service rejects it. */
   refusal?: string;
 }
 
-/** Reads all of them, in the syntaxes CII and UBL, and has the service make e-invoices of them. */
+/** Reads all examples in CII and UBL, and makes e-invoices of them. */
 export async function examples(): Promise<Example[]> {
   const read: Example[] = [];
   for (const { name, file } of await officialExamples()) {
@@ -46,13 +46,13 @@ export async function examples(): Promise<Example[]> {
   return read;
 }
 
-/** Other specifications than ours are read as plain EN 16931, and the extension of XRechnung as XRechnung. */
+/** Reads other specifications as plain EN 16931, and the extension of XRechnung as XRechnung. */
 function profileOf(guideline = ''): EInvoiceProfile {
   const own = E_INVOICE_PROFILES.find((profile) => PROFILES[profile].guideline === guideline);
   return own ?? (guideline.startsWith(PROFILES.xrechnung.guideline) ? 'xrechnung' : 'en16931');
 }
 
-/** Makes an e-invoice as a request does. @param syntax the first one of the profile unless given. @throws ServiceError. */
+/** Makes an e-invoice as a request does. @param syntax the default is the first one of the profile. @throws ServiceError. */
 export const make = (profile: EInvoiceProfile, invoice: Invoice, syntax = eInvoiceSyntax({ profile })): MadeEInvoice =>
   makeEInvoice(validate(EInvoice, { profile, invoice, syntax }, 'e_invoice'));
 
@@ -65,11 +65,11 @@ function refusalOf(profile: EInvoiceProfile, invoice: Invoice, syntax: EInvoiceS
   }
 }
 
-/** Returns the XML that would be written if nobody looked at the rules. */
+/** Returns the XML of an invoice without checking the rules. */
 export const unchecked = (profile: EInvoiceProfile, invoice: Invoice, syntax = eInvoiceSyntax({ profile })): string =>
   writtenInvoice(completedFor(profile, invoice), profile, syntax);
 
-/** Returns what Mustang and phive say of each text of XML: one Java process of each judge reads all of them. */
+/** Returns the verdicts of Mustang and phive on each XML text, from one Java process per judge. */
 export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdict[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'toolpress-invoices-'));
   try {
@@ -82,7 +82,7 @@ export async function verdictsOn(texts: readonly string[]): Promise<InvoiceVerdi
   }
 }
 
-/** Profiles and the syntaxes that each has. */
+/** The profiles with their syntaxes. */
 export const KINDS: readonly [EInvoiceProfile, EInvoiceSyntax][] = [
   ['minimum', 'cii'],
   ['basic_wl', 'cii'],
@@ -95,7 +95,7 @@ export const KINDS: readonly [EInvoiceProfile, EInvoiceSyntax][] = [
   ['peppol_bis_3', 'ubl'],
 ];
 
-/** Returns invoices from seeds, of all kinds in turn. */
+/** Returns generated invoices, all kinds in turn. */
 export const generated = (count: number): Example[] =>
   Array.from({ length: count }, (_, seed) => {
     const [profile, syntax] = KINDS[seed % KINDS.length] ?? ['en16931', 'cii'];
@@ -106,7 +106,7 @@ export const generated = (count: number): Example[] =>
 
 export type Judged = Example & { verdicts: InvoiceVerdict[] };
 
-/** Returns the invoices with what the judges say of the XML that was made of each, or would have been. */
+/** Returns the invoices with the verdicts on the XML, also on that of rejected ones. */
 export async function judged(all: readonly Example[]): Promise<Judged[]> {
   const verdicts = await verdictsOn(
     all.map(({ profile, invoice, syntax, refusal }) =>
@@ -116,12 +116,12 @@ export async function judged(all: readonly Example[]): Promise<Judged[]> {
   return all.map((example, index) => ({ ...example, verdicts: verdicts[index] ?? [] }));
 }
 
-/** Returns the rules for which an invoice is refused. */
+/** Returns the rules by which an invoice is rejected. */
 export const rulesOf = ({ refusal = '' }: { refusal?: string }): string[] => [
   ...new Set([...refusal.matchAll(/ \(([A-Z0-9-]+)\)\./gi)].map(([, rule = '']) => rule)),
 ];
 
-/** Returns whether the judges call what was accepted valid, or name each rule for which it was refused. */
+/** Returns whether the judges accept what was accepted, or name each rule for which it was rejected. */
 export function isAgreed(example: Judged): boolean {
   const broken = new Set(example.verdicts.flatMap(({ errors }) => errors.map(({ rule }) => rule)));
   return example.refusal === undefined ? broken.size === 0 : rulesOf(example).every((rule) => broken.has(rule));

@@ -1,11 +1,11 @@
-/** An invoice in the syntax CII as data: what a caller would send who has the same invoice. The reverse of `cii.ts`. */
+/** Reads an invoice in CII as data: the reverse of `cii.ts`. */
 import type { Invoice } from '@toolpress/contract';
 import { type Element, pruned } from './element.js';
 
-/** UNTDID 2475 to UNTDID 2005, BT-8. */
+/** Maps UNTDID 2475 to UNTDID 2005, for BT-8. */
 const POINT_CODES: Readonly<Record<string, string>> = { '5': '3', '29': '35', '72': '432' };
 
-/** Reads an invoice that may hold more than the model of the data has; that part is left out. */
+/** Reads an invoice. Fields that the model does not have are left out. */
 export function fromCii(root: Element): Invoice {
   const document = root.first('ExchangedDocument') as Element;
   const transaction = root.first('SupplyChainTradeTransaction') as Element;
@@ -80,13 +80,13 @@ export function fromCii(root: Element): Invoice {
   }) as Invoice;
 }
 
-/** EXTENDED has lines that only group others or explain them. */
+/** EXTENDED has lines that only group or explain other lines. */
 function isCounted(line: Element): boolean {
   const kind = line.text('AssociatedDocumentLineDocument/LineStatusReasonCode');
   return kind !== 'GROUP' && kind !== 'INFORMATION';
 }
 
-/** XML may have a decimal point without digits behind it. */
+/** XML allows a decimal point without digits after it. */
 const quantityOf = (element: Element | undefined) => element?.value?.replace(/\.$/, '');
 
 function lineOf(line: Element) {
@@ -160,10 +160,10 @@ const sellerOf = (party: Element | undefined) => ({
   legal_information: party?.text('Description'),
 });
 
-/** The schema has one identifier of them. */
+/** The model has one identifier. */
 const withOneId = <Given extends { ids: unknown[] }>({ ids, ...rest }: Given) => ({ ...rest, id: ids.at(-1) });
 
-/** EXTENDED has more of the payee than EN 16931. */
+/** EXTENDED has more fields of the payee than EN 16931. */
 function payeeOf(party: Element | undefined) {
   const { name, id, legal_registration } = withOneId(partyOf(party));
   return { name, id, legal_registration };
@@ -236,7 +236,7 @@ function adjustmentsOf(settlement: Element) {
         reason_code: part.text('ReasonCode'),
         ...vatOf(part.first('CategoryTradeTax'), 'vat_category', 'vat_rate'),
       }));
-  // What EXTENDED has in an element of its own is a charge in EN 16931.
+  // An element of EXTENDED that is a charge in EN 16931.
   const logistics = settlement.all('SpecifiedLogisticsServiceCharge').map((part) => ({
     amount: part.text('AppliedAmount'),
     reason: part.text('Description'),
@@ -245,7 +245,7 @@ function adjustmentsOf(settlement: Element) {
   return { allowances: parts(false), charges: [...parts(true), ...logistics] };
 }
 
-/** What is not subject to VAT has a rate of 0 in some syntaxes, and none in the data. */
+/** Some syntaxes have a rate of 0 for category `O`, which has none in the data. */
 function vatOf(tax: Element | undefined, category: string, rate: string): Record<string, string | undefined> {
   const code = tax?.text('CategoryCode');
   return { [category]: code, [rate]: code === 'O' ? undefined : tax?.text('RateApplicablePercent') };

@@ -1,8 +1,8 @@
-/** An invoice or credit note in the syntax UBL as data, by the binding of EN 16931-3-2. */
+/** Reads an invoice or credit note in UBL as data, as EN 16931-3-2 binds it. */
 import type { Invoice } from '@toolpress/contract';
 import { type Element, pruned } from './element.js';
 
-/** Reads an invoice that may hold more than the model of the data has; that part is left out. */
+/** Reads an invoice. Fields that the model does not have are left out. */
 export function fromUbl(root: Element): Invoice {
   const isCreditNote = root.name === 'CreditNote';
   const currency = root.text('DocumentCurrencyCode');
@@ -130,7 +130,7 @@ function lineOf(line: Element) {
   };
 }
 
-/** BT-21 is in front of BT-22 between two `#`. */
+/** BT-21 precedes BT-22, between two `#`. */
 function noteOf(note: Element) {
   const [, subject_code, text = note.value] = /^#([A-Z]{3})#(.*)$/s.exec(note.value ?? '') ?? [];
   return { text, subject_code };
@@ -169,7 +169,7 @@ const taxNumber = (party: Element | undefined, isWanted: (scheme: string | undef
     .find((one) => isWanted(one.text('TaxScheme/ID')))
     ?.text('CompanyID');
 
-/** The schema has one identifier of them. */
+/** The model has one identifier. */
 const withOneId = <Given extends { ids: unknown[] | undefined }>({ ids, ...rest }: Given) => ({
   ...rest,
   id: ids?.at(-1),
@@ -230,7 +230,7 @@ function adjustmentsOf(of: Element) {
   return { allowances: parts(false), charges: parts(true) };
 }
 
-/** What is not subject to VAT may have a rate of 0 in this syntax, and none in the data. */
+/** This syntax may have a rate of 0 for category `O`, which has none in the data. */
 function vatOf(tax: Element | undefined, category: string, rate: string): Record<string, string | undefined> {
   const code = tax?.text('ID');
   return { [category]: code, [rate]: code === 'O' ? undefined : tax?.text('Percent') };

@@ -1,4 +1,4 @@
-/** Machines whose clock is wrong. Expiry, signatures and links go by clocks; jobs, deadlines and places do not. */
+/** Machines with a wrong clock. Expiry, signatures and links depend on clocks; jobs, deadlines and queues do not. */
 import { fileURLToPath } from 'node:url';
 import type { StartedProcess, TestService } from '@toolpress/testkit';
 import type { Fault } from './experiment.js';
@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const clockFault = (app: 'worker' | 'gateway', minutes: number, store: 'folder' | 'S3'): Fault => ({
   name: `clock of the ${app} ${Math.abs(minutes)} minutes ${minutes > 0 ? 'fast' : 'slow'}, ${store}`,
   isQuick: app === 'worker' && store === 'folder',
-  // A gateway is started again on its own port: for a moment nobody listens.
+  // The gateway restarts on its port, which is closed for a moment.
   expected: app === 'worker' ? [] : [BROKEN],
   normalWithinMs: 15_000,
   stage() {
@@ -40,7 +40,7 @@ async function shiftClock(service: TestService, app: 'worker' | 'gateway', shift
   await right?.end('SIGTERM');
 }
 
-/** Reads the clock in the process's own log: a fault that does not happen would prove nothing. */
+/** Reads the clock from the process's own log: a fault that does not happen proves nothing. */
 function mustBeOff(process: StartedProcess, shiftMs: number): void {
   const [, time = ''] = /"time":"([^"]+)".*"msg":"ready"/.exec(process.output()) ?? [];
   const off = Date.parse(time) - Date.now();

@@ -1,6 +1,6 @@
 /**
- * Loaded by `node --import` before a program: its clock goes wrong by `CLOCK_SHIFT_MS` milliseconds. Timers and
- * `performance` go on as before, as they do on a machine whose clock was set wrong.
+ * Loaded by `node --import` before a program: shifts its clock by `CLOCK_SHIFT_MS` milliseconds. Timers and
+ * `performance` are unchanged, as on a machine whose clock was set wrong.
  */
 const shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
 const RightDate = Date;

@@ -1,44 +1,44 @@
-/** One fault under load: what callers see, what is lost, how long until all is normal again. */
+/** One fault under load: what callers see, what is lost, and how long the recovery takes. */
 
 import type { TestService } from '@toolpress/testkit';
 import { eventually, pdfText } from '@toolpress/testkit';
 import { type Counts, HANG, Load } from './load.js';
 
 const CLIENTS = 4;
-/** Documents that have to be answered before the fault, and after all is normal again. */
+/** The number of documents that must be answered before the fault, and after the recovery. */
 const BEFORE = 12;
 const AFTER = 12;
 const START_LIMIT_MS = 30_000;
 const RECOVERY_LIMIT_MS = 60_000;
-/** What a request may take on top of its deadline. */
+/** The time that a request may take in addition to its deadline. */
 const HANG_MARGIN_MS = 10_000;
 
-/** What a fault happens to. */
+/** The service under test and the way to disturb it. */
 export interface Stage {
   service: TestService;
-  /** Of a request, milliseconds, as the service is configured. */
+  /** The deadline of a request in milliseconds, as the service is configured. */
   deadlineMs: number;
   /**
    * Makes the fault happen, and ends it if it does not end by itself.
    *
-   * @param gone to be called when the cause is gone and recovery begins; else that is when `strike` resolves.
+   * @param gone called when the cause has ended and the recovery begins. Without a call it begins when `strike` resolves.
    */
   strike(gone: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Fault {
-  /** As the table calls it. */
+  /** The name in the table. */
   name: string;
-  /** Whether every test run has the time for it. */
+  /** Whether the fault is quick enough for every test run. */
   isQuick: boolean;
-  /** What callers may be answered meanwhile, besides 200: codes of errors. */
+  /** The error codes that callers may get meanwhile. */
   expected: readonly string[];
-  /** The longest it may take until all is normal again, milliseconds. */
+  /** The longest recovery, in milliseconds. */
   normalWithinMs: number;
-  /** How much of the past it may undo, milliseconds: charges of that time may be missing. None unless given. */
+  /** The period before the fault, in milliseconds, whose charges may be missing. The default is 0. */
   forgetsMs?: number;
-  /** @returns undefined when this machine can't have the fault. */
+  /** Returns undefined when this machine can't have the fault. */
   stage(): Promise<Stage | undefined>;
 }
 
@@ -46,19 +46,19 @@ export interface Report {
   fault: string;
   sent: number;
   ok: number;
-  /** How often each error was answered. */
+  /** The number of answers per error code. */
   errors: Counts;
-  /** Documents that were answered with 200 and are not there, or are not what was asked for. */
+  /** Documents that were answered with 200 but are missing or wrong. */
   lost: number;
-  /** From when the cause was gone until all older requests were answered and new ones succeeded. */
+  /** The time from the end of the cause until all older requests were answered and new ones succeed. */
   normalAfterMs: number;
-  /** Whether that took longer than it may: of a machine that does nothing else. */
+  /** Whether the recovery took longer than allowed. It counts on a machine without other load. */
   isLate: boolean;
-  /** Whatever must never happen, in words. */
+  /** The violations, in words. */
   problems: string[];
 }
 
-/** @returns undefined when this machine can't have the fault. */
+/** Returns undefined when this machine can't have the fault. */
 export async function runExperiment(fault: Fault): Promise<Report | undefined> {
   const stage = await fault.stage();
   if (stage === undefined) return undefined;
@@ -119,7 +119,7 @@ function recoveryTime({ sent }: Load, goneAt: number): number {
   return Math.round(Math.max(firstSuccess, ...older) - goneAt);
 }
 
-/** Every document that was answered has its own text, and both its links still lead to the same bytes. */
+/** Checks that every answered document has its own text, and that both its links still return the same bytes. */
 async function countLost({ delivered }: Load): Promise<number> {
   let lost = 0;
   for (const { text, pdf, links } of delivered) {
@@ -130,7 +130,7 @@ async function countLost({ delivered }: Load): Promise<number> {
   return lost;
 }
 
-/** Charged is what was answered with 200; of a request that got no answer nobody can know. */
+/** Checks that exactly the documents answered with 200 were charged. For a request without an answer both are correct. */
 async function chargeProblems(
   service: TestService,
   { sent, unknown }: Load,

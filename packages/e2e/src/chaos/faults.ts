@@ -4,5 +4,5 @@ import { PROCESS_FAULTS } from './process-faults.js';
 import { REDIS_FAULTS } from './redis-faults.js';
 import { STORE_FAULTS } from './store-faults.js';
 
-/** All faults that are tried, in the order of the table. */
+/** All faults, in the order of the table. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...REDIS_FAULTS, ...STORE_FAULTS, ...CLOCK_FAULTS];

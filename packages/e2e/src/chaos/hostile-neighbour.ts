@@ -1,6 +1,6 @@
 /**
- * An account whose small requests want much, beside honest callers of another account on the same service: what the honest
- * ones notice of it, and what the processes hold meanwhile.
+ * An account whose small requests need many resources, beside honest callers of another account on the same service. Measures the latency
+ * of the honest requests and the memory of the processes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, descendantsOf, pdfText, residentBytes, TestService } from '@toolpress/testkit';
@@ -10,22 +10,22 @@ import { type Counts, count, Load } from './load.js';
 const PDF = '/api/utilities/html-to-pdf';
 const MEBIBYTE = 1024 * 1024;
 const HONEST_CLIENTS = 4;
-/** Of each kind of hostile request. */
+/** The clients per kind of hostile request. */
 const HOSTILE_CLIENTS = 4;
-/** Between two requests of an honest client, and of a hostile one. */
+/** The pauses between two requests of an honest client, and of a hostile one. */
 const HONEST_PAUSE_MS = 100;
 const HOSTILE_PAUSE_MS = 20;
 const LOOK_EVERY_MS = 250;
-/** No honest request may take longer; this long nobody waits for one. */
+/** The time limit of an honest request. */
 const SLOWEST_MS = 3_000;
 const HANGS_AFTER_MS = 90_000;
-/** The documents come from somewhere else than the pages: two for each core, as a worker has by default. */
+/** The documents have another origin than the pages: two for each core, the default of a worker. */
 const PAGES = '4';
 
-/** Saved by the hostile account; a request of a kilobyte names them all. */
+/** Saved by the hostile account. A request of a kilobyte names them all. */
 const VARIABLES = 60;
 
-/** Noise is drawn as pictures that can't be compressed: 20 MiB for each of them. */
+/** Noise is drawn as images that can't be compressed, 20 MiB each. */
 const NOISE = `<svg width="700" height="1000">${Array.from(
   { length: 20 },
   (_, index) =>
@@ -34,7 +34,7 @@ const NOISE = `<svg width="700" height="1000">${Array.from(
 
 const PAGE_BREAK = '<p style="break-after:page">x</p>';
 
-/** What each kind sends: its name in the report, and the request's body. */
+/** The name of each kind in the report, and the body of its requests. */
 const HOSTILE: Record<string, () => object> = {
   'pictures of noise, 5 KB': () => ({ html: NOISE }),
   'a header filled to 20 MiB, 402 KiB': () => ({
@@ -49,17 +49,17 @@ const HOSTILE: Record<string, () => object> = {
 };
 
 export interface NeighbourReport {
-  /** Requests of the honest callers. */
+  /** The requests of the honest callers. */
   honest: { sent: number; slowestMs: number; p95Ms: number; medianMs: number; failures: Counts };
-  /** How each kind of hostile request was answered: counts by error code, `200` and `no answer`. */
+  /** The answers to each kind of hostile request: counts by error code, `200` and `no answer`. */
   hostile: Record<string, Counts>;
-  /** The most that was held at a moment, MiB. */
+  /** The largest memory at a time, in MiB. */
   peaks: { gateway: number; worker: number; redis: number; chromium: number };
-  /** Whatever must never happen, in words. */
+  /** The violations, in words. */
   problems: string[];
 }
 
-/** @param seconds how long both go on. */
+/** @param seconds the duration. */
 export async function runHostileNeighbour(seconds: number): Promise<NeighbourReport> {
   const service = await TestService.start({ env: { RENDER_CONCURRENCY: PAGES, LOG_LEVEL: 'info' } });
   try {
@@ -128,7 +128,7 @@ class Neighbourhood {
     };
   }
 
-  /** What the logs of both apps say of a request. */
+  /** Returns the log lines of both apps about a request. */
   private story(requestId: string): string {
     const lines = this.service.logs().split('\n');
     const own = lines.filter((line) => line.includes(`"requestId":"${requestId}"`));
@@ -170,5 +170,5 @@ class Neighbourhood {
 const codeOf = (answer: Answer | undefined): string =>
   answer === undefined ? 'no answer' : (answer.headers.get('x-error-code') ?? String(answer.status));
 
-/** The resident memory of a process; 0 when it has ended. */
+/** Returns the resident memory of a process; 0 when it has ended. */
 const residentMiB = (pid: number): number => residentBytes(pid) / MEBIBYTE;

@@ -1,6 +1,6 @@
 /**
- * Batches whose gateway, worker and Redis are killed at random moments: each row has one result, one charge and one file, each event
- * comes, and nothing else stays in the file store but what nobody has claimed, which a sweep deletes.
+ * Batches whose gateway, worker and Redis are killed at random moments. Each row must have one result, one charge and one file, each event
+ * must be delivered, and other files in the store must be unclaimed, so that a sweep deletes them.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,26 +11,26 @@ import { entriesOfZip } from '../zip-reader.js';
 import { logProblems } from './experiment.js';
 
 const ROWS = 500;
-/** Between two kills, milliseconds: the service has to come to something meanwhile. */
+/** The pauses between two kills in milliseconds, in which the service makes progress. */
 const LEAST_PAUSE = 200;
 const MOST_PAUSE = 900;
-/** Of what a link to a file begins with. */
+/** The number of characters at the beginning of a link that identify the file. */
 const FILE_ID_LENGTH = 41;
-/** A batch that takes longer has been lost. */
+/** A batch that takes longer counts as lost. */
 const ROUND_LIMIT_MS = 300_000;
-/** Rows whose files are read after each round, chosen at random. */
+/** The rows whose files are read after each round, chosen at random. */
 const READ = 20;
 const ACTIONS = 3;
-/** Until what is under way ends by itself. */
+/** The time limit for work that is still running. */
 const SETTLE_MS = 60_000;
 
 export interface BatchesReport {
   rounds: readonly Round[];
-  /** How often an event was delivered beyond the once that it has to be. */
+  /** The number of repeated deliveries. Each event has to be delivered at least once. */
   eventsTwice: number;
-  /** Files that nobody had claimed: their worker or gateway was killed. They are swept. */
+  /** Unclaimed files: their worker or gateway was killed. They are swept. */
   filesSwept: number;
-  /** Whatever must never happen, in words. */
+  /** The violations, in words. */
   problems: string[];
 }
 
@@ -40,7 +40,7 @@ export interface Round {
   kills: Record<Victim, number>;
 }
 
-/** As the service tells of it. */
+/** A row as the service describes it. */
 interface Row {
   row: number;
   status: string;
@@ -51,7 +51,7 @@ interface Row {
 const VICTIMS = ['gateway', 'worker', 'redis'] as const;
 type Victim = (typeof VICTIMS)[number];
 
-/** @param random between 0 and 1, to choose whom and when. */
+/** @param random returns a number between 0 and 1, which decides victims and times. */
 export async function killBatches(count: number, random: () => number, stop: AbortSignal): Promise<BatchesReport> {
   const receiver = await startHttpTarget((_request, response) => void response.end());
   const env = { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2' };
@@ -59,9 +59,9 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   const rounds: Round[] = [];
   const problems: string[] = [];
   const ids: string[] = [];
-  /** What the workers logged that were killed. */
+  /** The logs of the killed workers. */
   const logs: string[] = [];
-  /** Bytes of the rows' files, by their ids. */
+  /** The sizes of the rows' files in bytes, by their ids. */
   const files = new Map<string, number>();
   try {
     await service.call('/api/webhooks/ends', { method: 'PUT', body: { url: receiver.url } });
@@ -90,7 +90,7 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   }
 }
 
-/** Every second one: then it is made under the kills, too. */
+/** Every second batch has an archive, which is then made under the kills, too. */
 const hasArchive = (round: number): boolean => round % 2 === 0;
 
 const textOf = (round: number, row: number): string => `Round ${round} row ${row}`;
@@ -131,7 +131,7 @@ async function killUntil(
   }
 }
 
-/** Calls again while the gateway is away. */
+/** Repeats a call until the gateway is available. */
 async function call(service: TestService, path: string): Promise<Answer['body']['data']> {
   let data: Answer['body']['data'];
   await eventually(async () => {
@@ -152,7 +152,7 @@ async function ended(service: TestService, id: string): Promise<string[]> {
   }
 }
 
-/** Each row has a file of its own, of the size that is told; some are read. @param files where they are noted. */
+/** Checks that each row has a separate file of the reported size, and reads some of them. @param files collects the files. */
 async function resultsOf(
   service: TestService,
   id: string,
@@ -165,7 +165,7 @@ async function resultsOf(
     .filter(({ status }) => status !== 'done')
     .map(({ row, status, error }) => `row ${row} is ${status} ${error?.message ?? ''}`);
   const numbers = new Set(items.map(({ row }) => row));
-  if (items.length !== ROWS || numbers.size !== ROWS) problems.push(`${items.length} rows are told of, not ${ROWS}`);
+  if (items.length !== ROWS || numbers.size !== ROWS) problems.push(`${items.length} rows are listed, not ${ROWS}`);
   const before = files.size;
   for (const { result } of items)
     if (result) files.set(basename(result.download_url).slice(0, FILE_ID_LENGTH), result.size_bytes);
@@ -179,7 +179,7 @@ async function resultsOf(
   return problems;
 }
 
-/** Holds the document of each row. @param files where it is noted. */
+/** Checks that the archive holds the document of each row. @param files collects the file. */
 async function archiveOf(
   service: TestService,
   id: string,
@@ -209,7 +209,7 @@ async function chargesOf(service: TestService, batches: number, files: Map<strin
   ];
 }
 
-/** All rows' files are in the store, and nothing else but what nobody has claimed; after a sweep, nothing else. */
+/** Checks that the store has the files of all rows and otherwise only unclaimed ones, which a sweep deletes. */
 async function filesSwept(
   service: TestService,
   files: ReadonlyMap<string, number>,
@@ -223,7 +223,7 @@ async function filesSwept(
   };
 }
 
-/** @param mayBeUnclaimed whether there may be files that nobody has claimed. @returns how many are no row's, and what is wrong. */
+/** @param mayBeUnclaimed whether unclaimed files are allowed. @returns the number of files that belong to no row, and the faults. */
 async function filesAsOwned(
   service: TestService,
   files: ReadonlyMap<string, number>,
@@ -241,10 +241,11 @@ async function filesAsOwned(
     const left = [...stored.keys()].filter((id) => !files.has(id));
     others = left.length;
     const wrong = left.filter((id) => !(mayBeUnclaimed && unclaimed.has(id))).length;
-    found = wrong > 0 ? [`${wrong} files are no row's, and nobody will delete them`] : [];
+    found = wrong > 0 ? [`${wrong} files belong to no row and will not be deleted`] : [];
     for (const [id, bytes] of files) {
       const path = stored.get(id);
-      if (path === undefined || (await stat(path)).size !== bytes) found.push(`the file ${id} is not there as it was`);
+      if (path === undefined || (await stat(path)).size !== bytes)
+        found.push(`the file ${id} is missing or has changed`);
       if (unclaimed.has(id)) found.push(`the file ${id} is a row's, and would be deleted`);
     }
     if (found.length > 0) throw new Error(found.join());
@@ -253,7 +254,7 @@ async function filesAsOwned(
   return { others, found };
 }
 
-/** At least once, under one id. */
+/** Checks that each event was delivered at least once, under one id. */
 async function eventsOf(receiver: HttpTarget, ids: readonly string[]): Promise<string[]> {
   const seen = (): Set<unknown> => new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
   const missing = (): string[] => ids.filter((id) => !seen().has(`evt_${id}`));

@@ -1,6 +1,6 @@
 /**
- * Jobs, batches and calls under idempotency keys while Redis is killed every few seconds. Clients send each again until it is answered, and
- * some once more after that, or twice at once: each key has one job, batch or PDF, and one charge; nothing else stays in the file store.
+ * Jobs, batches and calls under idempotency keys while Redis is killed every few seconds. Clients repeat each until it is answered, some
+ * once more after that, or twice at once. Each key must have one job, batch or PDF, and one charge, and the store no other files.
  */
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -11,45 +11,45 @@ import { logProblems } from './experiment.js';
 
 const CLIENTS = 12;
 const ROWS = 2;
-/** Between two kills of Redis, and until it is back, milliseconds. */
+/** The pauses between two kills of Redis, in milliseconds. */
 const LEAST_PAUSE = 1_000;
 const MOST_PAUSE = 3_000;
 const AWAY_MS = 200;
-/** Of the keys, those that are sent twice at once, and once more when they are answered. */
+/** The share of the keys that are sent twice at once, and the share that is repeated after the answer. */
 const AT_ONCE = 0.15;
 const ONCE_MORE = 0.3;
 const RETRY_PAUSE_MS = 100;
-/** Until all that was begun is over. */
+/** The time limit for work that has begun. */
 const SETTLE_MS = 600_000;
 const FILE_ID_LENGTH = 41;
-/** What is shown of what a gateway said last that has ended by itself, characters. */
+/** The number of characters to show of the last log of a gateway that ended by itself. */
 const MOST_OUTPUT = 3_000;
 
-/** What is sent under a key. Of ten keys six are jobs, two batches, two calls. */
+/** The requests under keys. Of ten keys six are jobs, two batches, two calls. */
 const KINDS = ['job', 'job', 'job', 'batch', 'call', 'job', 'job', 'job', 'batch', 'call'] as const;
 type Kind = (typeof KINDS)[number];
-/** An account for each kind: it tells their charges apart. */
+/** Each kind has a separate account, to count its charges. */
 type Tokens = Record<Kind, string>;
 
 export interface KeysReport {
   kinds: Record<Kind, KindReport>;
   kills: number;
   seconds: number;
-  /** Files that nobody had claimed: they are swept. */
+  /** Unclaimed files, which are swept. */
   filesSwept: number;
-  /** Whatever must never happen, in words. */
+  /** The violations, in words. */
   problems: string[];
 }
 
 interface KindReport {
   keys: number;
-  /** Requests, and those of them that were answered with an earlier one's result, or not at all. */
+  /** The requests, and how many of them got the result of an earlier one, or no answer. */
   sent: number;
   replayed: number;
   refused: number;
-  /** Jobs or batches that the account has, or the PDFs of calls. */
+  /** The jobs or batches of the account, or the PDFs of calls. */
   there: number;
-  /** PDFs that are due, and those that were charged. */
+  /** The expected PDFs and the charged ones. */
   due: number;
   charged: number;
 }
@@ -71,7 +71,7 @@ const KIND_OF: Record<Kind, { path: string; body(text: string): object; pdfs: nu
   call: { path: '/api/utilities/html-to-pdf', body: (text) => ({ html: `<p>${text}` }), pdfs: 1 },
 };
 
-/** @param random between 0 and 1. */
+/** @param random returns a number between 0 and 1. */
 export async function killUnderKeys(count: number, random: () => number, stop: AbortSignal): Promise<KeysReport> {
   const service = await TestService.start({ workers: 2, env: { LOG_LEVEL: 'info', RENDER_CONCURRENCY: '2' } });
   const begun = performance.now();
@@ -91,7 +91,7 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
   });
   const kindOf = (number: number): Kind => KINDS[number % KINDS.length] as Kind;
 
-  /** Until it is answered. */
+  /** Repeats a request until it is answered. */
   const send = async (number: number): Promise<Answer> => {
     const kind = kindOf(number);
     const { path, body } = KIND_OF[kind];
@@ -148,14 +148,14 @@ export async function killUnderKeys(count: number, random: () => number, stop: A
         problems.push(`${kind}: ${report.charged} PDFs were charged, not ${report.due}`);
       due += report.due;
     }
-    if (files.size !== due) problems.push(`${files.size} files are told of, not ${due}`);
+    if (files.size !== due) problems.push(`${files.size} files are listed, not ${due}`);
     const before = await stored(service);
     await sweepUnclaimedFiles(service);
     const after = await stored(service);
     const left = after.filter((id) => !files.has(id)).length;
     const lost = [...files].filter((id) => !after.includes(id)).length;
-    if (left > 0) problems.push(`${left} files in the store are nobody's, and nobody will delete them`);
-    if (lost > 0) problems.push(`${lost} files are not there`);
+    if (left > 0) problems.push(`${left} files in the store belong to no key and will not be deleted`);
+    if (lost > 0) problems.push(`${lost} files are missing`);
     problems.push(...logProblems(service.logs()));
     const seconds = (performance.now() - begun) / 1_000;
     return { kinds, kills, seconds, filesSwept: before.length - after.length, problems };
@@ -173,7 +173,7 @@ interface Told {
   error?: { message: string };
 }
 
-/** Waits until all is over. @param files takes the files of all. @returns what is wrong. */
+/** Waits for the end of all work. @param files collects all files. @returns the violations. */
 async function results(
   service: TestService,
   tokens: Tokens,
@@ -226,7 +226,7 @@ async function all(service: TestService, path: string, token: string): Promise<T
   return items;
 }
 
-/** The ids of all files in the store, sealed inputs among them. */
+/** Returns the ids of all files in the store, including encrypted inputs. */
 const stored = async (service: TestService): Promise<string[]> =>
   (await readdir(service.storageFolder, { recursive: true }))
     .filter((name) => /\.(pdf|xml|zip)$/.test(name))

@@ -1,10 +1,10 @@
-/** Clients that go on asking for documents, each with a text of its own, and keep what they were answered. */
+/** Clients that request documents in a loop, each with its own text, and record the answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestService } from '@toolpress/testkit';
 import { eventually } from '@toolpress/testkit';
 
 const PDF = '/api/utilities/html-to-pdf';
-/** After an answer that is none. */
+/** The pause after a request without an answer. */
 const RETRY_PAUSE_MS = 100;
 
 export const BROKEN = 'connection broken';
@@ -19,27 +19,27 @@ export function count(counts: Counts, what: string): void {
 export interface Delivered {
   text: string;
   pdf: Buffer;
-  /** The download link and the signed one. */
+  /** The download link and the signed link. */
   links: readonly string[];
 }
 
 export interface Sent {
-  /** Of the document; the request's id as well. */
+  /** The text of the document, also the request id. */
   text: string;
   begun: number;
   ended: number;
-  /** `ok`, an error's code, `connection broken` or `no answer`. */
+  /** `ok`, an error code, `connection broken` or `no answer`. */
   outcome: string;
 }
 
 /**
- * Half of the clients send an idempotency key and repeat what got no answer, as careful clients do; the other half go on
- * to their next document.
+ * Half of the clients send an idempotency key and repeat requests without an answer, as careful clients do. The other half continue with
+ * their next document.
  */
 export class Load {
   readonly sent: Sent[] = [];
   readonly delivered: Delivered[] = [];
-  /** Requests without a key that got no answer: nobody can know whether they were charged. */
+  /** Requests without a key and without an answer, which may or may not be charged. */
   unknown = 0;
   private stopped = false;
   private readonly clients: Promise<void>[];
@@ -57,7 +57,7 @@ export class Load {
     this.clients = Array.from({ length: clients }, (_, index) => this.client(index));
   }
 
-  /** Waits for so many more documents. */
+  /** Waits for a number of further documents. */
   async more(count: number, withinMs: number): Promise<void> {
     const goal = this.delivered.length + count;
     await eventually(() => {
@@ -65,7 +65,7 @@ export class Load {
     }, withinMs);
   }
 
-  /** Waits until everything that was sent before now is answered, and a request of after now has succeeded. */
+  /** Waits until every request sent before now is answered, and a request sent after now has succeeded. */
   async recovered(withinMs: number): Promise<void> {
     const now = performance.now();
     await eventually(() => {
@@ -73,7 +73,7 @@ export class Load {
     }, withinMs);
   }
 
-  /** How often each error was answered. */
+  /** Returns the number of answers per error code. */
   errors(): Counts {
     const errors: Counts = {};
     for (const { outcome } of this.sent) if (outcome !== 'ok') count(errors, outcome);

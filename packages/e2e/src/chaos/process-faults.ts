@@ -7,14 +7,14 @@ import { BROKEN } from './load.js';
 import { onFolder } from './stages.js';
 
 const PDF = '/api/utilities/html-to-pdf';
-/** Of four clients' documents those that a killed worker has to have at work. */
+/** The least number of active documents of a worker that is killed, under four clients. */
 const LEAST_AT_WORK = 2;
-/** Until others have what a killed worker had: 2.5 s to find out that it is dead, and the printing. */
+/** The time in which other workers print the documents of a killed one: 2.5 s to detect its death, and the printing. */
 const TAKEN_OVER_MS = 3_500;
-/** Until a worker that is started is there. */
+/** The time in which a started worker becomes ready. */
 const START_MS = 2_500;
 
-/** Sends a signal to the browser's processes of all workers whose command line matches. */
+/** Sends a signal to the browser processes of all workers whose command line matches. */
 function signalChromium(service: TestService, signal: NodeJS.Signals, command: RegExp): void {
   const processes = service.workers.flatMap(({ pid }) => descendantsOf(pid)).filter((one) => command.test(one.command));
   if (processes.length === 0) throw new Error(`no process of Chromium matches ${command}`);
@@ -47,7 +47,7 @@ async function killAtWork(service: TestService, gone: () => void): Promise<void>
   await worker.end('SIGKILL');
 }
 
-/** A drawing whose layout never ends and takes some 300 MiB of memory a second; no script is needed for that. */
+/** A drawing whose layout never ends and takes some 300 MiB of memory per second, without a script. */
 const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.from(
   { length: 30 },
   (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,

@@ -6,10 +6,10 @@ import { onFolder } from './stages.js';
 
 const OUTAGE_MS = 2_000;
 const PAUSE_MS = 5_000;
-/** With `appendfsync everysec` Redis holds writes back for up to two seconds while the disk is busy. */
+/** The delay of the last writes in milliseconds: with `appendfsync everysec` Redis delays them while the disk is busy. */
 const LAST_WRITES_MS = 2_500;
 
-/** Every connection to Redis is silent from then on; new ones go through after a while. */
+/** Makes every connection to Redis silent. New ones work after a while. */
 async function silentConnections(): Promise<Stage> {
   const redis = await startRedis();
   const cable = await startTcpProxy(redis.url.replace('redis://', ''));

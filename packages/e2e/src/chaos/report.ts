@@ -1,4 +1,4 @@
-/** Tries faults, or a hostile neighbour, and prints what was seen. */
+/** Runs faults, or a hostile neighbour, and prints the results. */
 import { table } from '@toolpress/testkit';
 import { type Report, runExperiment } from './experiment.js';
 import { FAULTS } from './faults.js';
@@ -7,19 +7,19 @@ import { killBatches, type Round } from './killed-batches.js';
 import { killUnderKeys } from './killed-keys.js';
 import type { Counts } from './load.js';
 
-/** What is shown meanwhile. */
+/** Receives progress lines. */
 export interface Terminal {
   step<Result>(label: string, work: () => Promise<Result>, detail?: (result: Result) => string): Promise<Result>;
   line(text?: string): void;
   warn(text: string): void;
 }
 
-/** What each process may hold, whatever the hostile account sends, MiB. */
+/** The memory limit of each process in MiB, whatever the hostile account sends. */
 const MOST_MIB = { gateway: 1_024, worker: 1_024, redis: 512, chromium: Number.POSITIVE_INFINITY };
 
 /**
- * @param words of the names of the faults to try; all when empty
- * @returns whether nothing happened that must not; undefined when no fault has the words
+ * @param words in the names of the faults to run; all when empty
+ * @returns whether there was no violation; undefined when no fault matches
  */
 export async function tryFaults(words: string, terminal: Terminal, stop: AbortSignal): Promise<boolean | undefined> {
   const chosen = FAULTS.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
@@ -53,7 +53,7 @@ export async function tryFaults(words: string, terminal: Terminal, stop: AbortSi
   );
 }
 
-/** @returns whether the honest callers noticed little and no process held too much. */
+/** Returns whether the honest callers were served in time and no process exceeded its memory. */
 export async function tryNeighbour(seconds: number, terminal: Terminal): Promise<boolean> {
   const report = await terminal.step(
     'Hostile neighbour',
@@ -85,7 +85,7 @@ export async function tryNeighbour(seconds: number, terminal: Terminal): Promise
   ]);
 }
 
-/** @returns whether each row had one result, one file and one charge, and each event came. */
+/** Returns whether each row had one result, one file and one charge, and each event was delivered. */
 export async function tryBatches(count: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
   const report = await terminal.step(
     'Killed batches',
@@ -108,16 +108,16 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
   );
   print(
     terminal,
-    ['what is there twice', ''],
+    ['duplicates', ''],
     [
       ['events delivered once more, under the same id', String(eventsTwice)],
-      ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
+      ['unclaimed files, deleted by a sweep', String(filesSwept)],
     ],
   );
   return warn(terminal, report.problems);
 }
 
-/** @returns whether each idempotency key had one result and one charge. */
+/** Returns whether each idempotency key had one result and one charge. */
 export async function tryKeys(count: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
   const report = await terminal.step(
     'Killed keys',
@@ -139,7 +139,7 @@ export async function tryKeys(count: number, terminal: Terminal, stop: AbortSign
     [
       ['seconds', seconds.toFixed(0)],
       ['kills of Redis', String(kills)],
-      ['files that nobody had claimed, which a sweep has deleted', String(filesSwept)],
+      ['unclaimed files, deleted by a sweep', String(filesSwept)],
     ],
   );
   return warn(terminal, report.problems);
@@ -155,7 +155,7 @@ function print(terminal: Terminal, head: readonly string[], rows: readonly strin
   for (const line of table(head, rows)) terminal.line(line);
 }
 
-/** @returns whether there was nothing to warn of. */
+/** Returns whether there was no warning. */
 function warn(terminal: Terminal, problems: readonly string[]): boolean {
   for (const problem of problems) terminal.warn(problem);
   return problems.length === 0;

@@ -1,4 +1,4 @@
-/** What faults happen to: a service with one worker, over a folder or over S3. */
+/** The services under test: one worker, with a folder or S3. */
 import { randomBytes } from 'node:crypto';
 import { type ServiceOptions, type TestS3, TestService, testS3 } from '@toolpress/testkit';
 import type { Stage } from './experiment.js';
@@ -7,7 +7,7 @@ const DEADLINE_MS = 30_000;
 
 export interface Plan extends ServiceOptions {
   deadlineMs?: number;
-  /** Something to do before the load begins. */
+  /** Runs before the load begins. */
   prepare?: (service: TestService) => Promise<void>;
   strike: (service: TestService, gone: () => void) => Promise<void>;
   close?: () => Promise<void>;
@@ -34,7 +34,7 @@ export async function onFolder({
   };
 }
 
-/** @returns undefined when there is no S3 store to be had. */
+/** Returns undefined without an S3 store. */
 export async function onS3(plan: (store: TestS3) => Promise<Plan>): Promise<Stage | undefined> {
   const store = await testS3();
   if (store === undefined) return undefined;

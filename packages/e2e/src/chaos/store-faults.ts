@@ -1,4 +1,4 @@
-/** Faults of the file store, and of the way to it. */
+/** Faults of the file store and of the connection to it. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** A store that is not ours to stop is cut off from both apps instead: connections to it are refused. */
+/** Disconnects both apps from a store that the test must not stop: connections to it are refused. */
 function storeAway(): Promise<Stage | undefined> {
   return onS3(async (store) => {
     const cable = isMinio(store) ? undefined : await startTcpProxy(new URL(store.endpoint).host);
@@ -71,7 +71,7 @@ function storeAway(): Promise<Stage | undefined> {
   });
 }
 
-/** The worker, and only the worker, reaches the store over a cable. */
+/** Only the worker reaches the store through a proxy. */
 function overCable(strike: (cable: TcpProxy) => Promise<void>): Promise<Stage | undefined> {
   return onS3(async (store) => {
     const cable = await startTcpProxy(new URL(store.endpoint).host);
@@ -84,7 +84,7 @@ function overCable(strike: (cable: TcpProxy) => Promise<void>): Promise<Stage | 
   });
 }
 
-/** @returns undefined where a file system of a given size can't be mounted: that takes root. */
+/** Returns undefined where no file system of a given size can be mounted, which takes root. */
 async function onSmallDisk(): Promise<Stage | undefined> {
   const disk = await mkdtemp(join(tmpdir(), 'toolpress-disk-'));
   try {

@@ -10,19 +10,19 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, startSurroundings } from './surroundings.js';
+import { run, startOwnSurroundings } from './surroundings.js';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 const FOLDER = fileURLToPath(new URL('../../fuzz/', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../../../../node_modules/.cache/schemathesis', import.meta.url));
-/** Each has a service of its own: the operator's requests close accounts, and change what callers may do. */
+/** Each run has a separate service: the operator's requests close accounts and change limits. */
 const GROUPS = [
   ['tools', 'account'],
   ['operator', 'operations'],
 ];
 
 async function fuzz(tags: readonly string[], examples: string, options: readonly string[]): Promise<boolean> {
-  const { service, env, stop } = await startSurroundings({ TRUST_PROXY: 'loopback' });
+  const { service, env, stop } = await startOwnSurroundings({ TRUST_PROXY: 'loopback' });
   try {
     const args = [
       'run',
@@ -45,7 +45,7 @@ async function fuzz(tags: readonly string[], examples: string, options: readonly
   }
 }
 
-/** How many requests the service has answered, by status. */
+/** Returns the number of answers of the service by status. */
 async function requestsAnswered(url: string): Promise<string> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const byStatus = new Map<string, number>();

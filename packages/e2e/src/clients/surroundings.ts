@@ -1,48 +1,64 @@
-/** What clients call in tests: the whole service, with a target for requests and a provider of records. */
+/** The surroundings of API clients in tests: the whole service, a target of requests and a record provider. */
 import { spawn } from 'node:child_process';
-import { PROVIDER_TOKEN, startHttpTarget, startProviderDouble, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import {
+  PROVIDER_TOKEN,
+  type ServiceClient,
+  sharedService,
+  startHttpTarget,
+  startProviderDouble,
+  TARGET_ADDRESS,
+  TestService,
+} from '@toolpress/testkit';
 
 export interface Surroundings {
-  readonly service: TestService;
-  /** What a client has to know, as environment variables. */
+  readonly service: ServiceClient;
+  /** The settings of a client, as environment variables. */
   readonly env: Readonly<Record<'BASE_URL' | 'API_TOKEN' | 'TARGET_URL', string>>;
   stop(): Promise<void>;
 }
 
-/**
- * The target answers 201 and what it was sent; the connection to the provider is called `main`.
- *
- * @param settings of the service on top of these.
- */
-export async function startSurroundings(settings: Record<string, string> = {}): Promise<Surroundings> {
-  const [target, provider] = await Promise.all([
-    startHttpTarget(({ body }, response) =>
-      response.writeHead(201, { 'content-type': 'application/json' }).end(body.length === 0 ? '{"ok": true}' : body),
-    ),
-    startProviderDouble(),
-  ]);
+/** Prepares an account of the shared service. The target answers 201 with the body that it receives; the connection to the provider is called `main`. */
+export async function startSurroundings(): Promise<Surroundings> {
+  return around(await sharedService());
+}
+
+/** Starts a separate service. @param settings additional settings. */
+export async function startOwnSurroundings(
+  settings: Record<string, string>,
+): Promise<Surroundings & { service: TestService }> {
+  const provider = await startProviderDouble();
   const service = await TestService.start({
     env: { OUTBOUND_ALLOW: TARGET_ADDRESS, TABLEBASE_API_URL: provider.apiUrl, ...settings },
   });
-  await service.call('/api/connections/main', {
-    method: 'PUT',
-    body: { provider: 'tablebase', token: PROVIDER_TOKEN },
-  });
+  const { env, stop } = await around(service);
   return {
     service,
-    env: { BASE_URL: service.url, API_TOKEN: service.token, TARGET_URL: target.url },
+    env,
     async stop() {
       await service.stop();
-      await Promise.all([target.close(), provider.target.close()]);
+      await Promise.all([stop(), provider.target.close()]);
     },
   };
 }
 
+async function around(service: ServiceClient): Promise<Surroundings> {
+  const target = await startHttpTarget(({ body }, response) =>
+    response.writeHead(201, { 'content-type': 'application/json' }).end(body.length === 0 ? '{"ok": true}' : body),
+  );
+  await service.call('/api/connections/main', {
+    method: 'PUT',
+    body: { provider: 'tablebase', token: PROVIDER_TOKEN },
+  });
+  const env = { BASE_URL: service.url, API_TOKEN: service.token, TARGET_URL: target.url };
+  return { service, env, stop: () => target.close() };
+}
+
 /**
- * Runs a program to its end, while this process's servers go on answering.
+ * Runs a program to its end, while this process's servers continue to answer.
  *
- * @returns what it wrote to its standard output; `everything`: and to the other one.
- * @throws with all that it wrote when it fails.
+ * @param options `everything`: returns the standard error as well.
+ * @returns its standard output.
+ * @throws with its output when it fails.
  */
 export async function run(
   command: string,

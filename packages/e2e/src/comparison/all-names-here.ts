@@ -1,4 +1,4 @@
-/** For `node --import` of the service's processes: every name is this machine's, and port 443 is that of LOCAL_WEB_PORT. */
+/** For `node --import` of the service's processes: resolves every name to this machine, and port 443 to LOCAL_WEB_PORT. */
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';

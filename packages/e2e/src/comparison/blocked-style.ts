@@ -1,4 +1,4 @@
-/** A document as the service may print it: in fonts that are installed, and without anything that CSS names by `url()`. */
+/** Creates a document that the service may print: with installed fonts, and without the content of `url()` in CSS. */
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { isBuiltInFamily } from '@toolpress/document';
 

@@ -1,4 +1,4 @@
-/** Prints every document of a folder by the service and by plain Chromium, and compares the pages as pictures. */
+/** Prints every document of a folder by the service and by plain Chromium, and compares their pages as images. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { type TestService, table } from '@toolpress/testkit';
@@ -7,11 +7,11 @@ import { PlainChromium, REFERENCES, type Reference, type SavedDocument, textOf }
 import { localWeb, startServiceIn } from './web.js';
 
 export interface CompareOptions {
-  /** Has `manifest.json`, an array of `id` and `document`, and `docs/<id>/`. */
+  /** Contains `manifest.json`, an array of `id` and `document`, and `docs/<id>/`. */
   readonly folder: string;
-  /** Where the PDFs and the pictures of pages that differ are written; plain Chromium's PDFs there are used again. */
+  /** The folder for PDFs and images of pages that differ. It reuses plain Chromium's PDFs. */
   readonly out: string;
-  /** Of the documents to compare; all when empty. */
+  /** The ids of the documents to compare; all when empty. */
   readonly ids: readonly string[];
   readonly chromium: string;
 }
@@ -19,21 +19,21 @@ export interface CompareOptions {
 interface Verdict {
   readonly id: string;
   readonly status: number;
-  /** The code of an error. */
+  /** The error code. */
   readonly code?: string;
   readonly error?: string;
   readonly warnings?: readonly { code: string; message: string }[];
   readonly pages?: { readonly plain: number; readonly service: number };
-  /** The first of plain Chromium's prints that looks the same; absent: none. */
+  /** The first of plain Chromium's prints that looks the same; absent without one. */
   readonly like?: Reference;
-  /** From the last of them. */
+  /** The comparison with the last of them. */
   readonly difference?: Difference;
 }
 
 interface Difference {
-  /** From 1; the first that differs. */
+  /** The number of the first page that differs, from 1. */
   readonly page: number;
-  /** Of its area. */
+  /** The share of its area that differs. */
   readonly share: number;
   /** All of them. */
   readonly pages: number;

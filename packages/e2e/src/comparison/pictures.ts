@@ -29,7 +29,7 @@ export async function picturesOf(file: string): Promise<Picture[]> {
 /** How far a channel may be off: what antialiasing of the same shape differs by. */
 const TOLERANCE = 48;
 
-/** Fewer differing pixels on a page of 72 dots per inch nobody sees: a glyph has some 30. */
+/** Fewer differing pixels on a page of 72 dots per inch are invisible: a glyph has some 30. */
 const VISIBLE_PIXELS = 20;
 
 /** @returns the share of pixels that differ: from the other's pixel at their place and from all of its neighbours. */

@@ -20,7 +20,7 @@ export interface Resource {
   readonly body: Buffer;
 }
 
-/** @param wants what the browser or the service means to do with it. */
+/** @param wants the purpose of the request. */
 export type Web = (url: URL, wants: 'image' | 'stylesheet' | 'font') => Resource | undefined;
 
 /** @param sheets a folder of packages, `name-version/…`, with a manifest of their names and versions. */
@@ -38,13 +38,13 @@ export function localWeb(sheets: string): Web {
 }
 
 interface Package {
-  /** What stands for it in addresses: `font-awesome`. */
+  /** The name in addresses: `font-awesome`. */
   readonly names: readonly string[];
   readonly version: number;
   readonly files: readonly string[];
 }
 
-/** The other names that content delivery networks have for packages. */
+/** Other names of packages at content delivery networks. */
 const ALIASES: Readonly<Record<string, string[]>> = {
   bootstrap: ['twitter-bootstrap'],
   'normalize.css': ['normalize'],
@@ -63,7 +63,7 @@ function readPackages(folder: string): Package[] {
 const inOrder = (version: string): number =>
   (version.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part, at) => sum + Number(part) * 1000 ** (2 - at), 0);
 
-/** Of the package that the address names, in the version that comes nearest: how it is spelled does not matter here. */
+/** Returns the package that the address names in the nearest version. The spelling is not compared exactly. */
 function packageFile(packages: readonly Package[], url: URL): string | undefined {
   const address = decodeURIComponent(`${url.host}${url.pathname}`);
   const [, version = ''] = /[@/]v?(\^?\d[\d.]*)/.exec(address) ?? [];
@@ -76,7 +76,7 @@ function packageFile(packages: readonly Package[], url: URL): string | undefined
     .find((file) => file !== undefined);
 }
 
-/** `family=Lato:400,700i|Karla` and `family=Lato:ital,wght@0,400;1,700&family=Karla` as `@font-face` rules. */
+/** Translates `family=Lato:400,700i|Karla` and `family=Lato:ital,wght@0,400;1,700&family=Karla` into `@font-face` rules. */
 function googleSheet(url: URL): string {
   return url.searchParams
     .getAll('family')
@@ -103,7 +103,7 @@ function googleFont(url: URL): Resource | undefined {
 /** Fontconfig's names of weights. */
 const WEIGHTS = ['thin', 'extralight', 'light', 'regular', 'medium', 'semibold', 'bold', 'extrabold', 'black'];
 
-/** @returns the file of a font of just this family. */
+/** Returns the file of a font of exactly this family. */
 function installedFont(family: string, weight: number, italic: boolean): string | undefined {
   const pattern = `${family.replace(/[-:,\\]/g, '\\$&')}:${WEIGHTS[weight / 100 - 1]}${italic ? ':italic' : ''}`;
   const found = execFileSync('fc-match', ['-f', '%{family}\n%{file}', pattern], {
@@ -122,9 +122,9 @@ function picture(url: URL): Resource {
 }
 
 /**
- * Starts the service where every address of the web leads into this one. Its worker prints two documents at a time.
+ * Starts a service that reaches this web at every address. Its worker prints two documents at a time.
  *
- * @param settings of its own.
+ * @param settings additional settings.
  */
 export async function startServiceIn(
   web: Web,

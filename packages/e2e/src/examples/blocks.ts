@@ -1,4 +1,4 @@
-/** The examples of the project's pages: the blocks of code in its Markdown. */
+/** The examples of the project's pages: code blocks of its Markdown files. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 export interface Block {
-  /** Path from the project's root. */
+  /** The path from the project's root. */
   readonly page: string;
-  /** Of its first fence. */
+  /** The line of its first fence. */
   readonly line: number;
-  /** As its fence says; empty when it does not. */
+  /** The language of its fence; empty without one. */
   readonly language: string;
   readonly text: string;
 }
 
-/** All blocks of all pages, in their order. */
+/** Returns all blocks of all pages, in order. */
 export function allBlocks(): Block[] {
   const kept = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
   const pages = execFileSync('git', kept, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').sort();
   return pages.flatMap((page) => blocksOf(page, readFileSync(join(ROOT, page), 'utf8')));
 }
 
-/** A fence may be indented, in a list: its block is then as well. */
+/** A fence in a list may be indented, and its block with it. */
 function blocksOf(page: string, markdown: string): Block[] {
   return [...markdown.matchAll(/^( *)```(\w*)\n(.*?)^ *```$/gms)].map((match) => {
     const [, indent = '', language = '', text = ''] = match;
@@ -33,13 +33,13 @@ function blocksOf(page: string, markdown: string): Block[] {
 }
 
 export interface Command {
-  /** For bash. */
+  /** A command of bash. */
   readonly text: string;
-  /** What the page shows that it prints; undefined when it shows nothing. */
+  /** The output that the page shows; undefined without one. */
   readonly prints: string | undefined;
 }
 
-/** A block of `sh` is one command; one of `console` has a prompt before each, and what it prints behind it. */
+/** Returns the commands of a block. A block of `sh` is one command; one of `console` has a prompt before each, and its output after it. */
 export function commandsOf({ language, text }: Block): Command[] {
   if (language === 'sh') return [{ text, prints: undefined }];
   return text
@@ -53,7 +53,7 @@ export function commandsOf({ language, text }: Block): Command[] {
     });
 }
 
-/** Whether bash would not wait for more: no quote is open, and no line goes on. */
+/** Returns whether a command is complete: no quote is open, and no line continues. */
 function isComplete(command: string): boolean {
   if (command.endsWith('\\')) return false;
   try {
@@ -66,7 +66,7 @@ function isComplete(command: string): boolean {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What is another one each time: ids, points in time, sizes, durations and what is under way. */
+/** Values that differ each time: ids, times, sizes, durations and counts. */
 const CHANGING: [shown: RegExp, meant: string][] = [
   [/…/g, '[^]*?'],
   [/\b(acc|tok|evt|dlv)_[0-9a-z]{10,}/g, '$1_[0-9a-z]+'],
@@ -74,12 +74,12 @@ const CHANGING: [shown: RegExp, meant: string][] = [
   [/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'],
   [/"size_bytes":\d+/g, '"size_bytes":\\d+'],
   [/\b[\d,]+ (KiB|ms)\b/g, '[\\d,]+ $1'],
-  [/\b\d+ (waiting|at work)\b/g, '\\d+ $1'], // other pages are read at the same time
+  [/\b\d+ (waiting|active)\b/g, '\\d+ $1'], // other pages are read at the same time
   [/-{3,}/g, '-+'],
   [/\s+/g, '\\s*'],
 ];
 
-/** What is printed has to match it when a page shows `text`: `…` stands for anything, and blanks may differ. */
+/** Returns the pattern for an output that a page shows as `text`. `…` stands for anything, and blanks may differ. */
 export function patternOf(text: string): RegExp {
   const source = CHANGING.reduce((pattern, [shown, meant]) => pattern.replace(shown, meant), escaped(text));
   return new RegExp(`^\\s*${source}\\s*$`);

@@ -5,12 +5,14 @@ import { load } from 'js-yaml';
 import { after, before, describe, it } from 'mocha';
 import { run } from '../clients/surroundings.js';
 import { allBlocks, type Block, type Command, commandsOf, patternOf, ROOT } from './blocks.js';
+import { testOpenApiExamples } from './openapi.js';
 import { type Reader, startReader } from './reader.js';
 
 /** How blocks begin that can't be run here, and why. */
 const NOT_RUN: Record<string, Record<string, string>> = {
   'README.md': {
     './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
+    'curl -s $BASE_URL/api/tablebase': 'needs the sample base; record-providers.test.ts reads its record',
     './scripts/make-env': 'needs a container engine; ./scripts/containers-test runs docker-compose.yml',
   },
   'deploy/kubernetes/README.md': {
@@ -18,6 +20,10 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   },
   'docs/architecture.md': { flowchart: 'a picture' },
   'docs/operations.md': { 'ACL SETUSER': 'redis-rights.test.ts has a service run with it' },
+  'docs/tools/get-record.md': {
+    'CREATE ROLE': 'record-providers.test.ts has a role like it',
+    '{"base_id": "sample"': 'needs the sample base; record-providers.test.ts sends it',
+  },
   'docs/webhooks.md': {
     'import { createServer': 'a server; webhooks.test.ts runs it',
     'import os, json': 'a server; webhooks.test.ts runs it',
@@ -27,7 +33,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'docs/cli.md': { '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
 };
 
-/** Those of a page and its languages that a test of another package reads: packages/document/src/template/documentation.test.ts. */
+/** Those of a page and its languages that a test of another package reads: packages/template/src/documentation.test.ts. */
 const ELSEWHERE = { page: 'docs/tools/templates.md', languages: ['json', 'html', 'text'] };
 
 const SHELL = ['sh', 'console'];
@@ -55,145 +61,158 @@ const isThere = (command: string, ...args: string[]): Promise<boolean> =>
     () => false,
   );
 
-describe('The examples of the pages', () => {
-  const blocks = allBlocks();
-  const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
-  const yaml = blocks.filter(({ language }) => language === 'yaml');
-  const programs = blocks.filter(({ language }) => language in PROGRAMS);
-  const isReadElsewhere = ({ page, language }: Block) =>
-    page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
-  const requests = blocks.filter(
-    (block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block) && reasonOf(block) === undefined,
-  );
-  const pages = new Set(pasted.map(({ page }) => page));
-  const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
-  /** What the commands of each page print; all pages are read at the same time. */
-  const sessions = new Map<string, { folder: string; printed: Promise<string[]> }>();
+/** Both have one service, which takes five seconds of processor time to start; those of the document are last, as they delete. */
+describe('The examples', () => {
   let reader: Reader;
   before(async () => {
     reader = await startReader();
-    for (const page of pages) {
-      const folder = reader.clone();
-      const printed = reader.paste(commandsBy(page), folder);
-      printed.catch(() => undefined); // the page's test says it
-      sessions.set(page, { folder, printed });
-    }
   });
   after(() => reader.stop());
 
-  it('are all run, or there is a reason why not', () => {
-    const run = [...pasted, ...yaml, ...programs, ...requests, ...blocks.filter(isReadElsewhere)];
-    const forgotten = blocks.filter((block) => !run.includes(block) && reasonOf(block) === undefined);
-    expect(forgotten.map(({ page, line, language }) => `${page}:${line} ${language}`)).to.deep.equal([]);
-    const reasons = Object.values(NOT_RUN).flatMap((page) => Object.values(page));
-    expect(blocks.map(reasonOf).filter((reason) => reason !== undefined)).to.have.members(reasons);
-  });
-
-  for (const page of pages) {
-    it(`of ${page} do what they show, as they are pasted`, async () => {
-      const { folder = '', printed: session = [] } = sessions.get(page) ?? {};
-      const printed = await session;
-      for (const [index, { text, prints }] of commandsBy(page).entries()) {
-        const shown = prints?.replaceAll('http://127.0.0.1:8080', reader.service.url);
-        if (shown !== undefined) expect(printed[index], text).to.match(patternOf(shown));
-      }
-      pdfsIn(folder);
-    });
-  }
-
-  /** What a page has in one language is one program. */
-  for (const name of new Set(programs.map(({ page, language }) => `${page} in ${language}`))) {
-    const [page = '', language = ''] = name.split(' in ');
-    const [command, file] = PROGRAMS[language] ?? ['', ''];
-    const program = programs.filter((block) => block.page === page && block.language === language);
-    const source = program.map(({ text }) => text).join('\n');
-
-    it(`of ${name} print a PDF, and say what is wrong`, async function () {
-      if (!(await isThere(command, '--version'))) this.skip();
-      const folder = folderWith(file, source);
-      await run(command, [file], { cwd: folder, env: reader.env });
-      expect(pdfsIn(folder)).to.have.lengthOf(1);
-      const failed = run(command, [file], { cwd: folder, env: { ...reader.env, API_TOKEN: 'wrong' } });
-      expect(await failed.catch((error: Error) => error.message)).to.match(/API token/);
-    });
-
-    if (language !== 'ts') continue;
-    it(`of ${name} have the types of the client`, async () => {
-      const folder = folderWith('example.ts', source);
-      writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-      const options = ['--strict', '--noEmit', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node'];
-      await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, '--skipLibCheck', 'example.ts'], { cwd: folder });
-    });
-  }
-
-  function folderWith(file: string, text: string): string {
-    const folder = reader.newProject();
-    writeFileSync(join(folder, file), text);
-    return folder;
-  }
-
-  for (const { page, line, language, text } of requests)
-    it(`of ${page}:${line} in ${language} are a document, or fields of a request, that prints`, async () => {
-      const fields =
-        language === 'html'
-          ? { html: text, data: { products: [] } }
-          : { html: '<p>Hello</p>', ...(JSON.parse(text) as object) };
-      const { status, body } = await reader.service.call('/api/utilities/html-to-pdf', { body: fields });
-      expect(status, body.error).to.equal(200);
-      if (language === 'html') expect(body.data).not.to.have.property('warnings');
-    });
-
-  it('of docs/cli.md print what they show while a template is edited', async () => {
-    const [watching] = blocks.filter(({ page, text }) => page === 'docs/cli.md' && text.includes('--watch'));
-    const { text = '', prints = '' } = watching === undefined ? {} : (commandsOf(watching)[0] ?? {});
-    const folder = reader.clone();
-    writeFileSync(join(folder, 'invoice.css'), 'p { color: teal }');
-    writeFileSync(join(folder, 'invoice.json'), '{"items": [{"name": "Tea"}]}');
-    const printed: string[] = [];
-    for (const [vat, end] of [
-      ['[[vat]]', '[[/items]]'],
-      ['', ''],
-      ['', '[[/items]]'],
-    ]) {
-      const template = `${'\n'.repeat(11)}<td>VAT ${vat}</td>${'\n'.repeat(19)}  [[#items]]<p>[[name]]</p>${end}\n`;
-      writeFileSync(join(folder, 'invoice.html'), template);
-      const once = text.replace(' --watch', '').trim();
-      const env = { ...reader.env, npm_config_loglevel: 'error' };
-      printed.push(await run('bash', ['-c', `${once} 2>&1 || true`], { cwd: folder, env }));
-    }
-    expect(printed.join('')).to.match(patternOf(prints));
-  });
-
-  it('that need a machine of their own are at least commands', async () => {
-    for (const block of blocks.filter((one) => SHELL.includes(one.language) && reasonOf(one) !== undefined))
-      for (const { text } of commandsOf(block)) await run('bash', ['-n', '-c', text]);
-  });
-
-  it('in YAML make an overlay that kustomize builds: without our Redis, with a policy for a store', async function () {
-    interface Kustomization {
-      resources: string[];
-      patches: object[];
-    }
-    expect(new Set(yaml.map(({ page }) => page))).to.have.all.keys('deploy/kubernetes/README.md');
-    const [overlay, withoutRedis, policy] = yaml.map(({ text }) => load(text)) as [
-      Kustomization,
-      Kustomization,
-      object,
-    ];
-    const kustomization = {
-      ...overlay,
-      resources: [...overlay.resources, 'policy.yaml'],
-      patches: [...overlay.patches, ...withoutRedis.patches],
-    };
-    if (!(await isThere('kubectl', 'kustomize', '--help'))) this.skip();
-    const folder = reader.newFolder();
-    cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
-    mkdirSync(join(folder, 'overlay'));
-    cpSync(join(ROOT, 'deploy/kubernetes/ingress.example.yaml'), join(folder, 'overlay/ingress.yaml'));
-    writeFileSync(join(folder, 'overlay/kustomization.yaml'), JSON.stringify(kustomization));
-    writeFileSync(join(folder, 'overlay/policy.yaml'), JSON.stringify(policy));
-    const built = await run('kubectl', ['kustomize', 'overlay'], { cwd: folder });
-    expect(built).to.include('image: your.registry/toolpress-worker:0.1.0').and.include('name: apps-to-store');
-    expect(built).not.to.include('kind: StatefulSet');
-  });
+  testPageExamples(() => reader);
+  testOpenApiExamples(() => reader);
 });
+
+function testPageExamples(its: () => Reader): void {
+  describe('The examples of the pages', () => {
+    const blocks = allBlocks();
+    const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
+    const yaml = blocks.filter(({ language }) => language === 'yaml');
+    const programs = blocks.filter(({ language }) => language in PROGRAMS);
+    const isReadElsewhere = ({ page, language }: Block) =>
+      page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
+    const requests = blocks.filter(
+      (block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block) && reasonOf(block) === undefined,
+    );
+    const pages = new Set(pasted.map(({ page }) => page));
+    const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
+    /** What the commands of each page print; all pages are read at the same time. */
+    const sessions = new Map<string, { folder: string; printed: Promise<string[]> }>();
+    let reader: Reader;
+    before(async () => {
+      reader = its();
+      for (const page of pages) {
+        const folder = reader.clone();
+        const printed = reader.paste(commandsBy(page), folder);
+        printed.catch(() => undefined); // the page's test says it
+        sessions.set(page, { folder, printed });
+      }
+    });
+
+    it('are all run, or there is a reason why not', () => {
+      const run = [...pasted, ...yaml, ...programs, ...requests, ...blocks.filter(isReadElsewhere)];
+      const forgotten = blocks.filter((block) => !run.includes(block) && reasonOf(block) === undefined);
+      expect(forgotten.map(({ page, line, language }) => `${page}:${line} ${language}`)).to.deep.equal([]);
+      const reasons = Object.values(NOT_RUN).flatMap((page) => Object.values(page));
+      expect(blocks.map(reasonOf).filter((reason) => reason !== undefined)).to.have.members(reasons);
+    });
+
+    for (const page of pages) {
+      it(`of ${page} do what they show, as they are pasted`, async () => {
+        const { folder = '', printed: session = [] } = sessions.get(page) ?? {};
+        const printed = await session;
+        for (const [index, { text, prints }] of commandsBy(page).entries()) {
+          const shown = prints?.replaceAll('http://127.0.0.1:8080', reader.service.url);
+          if (shown !== undefined) expect(printed[index], text).to.match(patternOf(shown));
+        }
+        pdfsIn(folder);
+      });
+    }
+
+    /** What a page has in one language is one program. */
+    for (const name of new Set(programs.map(({ page, language }) => `${page} in ${language}`))) {
+      const [page = '', language = ''] = name.split(' in ');
+      const [command, file] = PROGRAMS[language] ?? ['', ''];
+      const program = programs.filter((block) => block.page === page && block.language === language);
+      const source = program.map(({ text }) => text).join('\n');
+
+      it(`of ${name} print a PDF, and say what is wrong`, async function () {
+        if (!(await isThere(command, '--version'))) this.skip();
+        const folder = folderWith(file, source);
+        await run(command, [file], { cwd: folder, env: reader.env });
+        expect(pdfsIn(folder)).to.have.lengthOf(1);
+        const failed = run(command, [file], { cwd: folder, env: { ...reader.env, API_TOKEN: 'wrong' } });
+        expect(await failed.catch((error: Error) => error.message)).to.match(/API token/);
+      });
+
+      if (language !== 'ts') continue;
+      it(`of ${name} have the types of the client`, async () => {
+        const folder = folderWith('example.ts', source);
+        writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+        const options = ['--strict', '--noEmit', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node'];
+        await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, '--skipLibCheck', 'example.ts'], { cwd: folder });
+      });
+    }
+
+    function folderWith(file: string, text: string): string {
+      const folder = reader.newProject();
+      writeFileSync(join(folder, file), text);
+      return folder;
+    }
+
+    for (const { page, line, language, text } of requests)
+      it(`of ${page}:${line} in ${language} are a document, or fields of a request, that prints`, async () => {
+        const fields =
+          language === 'html'
+            ? { html: text, data: { products: [] } }
+            : { html: '<p>Hello</p>', ...(JSON.parse(text) as object) };
+        const { status, body } = await reader.service.call('/api/utilities/html-to-pdf', { body: fields });
+        expect(status, body.error).to.equal(200);
+        if (language === 'html') expect(body.data).not.to.have.property('warnings');
+      });
+
+    it('of docs/cli.md print what they show while a template is edited', async () => {
+      const [watching] = blocks.filter(({ page, text }) => page === 'docs/cli.md' && text.includes('--watch'));
+      const { text = '', prints = '' } = watching === undefined ? {} : (commandsOf(watching)[0] ?? {});
+      const folder = reader.clone();
+      writeFileSync(join(folder, 'invoice.css'), 'p { color: teal }');
+      writeFileSync(join(folder, 'invoice.json'), '{"items": [{"name": "Tea"}]}');
+      const printed: string[] = [];
+      for (const [vat, end] of [
+        ['[[vat]]', '[[/items]]'],
+        ['', ''],
+        ['', '[[/items]]'],
+      ]) {
+        const template = `${'\n'.repeat(11)}<td>VAT ${vat}</td>${'\n'.repeat(19)}  [[#items]]<p>[[name]]</p>${end}\n`;
+        writeFileSync(join(folder, 'invoice.html'), template);
+        const once = text.replace(' --watch', '').trim();
+        const env = { ...reader.env, npm_config_loglevel: 'error' };
+        printed.push(await run('bash', ['-c', `${once} 2>&1 || true`], { cwd: folder, env }));
+      }
+      expect(printed.join('')).to.match(patternOf(prints));
+    });
+
+    it('that need a machine of their own are at least commands', async () => {
+      for (const block of blocks.filter((one) => SHELL.includes(one.language) && reasonOf(one) !== undefined))
+        for (const { text } of commandsOf(block)) await run('bash', ['-n', '-c', text]);
+    });
+
+    it('in YAML make an overlay that kustomize builds: without our Redis, with a policy for a store', async function () {
+      interface Kustomization {
+        resources: string[];
+        patches: object[];
+      }
+      expect(new Set(yaml.map(({ page }) => page))).to.have.all.keys('deploy/kubernetes/README.md');
+      const [overlay, withoutRedis, policy] = yaml.map(({ text }) => load(text)) as [
+        Kustomization,
+        Kustomization,
+        object,
+      ];
+      const kustomization = {
+        ...overlay,
+        resources: [...overlay.resources, 'policy.yaml'],
+        patches: [...overlay.patches, ...withoutRedis.patches],
+      };
+      if (!(await isThere('kubectl', 'kustomize', '--help'))) this.skip();
+      const folder = reader.newFolder();
+      cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
+      mkdirSync(join(folder, 'overlay'));
+      cpSync(join(ROOT, 'deploy/kubernetes/ingress.example.yaml'), join(folder, 'overlay/ingress.yaml'));
+      writeFileSync(join(folder, 'overlay/kustomization.yaml'), JSON.stringify(kustomization));
+      writeFileSync(join(folder, 'overlay/policy.yaml'), JSON.stringify(policy));
+      const built = await run('kubectl', ['kustomize', 'overlay'], { cwd: folder });
+      expect(built).to.include('image: your.registry/toolpress-worker:0.1.0').and.include('name: apps-to-store');
+      expect(built).not.to.include('kind: StatefulSet');
+    });
+  });
+}

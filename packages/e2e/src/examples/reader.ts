@@ -1,4 +1,4 @@
-/** Who reads a page and pastes what stands there: a folder as after `git clone`, the service of `scripts/start`, a terminal. */
+/** Simulates a reader who pastes commands from a page: a folder as after `git clone`, the service of `scripts/start`, a terminal. */
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ import { type Command, ROOT } from './blocks.js';
 export interface Reader {
   readonly service: TestService;
   readonly provider: ProviderDouble;
-  /** What the pages name, and `scripts/start` writes to `data/credentials.env`. */
+  /** The variables that the pages use, from `data/credentials.env` of `scripts/start`. */
   readonly env: Readonly<Record<'BASE_URL' | 'API_TOKEN' | 'ADMIN_TOKEN' | 'PROVIDER_TOKEN', string>>;
   newFolder(): string;
-  /** @returns a new folder in which the client is installed. */
+  /** Returns a new folder in which the client is installed. */
   newProject(): string;
-  /** @returns a new folder with the project in it. */
+  /** Returns a new folder with the project. */
   clone(): string;
   /**
    * Runs commands one after the other in one shell, until one fails.
@@ -34,7 +34,7 @@ export interface Reader {
   stop(): Promise<void>;
 }
 
-/** The web is one that answers everything with a small JSON; the provider's double has a record under any id, and the account a connection. */
+/** The web answers everything with a small JSON. The provider's double has a record under any id, and the account has a connection. */
 export async function startReader(): Promise<Reader> {
   const provider = await startProviderDouble();
   const { service, stop } = await startServiceIn(

@@ -1,4 +1,4 @@
-/** Small requests that want much: what each sends. A template unfolds, or a few bytes are slow to read. */
+/** Small requests that need many resources: a template that expands, or a few bytes that are slow to read. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { pdfOfObjects, streamObject } from '@toolpress/testkit';
 
@@ -6,9 +6,9 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface HungryDocument {
   readonly name: string;
-  /** The request's body; bytes are sent as gzip. */
+  /** The body of the request. Bytes are sent as gzip. */
   readonly body: () => object | Buffer;
-  /** Every answer that is right, as a status and a code; `200` where it is printed. */
+  /** The correct answers, as a status and a code; `200` where it is printed. */
   readonly answers: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const PAGE_BREAK = '<p style="break-after:page">x</p>';
 
 const REFUSED = ['422 document_too_complex'];
 
-/** A page that stands fifty times in its PDF, whose content is 100 MiB of operators: some hundred bytes. */
+/** A page that is fifty times in its PDF, whose content is 100 MiB of operators, in some hundred bytes. */
 function slowPdf(salt = 0): Buffer {
   const content = Buffer.alloc(100 * MEBIBYTE, 'q Q ');
   content.write(`% ${salt}\n`);

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     only: { type: 'string', default: '' },
-    /** Each once, by itself. */
+    /** Sends each document once, alone. */
     once: { type: 'boolean', default: false },
   },
 });
@@ -49,7 +49,7 @@ async function sendOnce(): Promise<void> {
 
 async function sendBeside(seconds: number): Promise<void> {
   const reports: NeighbourReport[] = [];
-  // Nobody at first: what the machine does besides shows in it.
+  // First without hungry clients: this shows the other load of the machine.
   for (const document of [undefined, ...chosen]) {
     const report = await runBeside(service, document, seconds);
     reports.push(report);
@@ -70,7 +70,7 @@ async function sendBeside(seconds: number): Promise<void> {
   for (const line of table(head, reports.map(rowOf))) print(line);
   const faults = reports.flatMap(faultsOf);
   for (const fault of faults) print(fault);
-  print(faults.length === 0 ? 'Nobody was held up.' : `${faults.length} faults.`);
+  print(faults.length === 0 ? 'No honest request was delayed.' : `${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 

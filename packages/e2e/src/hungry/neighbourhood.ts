@@ -1,4 +1,4 @@
-/** Clients of one account that send one hungry document again and again, beside honest clients of another account. */
+/** Clients of one account that repeat one hungry document, beside honest clients of another account. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { residentBytes, TestService } from '@toolpress/testkit';
@@ -10,36 +10,36 @@ const MEBIBYTE = 1024 * 1024;
 const HONEST_CLIENTS = 4;
 const HONEST_PAUSE_MS = 50;
 const HUNGRY_CLIENTS = 4;
-/** No request may be without an answer for longer. */
+/** The time limit of a request. */
 const HANGS_AFTER_MS = 90_000;
 const LOOK_EVERY_MS = 100;
-/** After the last hungry answer, processes have so long to give their memory back. */
+/** The time in which processes have to release their memory after the last hungry answer. */
 const SETTLES_MS = 5_000;
 
 export interface NeighbourReport {
   readonly name: string;
   readonly honest: { sent: number; failed: Counts; p50Ms: number; maxMs: number };
-  /** What the logs say of the slowest honest request. */
+  /** The log lines about the slowest honest request. */
   readonly slowest: string;
-  /** Answers to the hungry requests: by status and code. */
+  /** The answers to the hungry requests, by status and code. */
   readonly hungry: Counts;
-  /** How long the hungry ones took, milliseconds. */
+  /** The durations of the hungry requests, in milliseconds. */
   readonly hungryP50Ms: number;
-  /** An answer that none of the right ones is, with its message. */
+  /** A wrong answer, with its message. */
   readonly wrong: readonly string[];
-  /** The most that each node process held, and what it holds some seconds later, MiB. */
+  /** The largest memory of each node process, and its memory some seconds later, in MiB. */
   readonly peak: { gateway: number; worker: number };
   readonly after: { gateway: number; worker: number };
 }
 
-/** @returns a service as an operator starts it on two cores. */
+/** Starts a service with the defaults for two cores. */
 export async function startService(): Promise<TestService> {
   const service = await TestService.start({ env: { RENDER_CONCURRENCY: '4', LOG_LEVEL: 'info' } });
   for (let round = 0; round < 20; round++) await service.call(PDF, { body: { html: `<p>${round}</p>` } });
   return service;
 }
 
-/** @param document absent: nobody is beside the honest ones. @param seconds how long both go on. */
+/** @param document absent: only honest clients. @param seconds the duration. */
 export async function runBeside(
   service: TestService,
   document: HungryDocument | undefined,
@@ -83,7 +83,7 @@ export async function runBeside(
   const sorted = honest.sent.map(({ begun, ended }) => ended - begun).sort((one, other) => one - other);
   const slowest = honest.sent.reduce((one, other) => (other.ended - other.begun > one.ended - one.begun ? other : one));
   return {
-    name: document?.name ?? 'nobody',
+    name: document?.name ?? 'none',
     honest: {
       sent: sorted.length,
       failed: honest.errors(),
@@ -99,7 +99,7 @@ export async function runBeside(
   };
 }
 
-/** One answer, by status and code. */
+/** Returns the status and code of an answer. */
 export async function send(
   service: TestService,
   token: string,

@@ -1,4 +1,4 @@
-/** `npm run pictures`: those in `docs/images` that show pages, of a service that has worked for some minutes. */
+/** `npm run pictures`: the screenshots of pages in `docs/images`, from a service that has worked for some minutes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestService } from '@toolpress/testkit';
@@ -6,7 +6,7 @@ import { Visitor } from './visitor.js';
 
 const MINUTES = 5;
 const CALLERS = 4;
-/** Between a caller's answer and its next call. */
+/** The pause between a caller's answer and its next call. */
 const PAUSE_MS = 150;
 
 const fileOf = (name: string) =>
@@ -35,7 +35,7 @@ try {
   await service.stop();
 }
 
-/** Mostly documents; now and then something that is refused, rarely something that fails. */
+/** Mostly documents, sometimes a refused request, rarely a failing one. */
 async function callUntil(end: number): Promise<void> {
   for (let number = 1; Date.now() < end; number++) {
     const html = number % 50 === 0 ? '[[#items]]' : '<h1>Invoice [[number]]</h1>';

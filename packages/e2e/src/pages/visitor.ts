@@ -1,20 +1,23 @@
 /// <reference lib="dom" />
-/** Pages of the service in a real browser: what axe says of them, and what else a visitor would trip over. */
+/** Opens pages of the service in a real browser, and reports the findings of axe and other faults. */
+import { eventually } from '@toolpress/testkit';
 import axe from 'axe-core';
+import { expect } from 'chai';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 
-/** Each page is looked at in every one of them. */
-const VIEWS = [
+export const VIEWS = [
   { scheme: 'light', width: 1440 },
   { scheme: 'dark', width: 1440 },
   { scheme: 'dark', width: 390 },
   { scheme: 'light', width: 390 },
 ] as const;
 type View = (typeof VIEWS)[number];
+/** Both colour schemes and both widths. Each check takes long. */
+const FEW_VIEWS = VIEWS.filter(({ scheme, width }) => (scheme === 'dark') === (width === 1440));
 
 const HEIGHT = 900;
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What takes long, and is the same for all that has the same tags and classes. */
+/** Rules that take long and have the same result for elements with the same tags and classes. */
 const LOOKS = ['color-contrast', 'link-in-text-block', 'target-size'];
 const OF_LOOKS = { runOnly: { type: 'rule', values: LOOKS } };
 const OF_STRUCTURE = {
@@ -24,7 +27,7 @@ const OF_STRUCTURE = {
 
 export class Visitor {
   private readonly complaints: string[] = [];
-  /** What the console may say, such as that the status was 401. */
+  /** Allowed messages of the console, such as a status 401. */
   expected = /^$/;
 
   private constructor(
@@ -42,14 +45,14 @@ export class Visitor {
     });
   }
 
-  /** @param origin of the service: all else is foreign. */
+  /** @param origin of the service. All other origins are foreign. */
   static async launch(executablePath: string, origin: string): Promise<Visitor> {
     const browser = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args: ['--no-sandbox'] });
     const [page = await browser.newPage()] = await browser.pages();
     return new Visitor(browser, page, origin);
   }
 
-  /** @param expected what the console may complain of. @returns the status of the answer. */
+  /** @param expected allowed complaints of the console. @returns the status of the answer. */
   async open(path: string, expected = /^$/): Promise<number | undefined> {
     await this.show(VIEWS[0]);
     this.complaints.length = 0;
@@ -57,25 +60,53 @@ export class Visitor {
     return (await this.page.goto(this.origin + path, { waitUntil: 'load' }))?.status();
   }
 
-  /** Where the form of `/ops` is open. */
+  /** Signs in at `/ops`, which must be open. */
   async logIn(token: string): Promise<void> {
     await this.page.type('input', token);
     await Promise.all([this.page.waitForNavigation(), this.page.keyboard.press('Enter')]);
   }
 
-  /** @param path of the PNG. @param height of what is shown; the whole page unless given. */
+  /** @param path of the PNG. @param height of the screenshot. The default is the whole page. */
   async picture(path: `${string}.png`, height?: number): Promise<void> {
     await this.page.setViewport({ width: 1280, height: height ?? HEIGHT });
     await this.page.screenshot({ path, fullPage: height === undefined });
   }
 
   private async show({ scheme, width }: View): Promise<void> {
-    await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await this.page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' }, // no colour on its way to another
+    ]);
     await this.page.setViewport({ width, height: HEIGHT });
   }
 
-  /** Looks at the page that is open in all views. @returns what is wrong with it, a line each; none when all is well. */
-  async faults(): Promise<string[]> {
+  /** Returns the text of the open page. */
+  text(selector: string): Promise<string> {
+    return this.page.$eval(selector, (found) => found.textContent.trim());
+  }
+
+  /** Waits until the page shows a text. */
+  async shows(what: RegExp, selector = 'main'): Promise<void> {
+    await eventually(async () => expect(await this.text(selector)).to.match(what));
+  }
+
+  /** Presses the button with this name. */
+  press(name: string): Promise<void> {
+    return this.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  }
+
+  /** Expects that the open page has no fault. */
+  async expectNoFaults(views?: readonly View[]): Promise<void> {
+    expect((await this.faults(views)).join('\n')).to.equal('');
+  }
+
+  /**
+   * Looks at the page that is open.
+   *
+   * @param views in which its colours and sizes are looked at
+   * @returns what is wrong with it, a line each; none when all is well
+   */
+  async faults(views: readonly View[] = FEW_VIEWS): Promise<string[]> {
     // By the debugger's protocol, to which the page's content policy does not apply
     await this.page.evaluate(axe.source);
     const faults: string[] = [];
@@ -88,12 +119,12 @@ export class Visitor {
       await look(view, () => this.page.evaluate(flawsOfText));
     }
     await this.page.evaluate(showOneOfEachKind);
-    for (const view of VIEWS) await look(view, () => this.page.evaluate(violations, OF_LOOKS));
+    for (const view of views) await look(view, () => this.page.evaluate(violations, OF_LOOKS));
     await this.page.evaluate(showAll);
     return [...faults, ...this.complaints];
   }
 
-  /** What needs no axe: parts that are too wide, raw Markdown, what the console says. */
+  /** Checks without axe: parts that are too wide, raw Markdown, messages of the console. */
   async flawsOnPhone(): Promise<string[]> {
     await this.show({ scheme: 'light', width: 390 });
     return [...(await this.page.evaluate(flawsOfText)), ...this.complaints];
@@ -104,7 +135,7 @@ export class Visitor {
   }
 }
 
-/** Runs in the page, like all below. */
+/** Runs in the page, as do all functions below. */
 async function violations(options: object): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
   const found = await axe.run({ ...options, resultTypes: ['violations'], preload: false });
@@ -113,7 +144,7 @@ async function violations(options: object): Promise<string[]> {
   );
 }
 
-/** Of texts and targets under the same tags and classes all but the first are hidden. */
+/** Hides the texts and targets with the same tags and classes, except the first. */
 function showOneOfEachKind(): void {
   const kinds = new Set<string>();
   const shown = new Set<Element>();

@@ -5,7 +5,7 @@
 import { SAMPLE_IMAGES } from '@toolpress/testkit';
 import { colouredPng } from '../comparison/pictures.js';
 
-/** @param inner what stands in it where it holds anything. @param id of no other construct of the document. */
+/** @param inner its content, if it has any. @param id a unique id in the document. */
 type Construct = (inner: string, id: string) => string;
 
 const png = (red: number): string => `data:image/png;base64,${colouredPng(40, 20, [red, 90, 60]).toString('base64')}`;
@@ -15,7 +15,7 @@ const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z';
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Of the request, for documents that name them. */
+/** The files of the request, for documents that name them. */
 export const FILES = {
   'photo.webp': { base64: SAMPLE_IMAGES.WEBP.toString('base64') },
   'glass.webp': { base64: SAMPLE_IMAGES.TRANSPARENT_WEBP.toString('base64') },
@@ -56,7 +56,7 @@ const STRUCTURE: Readonly<Record<string, Construct>> = {
   'link around blocks': (inner) => `<a href="https://example.com/"><div>a block</div>${inner}<p>in a link</p></a>`,
   'links around images': () =>
     `<p><a href="https://example.com/"><img src="${png(200)}" alt="Our home page"></a> <a href="https://example.com/2">${svg('<circle cx="9" cy="9" r="8"/>')}</a></p>`,
-  'link with a name of its own': () =>
+  'link with a separate name': () =>
     '<p><a href="https://example.com/" aria-label="Read on about oaks" title="Oaks">more</a> <a href="https://example.com/t" title="A title">text</a></p>',
   'anchor without address': (_, id) => `<p><a id="${id}" name="${id}">only a target</a> and text</p>`,
   'list of points': (inner) =>

@@ -1,10 +1,10 @@
 /**
- * How many documents keep to PDF/A and PDF/UA:
+ * Counts the documents that conform to PDF/A and PDF/UA:
  *
  *     node packages/e2e/dist/standards/corpus.js [--levels 2b,3b,3a,ua1,3a+ua1] [--generated 100] [--only words] [--no-pixels] OUT [FOLDER]
  *
  * Prints the samples, a document for each construct and generated ones, or those of FOLDER (requests, one in each `.json`, or
- * documents as `scripts/compare --help` describes them) by a service of its own, at every level. veraPDF and qpdf judge the files;
+ * documents as `scripts/compare --help` describes them) by a separate service, at every level. veraPDF and qpdf judge the files;
  * each page has to look as it does without conformance. OUT gets the PDFs, `outcomes.json` and `faults.txt`. Needs `CHROME_PATH`
  * where no browser is found. The exit code is 0 when every document passed or was refused. Files of two runs are equal (`diff -r`).
  */
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const [out = '', folder] = positionals.map((path) => resolve(path));
 if (out === '') throw new Error('Where are the files to be written?');
-if (!(await areJudgesHere('veraPdf'))) throw new Error('Without veraPDF there is nobody to judge.');
+if (!(await areJudgesHere('veraPdf'))) throw new Error('veraPDF is not installed.');
 
 const settings = { RENDER_CONCURRENCY: '2' };
 const sheets = join(folder ?? '', 'sheets');
@@ -80,7 +80,7 @@ function countsOf(outcomes: readonly Outcome[], levels: readonly string[]): stri
   return table(['level', 'documents', 'passed', 'failed', ...codes], rows);
 }
 
-/** By whom and how often, with documents to look at. */
+/** Returns the faults by judge, with their number and example documents. */
 function faultsOf(faulty: readonly Outcome[]): string[] {
   const byKind = new Map<string, string[]>();
   for (const { id, level, faults } of faulty) {

@@ -1,4 +1,4 @@
-/** The requests that standards are tried with: the samples, a document for each construct, mixtures of them, those of a folder. */
+/** The requests for tests of standards: the samples, a document for each construct, mixtures of them, requests of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface TestDocument {
 
 const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));
 
-/** Every `request.json` of the samples, in its language. */
+/** Returns every `request.json` of the samples, in its language. */
 export function samples(): TestDocument[] {
   const requests = readdirSync(SAMPLES, { encoding: 'utf8', recursive: true }).sort();
   return requests.flatMap((path) => {
@@ -38,7 +38,7 @@ export function samples(): TestDocument[] {
 const page = (content: string): string =>
   `<!DOCTYPE html><html lang="en"><head><title>Oaks &amp; ashes</title></head><body id="top"><h1>Oaks</h1>${content}</body></html>`;
 
-/** @param together how many constructs are in a document. */
+/** @param together the number of constructs in a document. */
 export function constructs(together = 1): TestDocument[] {
   const all = Object.entries(ALL_CONSTRUCTS).map(([name, construct], index) => ({
     name: name.replace(/\W+/g, '-'),
@@ -54,7 +54,7 @@ export function constructs(together = 1): TestDocument[] {
   });
 }
 
-/** The same numbers in every run. */
+/** Returns the same numbers in every run. */
 function* chance(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -65,7 +65,7 @@ function* chance(seed: number): Generator<number, never> {
 const STRANGE = '<Oaks> & "ashes" \u0007 (\\ ünï ]]> 木 \u{1F333} \u202e\ufffe \ud800';
 const ATTACHMENT = { name: `Ä 木\u{1F333}/(.txt`, data_base64: 'PGEvPg==', mime_type: 'text/xml' };
 
-/** What a request prints whose PDF lies under others. */
+/** The request of the letterhead PDF. */
 export const LETTERHEAD = {
   html: '<body style="background: linear-gradient(#fff, #eef)"><h1 style="font-family: Lato; opacity: .4">Letterhead ☕</h1><img src="photo.jpg" alt="">',
   files: FILES,

@@ -1,4 +1,4 @@
-/** Prints documents at the levels of PDF/A and PDF/UA by a whole service, and has veraPDF, qpdf and poppler judge the files. */
+/** Prints documents at the levels of PDF/A and PDF/UA by a whole service. veraPDF, qpdf and poppler judge the files. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Flavour, qpdfComplaints, type TestService, veraPdf } from '@toolpress/testkit';
 import { LETTERHEAD, type TestDocument } from './documents.js';
 
-/** What a request asks for, and the profiles that veraPDF has for it. */
+/** The option of a request, and the profiles of veraPDF for it. */
 export const LEVELS: Readonly<Record<string, { conformance: readonly string[]; flavours: readonly Flavour[] }>> = {
   '2b': { conformance: ['pdf/a-2b'], flavours: ['2b'] },
   '3b': { conformance: ['pdf/a-3b'], flavours: ['3b'] },
@@ -22,25 +22,25 @@ export interface Outcome {
   /** The code and the message of an error. */
   readonly code?: string;
   readonly error?: string;
-  /** The file, when there is one. */
+  /** The file, if it was printed. */
   readonly file?: string;
-  /** What the judges say against it: a clause of veraPDF's (`ua1 7.2-10`), `qpdf`, `pixels`. */
+  /** The faults: a clause of veraPDF (`ua1 7.2-10`), `qpdf`, `pixels`. */
   readonly faults: { readonly by: string; readonly what: string }[];
 }
 
 export interface Trial {
   readonly service: TestService;
-  /** Gets a folder for each level, and `plain` for documents without any. */
+  /** The folder for the files: one for each level, and `plain` for documents without conformance. */
   readonly out: string;
   readonly levels: readonly string[];
-  /** Those of the levels at which each page has to look as without conformance. */
+  /** The levels at which each page has to look as without conformance. */
   readonly looks: readonly string[];
 }
 
 const AT_A_TIME = 2;
 const CREATED = '2026-01-02T03:04:05Z';
 
-/** Prints documents, and compares how they look: what `judge` has to say is to come. */
+/** Prints documents, and compares their looks. `judge` adds its faults later. */
 export async function printed(
   documents: readonly TestDocument[],
   trial: Trial,
@@ -60,7 +60,7 @@ export async function printed(
   return outcomes;
 }
 
-/** Adds the faults that veraPDF and qpdf find: all at once, since each start of Java takes as long as ten documents. */
+/** Adds the faults that veraPDF and qpdf find, all at once: each start of Java takes as long as ten documents. */
 export async function judge(outcomes: readonly Outcome[]): Promise<void> {
   await askVeraPdf(outcomes);
   for (const { file, faults } of outcomes) {
@@ -105,20 +105,20 @@ async function printOne(id: string, level: string, body: object, { service, out 
   }
 }
 
-/** @returns the PDF of {@link LETTERHEAD}, base64. */
+/** Returns the PDF of {@link LETTERHEAD} in base64. */
 export async function letterheadOf(service: TestService): Promise<string> {
   const { body } = await service.call('/api/utilities/html-to-pdf', { body: LETTERHEAD });
   return body.data.pdf_base64 as string;
 }
 
-/** How much a channel may be off: with an output intent readers convert colours once more, and round. */
+/** The tolerance of a colour channel: with an output intent readers convert colours once more, and round. */
 const ROUNDING = 2;
 
 const looksAs = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length &&
   (one.equals(other) || one.every((byte, at) => Math.abs(byte - (other[at] ?? 0)) <= ROUNDING));
 
-/** @returns the pages, of 80 dots per inch; nothing when there is no file. */
+/** Returns the pages at 80 dots per inch; empty without a file. */
 async function pictures({ file }: Outcome): Promise<Buffer | undefined> {
   if (file === undefined) return undefined;
   const options = { encoding: 'buffer', maxBuffer: 2 ** 30 } as const;

@@ -5,14 +5,15 @@ import { ServiceError } from '@toolpress/contract';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { type Hop, targetName } from '../hop.js';
 import { hostnameOf } from '../target-url.js';
-import { type AllowList, refusingRule } from './rule.js';
+import type { NamedHosts } from './named-hosts.js';
+import { type AllowList, isPrivateUse, refusingRule } from './rule.js';
 import { isLocalName } from './table.js';
 
 /** An address that passed the rule. Only these are connected to: the name is not looked up again. */
 export interface DialAddress {
   readonly address: string;
   readonly family: 4 | 6;
-  /** The operator exempted it: the filtering agent has to be told. */
+  /** Whether the operator exempted it. The filtering agent must then allow it. */
   readonly exempt: boolean;
 }
 
@@ -30,7 +31,12 @@ const MAX_DIALLED = 6;
 
 export class AddressGuard {
   constructor(
-    private readonly exempt: { readonly addresses: AllowList; readonly localNames: boolean },
+    private readonly exempt: {
+      readonly addresses: AllowList;
+      readonly localNames: boolean;
+      /** They may be at private addresses (`isPrivateUse`). */
+      readonly hosts: NamedHosts;
+    },
     private readonly lookups: Lookups,
     private readonly onRefused: (target: RefusedTarget) => void,
   ) {}
@@ -42,16 +48,24 @@ export class AddressGuard {
    */
   async admit(hop: Hop, signal: AbortSignal): Promise<readonly DialAddress[]> {
     const host = hostnameOf(hop.url);
-    if (isIP(host) !== 0) return [this.check(hop, host)];
-    if (isLocalName(host) && !this.exempt.localNames) throw this.refuse(hop, { host, rule: 'name of this machine' });
+    const isNamed = this.exempt.hosts.has(hop.url);
+    if (isIP(host) !== 0) return [this.check(hop, host, isNamed)];
+    if (isLocalName(host) && !this.exempt.localNames && !isNamed)
+      throw this.refuse(hop, { host, rule: 'name of this machine' });
     const found = await this.lookups.find(hop.url.hostname, signal);
     if (found.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
-    return found.map(({ address }) => this.check(hop, address)).slice(0, MAX_DIALLED);
+    const addresses = found.map(({ address }) => this.check(hop, address, isNamed));
+    // A host is either inside or outside. Both is what a name server answers that somebody has tampered with.
+    const inside = addresses.find(({ exempt }) => exempt);
+    if (isNamed && inside !== undefined && addresses.some(({ exempt }) => !exempt))
+      throw this.refuse(hop, { host, address: inside.address, rule: 'private beside public addresses' });
+    return addresses.slice(0, MAX_DIALLED);
   }
 
-  private check(hop: Hop, address: string): DialAddress {
+  private check(hop: Hop, address: string, isNamed: boolean): DialAddress {
     const family = isIP(address) === 6 ? 6 : 4;
-    if (this.exempt.addresses.exempts(address)) return { address, family, exempt: true };
+    if (this.exempt.addresses.exempts(address) || (isNamed && isPrivateUse(address)))
+      return { address, family, exempt: true };
     const rule = refusingRule(address);
     if (rule === undefined) return { address, family, exempt: false };
     throw this.refuse(hop, { host: hostnameOf(hop.url), address, rule });

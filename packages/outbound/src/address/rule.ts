@@ -10,6 +10,7 @@ import {
   ISATAP,
   METADATA_ADDRESSES,
   OUTSIDE_GLOBAL_UNICAST,
+  PRIVATE_USE,
   REFUSED_IPV4,
   REFUSED_IPV6,
 } from './table.js';
@@ -21,6 +22,8 @@ const REFUSED = [...METADATA_ADDRESSES, ...REFUSED_IPV4, ...REFUSED_IPV6].map(({
   block: ipaddr.parseCIDR(range),
   rule: `${name} (${range}, ${source})`,
 }));
+const METADATA = METADATA_ADDRESSES.map(({ range }) => ipaddr.parseCIDR(range));
+const PRIVATE = PRIVATE_USE.map((range) => ipaddr.parseCIDR(range));
 const GLOBAL_UNICAST = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
 
 /**
@@ -37,6 +40,14 @@ export function refusingRule(text: string): string | undefined {
   if (address.kind() === 'ipv4') return undefined;
   if (!isWithin(address, GLOBAL_UNICAST)) return OUTSIDE_GLOBAL_UNICAST;
   return isIsatap(address) ? ISATAP : undefined;
+}
+
+/** Returns whether an address belongs to a private network or this machine, and is not where clouds hand out credentials. */
+export function isPrivateUse(text: string): boolean {
+  if (isIP(text) === 0 || text.includes('%')) return false;
+  const address = ipaddr.parse(text);
+  const isIn = (blocks: readonly Block[]): boolean => blocks.some((block) => isWithin(address, block));
+  return isIn(PRIVATE) && !isIn(METADATA);
 }
 
 /** The "universal" and "group" bits differ among ISATAP identifiers. */

@@ -80,6 +80,12 @@ export const REFUSED_IPV6: readonly RefusedRange[] = [
   { range: 'ff00::/8', name: 'multicast', source: 'RFC 4291' },
 ];
 
+/** Private networks and this machine: the only refused ranges in which a host that the operator names may be. */
+export const PRIVATE_USE: readonly string[] = [
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
+  ...['fc00::/7', '::1/128'],
+];
+
 /** The only part of IPv6 that is given out for ordinary hosts (RFC 4291, section 2.4). */
 export const GLOBAL_UNICAST_IPV6 = '2000::/3';
 export const OUTSIDE_GLOBAL_UNICAST = `outside ${GLOBAL_UNICAST_IPV6}`;
@@ -100,14 +106,12 @@ export function isLocalName(host: string): boolean {
 }
 
 /** @returns `docs/outbound-addresses.md`, ending in a line feed. */
-export const addressTableMarkdown = (): string => `# Addresses that outbound requests refuse
+export const addressTableMarkdown = (): string => `# Refused addresses
 
 <!-- Written from the table that the address rule uses; a test fails when it is out of date. -->
 
-The HTTP request tool and the images of a document reach only globally routable unicast addresses. The rule is applied
-to the addresses that are really connected to, on every redirect, however the address is written and whatever name leads
-to it. A name with even one refused address is refused. The caller learns only that the target is not allowed; the
-log names the address and the row below, not the host: that is the caller’s.
+HTTP requests, webhooks, images and style sheets of documents reach only globally routable unicast addresses. The rule applies to the addresses that are connected to, on every redirect, in every notation. A name with one refused address is refused. The caller
+learns only that the target is not allowed. The log has the address and the row below, not the host.
 
 ${section('Cloud metadata', METADATA_ADDRESSES)}
 
@@ -115,20 +119,17 @@ ${section('IPv4', REFUSED_IPV4)}
 
 ${section('IPv6', REFUSED_IPV6)}
 
-Of IPv6, only what lies in \`${GLOBAL_UNICAST_IPV6}\` and in none of these ranges is allowed. Refused under any prefix, too: ISATAP
-interface identifiers (\`0:5efe\` or \`200:5efe\` and an IPv4 address; RFC 5214), and addresses with a zone (\`%eth0\`). Every form of
-IPv6 that carries an IPv4 address is refused whatever address it carries: mapped, compatible, translated, NAT64, 6to4,
-Teredo, ISATAP.
+IPv6 addresses must be in \`${GLOBAL_UNICAST_IPV6}\` and outside these ranges. ISATAP interface identifiers (\`0:5efe\` or \`200:5efe\` and an IPv4 address; RFC 5214) and addresses with a zone (\`%eth0\`) are refused under any prefix. IPv6 forms that carry an IPv4 address are always refused: mapped, compatible,
+translated, NAT64, 6to4, Teredo, ISATAP.
 
 ## Names
 
-Refused without a look-up, in any case, with or without a trailing dot: ${LOCAL_NAMES.map((name) => `\`${name}\``).join(', ')}, and every name
-under \`.localhost\`.
+Refused without a DNS query, in any case, with or without a trailing dot: ${LOCAL_NAMES.map((name) => `\`${name}\``).join(', ')}, and names under
+\`.localhost\`.
 
 ## Exemptions
 
-\`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt from this table, for intranets and tests. It does not
-exempt the names above: give the address instead. An exempt IPv4 address stays refused in its IPv6 forms.
+\`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt, for intranets and tests. It does not exempt the names above: use the address. IPv6 forms of an exempt IPv4 address remain refused.
 `;
 
 function section(title: string, ranges: readonly RefusedRange[]): string {

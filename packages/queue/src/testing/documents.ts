@@ -1,4 +1,4 @@
-/** What the tests of the queue send through it, and hear of it. */
+/** Jobs and replies for the tests of the queue. */
 import type { RenderJob, RenderReply } from '@toolpress/contract';
 import { quietLogger } from '@toolpress/testkit';
 

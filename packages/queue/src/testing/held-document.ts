@@ -1,4 +1,4 @@
-/** A worker that does not finish its document until it may. */
+/** A worker that holds its document until the test releases it. */
 import type { RenderReply } from '@toolpress/contract';
 import { consume, type RenderConsumer } from '../index.js';
 import { logger } from './documents.js';
@@ -11,7 +11,7 @@ export interface HeldDocument {
   release(): void;
 }
 
-/** @param discard as of `consume`. */
+/** @param discard see `consume`. */
 export function holdDocument(
   redisUrl: string,
   reply: RenderReply,

@@ -1,7 +1,4 @@
-/**
- * A worker as a process of its own, for tests that kill, freeze or busy it. What it does with a document the document says, unless
- * it holds whatever it gets.
- */
+/** A worker in a separate process, for tests that kill, freeze or block it. The document controls what it does, unless it holds all documents. */
 import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
 import { createLogger } from '@toolpress/runtime';

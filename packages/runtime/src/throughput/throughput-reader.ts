@@ -9,18 +9,18 @@ import {
   type ThroughputTiming,
 } from './throughput.js';
 
-/** What happened in ten seconds: the counts by their field. */
+/** A slot of ten seconds: counts by field. */
 type Slot = ReadonlyMap<string, number>;
 
 const SLOTS_SHOWN = SHOWN_SECONDS / SLOT_SECONDS;
 
-/** Reads the throughput statistics of the whole service. Slots that are over don't change any more: each is read once. */
+/** Reads the throughput statistics of the service. Finished slots no longer change, so each is read once. */
 export class ThroughputReader {
   private readonly past = new Map<number, Slot>();
 
   constructor(private readonly redis: Redis) {}
 
-  /** @returns the last hour. @throws whatever Redis says when it is unavailable. */
+  /** Returns the last hour. @throws the error of Redis when it is unavailable. */
   async read(): Promise<ThroughputHour> {
     const [seconds] = await this.redis.time();
     const current = Math.floor(Number(seconds) / SLOT_SECONDS);
@@ -31,7 +31,7 @@ export class ThroughputReader {
       this.past.set(slot, slots[index] ?? new Map());
     });
     const hour = numbers(first, current).map((slot) => this.past.get(slot) ?? new Map());
-    this.past.delete(current); // it is not over
+    this.past.delete(current); // it is not finished
     for (const slot of this.past.keys()) if (slot < first) this.past.delete(slot);
     return new ThroughputHour(hour, Number(seconds) % SLOT_SECONDS);
   }
@@ -45,23 +45,23 @@ export class ThroughputReader {
 const numbers = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** A part of the hour: so many whole slots, and the one that is not over. */
+/** The finished slots of an hour, and the current one. */
 export class ThroughputHour {
   /**
-   * @param slots the oldest first; the last one is not over.
-   * @param elapsed of the last slot, seconds.
+   * @param slots the oldest first; the last one is the current slot.
+   * @param elapsed the elapsed seconds of the current slot.
    */
   constructor(
     private readonly slots: readonly Slot[],
     private readonly elapsed: number,
   ) {}
 
-  /** How many per second, over the last minute. */
+  /** Returns the rate per second over the last minute. */
   perSecond(what: ThroughputCounter): number {
     return sumOf(this.lastMinute(), what) / (60 + this.elapsed);
   }
 
-  /** How many in each minute of the hour, the oldest first; the last minute is the one before now. */
+  /** Returns the count of each minute of the hour, the oldest first. */
   perMinute(what: ThroughputCounter): number[] {
     const slotsPerMinute = 60 / SLOT_SECONDS;
     const whole = this.slots.slice(0, -1);
@@ -70,7 +70,7 @@ export class ThroughputHour {
     );
   }
 
-  /** How many errors of each code in the whole hour, the most frequent first. */
+  /** Returns the number of errors by code in the hour, the most frequent first. */
   errors(): { code: ErrorCode; count: number }[] {
     const codes = Object.keys(ERRORS) as ErrorCode[];
     const counts = codes.map((code) => ({ code, count: sumOf(this.slots, `error:${code}`) }));
@@ -78,10 +78,10 @@ export class ThroughputHour {
   }
 
   /**
-   * The duration in seconds under which a share of all stayed during the last minute, by interpolation within a bucket.
+   * Returns a quantile of the durations of the last minute in seconds, interpolated within a bucket.
    *
-   * @param share such as 0.95.
-   * @returns undefined when there was none.
+   * @param share the quantile, such as 0.95.
+   * @returns undefined without any duration.
    */
   quantile(what: ThroughputTiming, share: number): number | undefined {
     const slots = this.lastMinute();

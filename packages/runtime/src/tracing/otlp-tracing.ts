@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry's SDK, sent to a collector in batches, off the way of requests. */
+/** Traces with OpenTelemetry's SDK, sent to a collector in batches in the background. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
@@ -40,7 +40,7 @@ export interface OtlpTracingOptions {
 
 export class OtlpTracing implements Tracing {
   readonly isOn = true;
-  /** The context of what is being done. Ours alone: nothing global is set, so no library traces on its own. */
+  /** The current context. It is not registered globally, so that no library creates spans itself. */
   private readonly current = new AsyncLocalStorage<Context>();
   private readonly provider: NodeTracerProvider;
   private readonly tracer: Tracer;
@@ -89,7 +89,7 @@ export class OtlpTracing implements Tracing {
   }
 
   private parentOf({ parent }: SpanOptions): Context {
-    const remote = parseTraceParent(parent ?? ''); // whoever sends it may be hostile
+    const remote = parseTraceParent(parent ?? ''); // the value may be hostile
     if (remote === null) return this.current.getStore() ?? ROOT_CONTEXT;
     return trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
   }
@@ -103,7 +103,7 @@ const handle = (span: OtelSpan): Span => ({
   fail: (code) => void span.setAttribute('error.type', code).setStatus({ code: SpanStatusCode.ERROR }),
 });
 
-/** @returns the exporter, which says once when spans can't be delivered, and once when they can again. */
+/** Wraps the exporter to log the start and the end of an outage of the collector. */
 function reportingExporter(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isUnavailable = false;
   const report = (problem: Error | undefined): void => {

@@ -1,20 +1,22 @@
-/** What code that traces its work needs to know. */
+/** The interface of tracing. */
 
-/** Ids, figures and words of closed sets: never anything of a document, a target or a secret. */
+/** Ids, figures and words of fixed sets; never content, targets or secrets. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 export interface Span {
-  /** Names the span when its name is known at its end only. */
+  /** Renames the span when its name is known only at its end. */
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed. @param code a word of a closed set, never a message: messages may quote content. */
+  /** Marks the span as failed. @param code a word of a fixed set, never a message, which may quote content. */
   fail(code: string): void;
 }
 
 export interface SpanOptions {
-  /** `internal` unless given. */
+  /** Default: `internal`. */
   kind?: 'server' | 'producer' | 'consumer' | 'client' | 'internal';
-  /** A span of another process, as a W3C `traceparent`; what is none is ignored. Without it the current span is the parent. */
+  /**
+   * The parent span of another process as a W3C `traceparent`. Invalid values are ignored. Default: the current span.
+   */
   parent?: string | undefined;
   attributes?: SpanAttributes;
 }
@@ -22,15 +24,15 @@ export interface SpanOptions {
 export interface Tracing {
   readonly isOn: boolean;
   /**
-   * Does work in a span that ends with it. What the work throws marks the span as failed and is thrown on.
+   * Runs work in a span. An error of the work marks the span as failed and is rethrown.
    *
-   * @param name of a closed set.
+   * @param name a word of a fixed set.
    */
   span<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>;
-  /** Leaves a span of what is over by now. @param milliseconds how long it took. */
+  /** Records a span that ends now. @param milliseconds its duration. */
   past(name: string, milliseconds: number, options: SpanOptions): void;
-  /** The current span as a W3C `traceparent`, for the process that works on; undefined when there is none. */
+  /** Returns the current span as a W3C `traceparent` for another process; undefined without a span. */
   traceparent(): string | undefined;
-  /** Sends what is left, for two seconds at most. */
+  /** Sends the remaining spans, for at most two seconds. */
   close(): Promise<void>;
 }

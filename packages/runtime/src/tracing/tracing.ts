@@ -1,7 +1,4 @@
-/**
- * Traces: which part of a request took how long, across processes. Off unless an endpoint is set; then the SDK of
- * OpenTelemetry is loaded, and only then.
- */
+/** Traces of requests across processes. Without an endpoint they are off, and OpenTelemetry's SDK is not loaded. */
 
 import { httpUrl } from '../config.js';
 import type { Span, Tracing } from './span.js';
@@ -12,7 +9,7 @@ import type { Logger } from '../logger.js';
 
 const NO_SPAN: Span = { rename: () => undefined, set: () => undefined, fail: () => undefined };
 
-/** Does the work and nothing else. */
+/** Runs the work without tracing. */
 export const NO_TRACING: Tracing = {
   isOn: false,
   span: (_name, _options, work) => work(NO_SPAN),
@@ -21,15 +18,13 @@ export const NO_TRACING: Tracing = {
   close: async () => undefined,
 };
 
-/** The environment variable of both apps: it has OpenTelemetry's own name, as everybody who runs a collector knows it. */
+/** The environment variable of both apps, with the standard name of OpenTelemetry. */
 export const tracingOptional = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().description(
-    'a collector of traces (OTLP over HTTP); without it there are none',
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().description('collector of traces (OTLP over HTTP)'),
 };
 
 export interface TracingOptions {
-  /** Base URL of a collector that takes OTLP over HTTP; undefined: no traces. */
+  /** The base URL of a collector for OTLP over HTTP; undefined: no traces. */
   endpoint: string | undefined;
   /** `gateway` or `worker`. */
   service: string;

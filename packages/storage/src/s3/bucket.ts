@@ -40,7 +40,7 @@ export async function ensureLifecycle(
     if (rules.every((rule) => rule.isOurs)) {
       if (rules[0]?.days !== days) await client.setBucketLifecycle(bucket, lifecycle(days));
     } else if (!rules.some((rule) => rule.days >= days && FOLDER.startsWith(rule.prefix))) {
-      warn(`The bucket has lifecycle rules of its own; add one that expires ${FOLDER} after ${days} days.`);
+      warn(`The bucket already has lifecycle rules; add one that expires ${FOLDER} after ${days} days.`);
     }
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;

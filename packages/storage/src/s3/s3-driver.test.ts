@@ -135,7 +135,7 @@ describe('an S3 bucket', () => {
       await (await prepared(options)).close();
       const rules = [(await client.getBucketLifecycle(options.bucket))?.Rule].flat();
       expect(rules.map((rule) => rule?.ID)).to.deep.equal(['theirs']);
-      const advice = 'The bucket has lifecycle rules of its own; add one that expires pdf/ after 8 days.';
+      const advice = 'The bucket already has lifecycle rules; add one that expires pdf/ after 8 days.';
       expect(warnings).to.deep.equal([advice]);
       const advised = { ID: 'files', Status: 'Enabled', Filter: { Prefix: 'pdf/' }, Expiration: { Days: 8 } };
       await client.setBucketLifecycle(options.bucket, { Rule: [theirs, advised] });

@@ -74,7 +74,7 @@ export class S3Driver implements Driver {
     return first.length;
   }
 
-  /** By hand: the client's own way of streams keeps what it has sent when one fails, and never ends when its source does. */
+  /** Uploads parts without the client's stream upload, which keeps the sent parts on failure and never ends when its source fails. */
   private async writeParts(
     key: string,
     first: Buffer,

@@ -1,5 +1,5 @@
 /**
- * The HTTP transport of the `minio` client: kept-alive connections and time-outs. The client has no time-outs of its own, so a
+ * The HTTP transport of the `minio` client: kept-alive connections and time-outs. The client has no time-outs, so a
  * store that accepts a connection and then stays silent would block its caller for ever.
  */
 import * as http from 'node:http';
@@ -13,7 +13,7 @@ type Transport = NonNullable<ConstructorParameters<typeof Client>[0]['transport'
 type OnResponse = (response: http.IncomingMessage) => void;
 
 export interface WaitLimits {
-  /** From the first step (the name's look-up) to the head of the answer; sending the file is part of it. */
+  /** The time from the first step (the name's look-up) to the head of the answer; sending the file is part of it. */
   answerMs: number;
   /** How long the body of an answer may make no progress. It is noticed within twice this time. */
   stallMs: number;

@@ -1,6 +1,6 @@
 /**
- * How a test run reads: sentences under the name of what they speak of, then what was slow, skipped and failed, and as
- * the very last line the tally. Works in parallel mode too, where the tests of a file arrive together.
+ * Prints test titles under their suites, then slow, skipped and failed tests, and the tally as the last line. Works in parallel mode, too,
+ * where the results of a file arrive together.
  */
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
@@ -17,7 +17,7 @@ interface Timed {
 }
 
 /**
- * The reporter option `tally` names a file that gets the last line instead, for a caller that has more to say before it.
+ * The reporter option `tally` names a file for the last line, for a caller that prints something before it.
  */
 export default class SentenceReporter extends Base {
   private depth = 0;

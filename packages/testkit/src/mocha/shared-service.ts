@@ -2,20 +2,28 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ProviderDouble, startProviderDouble } from '../provider-double.js';
 import { TestService } from '../service.js';
 import { SHARED_SERVICE_URL } from '../shared-service.js';
 
-const OPTIONS = { env: { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2' } };
-
 let host: Server;
+let provider: ProviderDouble;
 let started: Promise<TestService> | undefined;
 
-/** In mocha's main process, before its other processes are started: they inherit the address. */
+const start = (): Promise<TestService> =>
+  TestService.start({
+    env: { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2', TABLEBASE_API_URL: provider.apiUrl },
+  });
+
+/** Runs in mocha's main process before its other processes start, which inherit the address. */
 export async function mochaGlobalSetup(): Promise<void> {
-  host = createServer((_request, response) => {
-    started ??= TestService.start(OPTIONS);
+  provider = await startProviderDouble();
+  host = createServer(({ url }, response) => {
+    // A test may block its process for longer than a connection is kept, and would then ask by a closed one.
+    response.setHeader('connection', 'close');
+    started ??= start();
     started.then(
-      ({ url, adminToken }) => response.end(JSON.stringify({ url, adminToken })),
+      (service) => response.end(url === '/logs' ? service.logs() : JSON.stringify(service.settings)),
       (error) => response.writeHead(500).end(String(error)),
     );
   }).listen(0, '127.0.0.1');
@@ -26,4 +34,5 @@ export async function mochaGlobalSetup(): Promise<void> {
 export async function mochaGlobalTeardown(): Promise<void> {
   host.close().closeAllConnections();
   await (await started)?.stop();
+  await provider.target.close();
 }

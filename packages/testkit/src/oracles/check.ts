@@ -1,9 +1,9 @@
 /**
- * What the judges say of some files, for people:
+ * Prints the verdicts of the judges for some files:
  *
  *     node packages/testkit/dist/oracles/check.js [--flavour 2b|3b|3a|ua1]… [--invoice] file…
  *
- * qpdf is always asked; with `--invoice` Mustang, and the rules of phive of what is XML. The exit code is 0 when nobody complains.
+ * qpdf always runs; with `--invoice` also Mustang, and the rules of phive for XML. The exit code is 0 without faults.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,22 +1,22 @@
-/** What a judge of e-invoices says, and how our Java programs write it. */
+/** The verdict of a judge of e-invoices, and its form in the output of the Java programs. */
 
 export interface InvoiceVerdict {
   readonly file: string;
   readonly valid: boolean;
   readonly errors: readonly InvoiceMessage[];
-  /** Warnings and notices: of no weight for `valid`. */
+  /** Warnings and notices, which do not affect `valid`. */
   readonly notes: readonly InvoiceMessage[];
 }
 
 interface InvoiceMessage {
-  /** `BR-CO-10`; `schema`, or a number of Mustang's own (18 is the schema), when it is no rule. */
+  /** A rule such as `BR-CO-10`; `schema`, or a number of Mustang (18 is the schema), for other faults. */
   readonly rule: string;
   readonly text: string;
 }
 
 type Filled = InvoiceVerdict & { errors: InvoiceMessage[]; notes: InvoiceMessage[] };
 
-/** Returns what a program wrote as a verdict for each file, in the order of the files. */
+/** Parses the output of a program: a verdict for each file, in the order of the files. */
 export function verdictsOf(output: string, files: readonly string[]): InvoiceVerdict[] {
   const verdicts: Filled[] = [];
   for (const line of output.trimEnd().split('\n')) {

@@ -1,4 +1,4 @@
-/** Java programs that judge documents, and that make clients of the API, from Maven Central: fetched once by Maven, into the folder that `npm ci` empties. */
+/** Java programs from Maven Central that judge documents or generate API clients. Maven fetches them once into a folder that `npm ci` empties. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/java/', import.meta.url));
 
-/** Group, name, version, type and classifier, as Maven writes them: each holds all that it needs. */
+/** Group, name, version, type and classifier, as in Maven. Each contains all its dependencies. */
 const JARS = {
   openApiGenerator: 'org.openapitools:openapi-generator-cli:7.17.0:jar',
   veraPdf: 'org.verapdf.apps:greenfield-apps:1.28.2:jar',
@@ -25,14 +25,14 @@ const JARS = {
 
 export type Jar = keyof typeof JARS;
 
-/** For programs of seconds: the second compiler costs more processor time than it saves. */
+/** For programs that run for seconds: the second compiler costs more processor time than it saves. */
 const SHORT_RUN = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /**
- * Whether the judges can be asked: Java is here (a JDK for Mustang), and the jars are here or Maven can fetch them.
+ * Returns whether the judges can run: Java is installed (a JDK for Mustang), and the jars exist or Maven can fetch them.
  *
- * @returns false when not, with a warning that says why: the caller skips its tests, each by its name.
- * @throws Error instead, with `CI=true`: there a test that did not run is a failure.
+ * @returns false with a warning that says why. The caller skips each of its tests.
+ * @throws Error instead with `CI=true`, where a skipped test is a failure.
  */
 export async function areJudgesHere(...jars: readonly Jar[]): Promise<boolean> {
   try {
@@ -51,12 +51,12 @@ export async function areJudgesHere(...jars: readonly Jar[]): Promise<boolean> {
  * Runs a program of a jar.
  *
  * @param args the main class or a source file, and its arguments.
- * @returns what it wrote to its standard output, whatever its exit code.
- * @throws Error when it wrote nothing there.
+ * @returns its standard output, regardless of its exit code.
+ * @throws Error when that is empty.
  */
 export async function java(jar: Jar, args: readonly string[]): Promise<string> {
   const { output, errors } = await run('java', [...SHORT_RUN, '-cp', await jarFile(jar), ...args], [0, 1, 2, 7, 8]);
-  if (output === '') throw new Error(`java ${args[0]} wrote nothing but: ${errors.slice(0, 2_000)}`);
+  if (output === '') throw new Error(`java ${args[0]} wrote only errors: ${errors.slice(0, 2_000)}`);
   return output;
 }
 

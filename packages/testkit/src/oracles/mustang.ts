@@ -5,7 +5,7 @@ import { java } from './java.js';
 
 const SOURCE = fileURLToPath(new URL('../../java/Mustang.java', import.meta.url));
 
-/** @param files their paths, XML or PDF; one Java process reads all. @returns a verdict for each, in their order. */
+/** Judges all files in one Java process. @param files paths of XML or PDF files. @returns a verdict for each, in order. */
 export async function mustang(files: readonly string[]): Promise<InvoiceVerdict[]> {
   return files.length === 0 ? [] : verdictsOf(await java('mustang', [SOURCE, ...files]), files);
 }

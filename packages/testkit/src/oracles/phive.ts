@@ -1,6 +1,6 @@
 /**
- * The rules of EN 16931 (CEN), XRechnung (KoSIT), ZUGFeRD 2.4 (FeRD) and Peppol BIS Billing, as the validator phive packs them, and their official examples. Mustang
- * has the rules of ZUGFeRD 2.5: together they are the present release and the one before, which receivers still use.
+ * The rules of EN 16931 (CEN), XRechnung (KoSIT), ZUGFeRD 2.4 (FeRD) and Peppol BIS Billing from the validator phive, and their official
+ * examples. Mustang has the rules of ZUGFeRD 2.5. Receivers use both releases.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,26 +10,26 @@ import { type Jar, java, unpacked } from './java.js';
 
 const SOURCE = fileURLToPath(new URL('../../java/Schematron.java', import.meta.url));
 
-/** What `phive` needs; Mustang's jar has the XSLT processor, and the schemas of UBL. */
+/** The jars of `phive`. Mustang's jar contains the XSLT processor and the schemas of UBL. */
 export const PHIVE: readonly Jar[] = ['mustang', 'phiveEn16931', 'phiveXRechnung', 'phiveZugferd', 'phivePeppol'];
 
-/** What `officialExamples` needs. */
+/** The jars of `officialExamples`. */
 export const EXAMPLES: readonly Jar[] = ['examplesEn16931', 'examplesXRechnung', 'examplesZugferd', 'examplesPeppol'];
 
-/** Two rules of ZUGFeRD 2.4 that no invoice keeps: they look for `../ram:BasisAmount`, one element too high. 2.5 has other ones. */
+/** Two rules of ZUGFeRD 2.4 that no invoice can keep: they look for `../ram:BasisAmount`, one element too high. 2.5 has other ones. */
 const NEVER_KEPT = ['BR-FXEXT-AF-08', 'BR-FXEXT-AG-08'];
 
 const GUIDELINE =
   /(?:GuidelineSpecifiedDocumentContextParameter>\s*<(?:\w+:)?ID|<(?:\w+:)?CustomizationID)[^>]*>\s*([^<\s]+)\s*</;
 
-/** Returns the key of the rules for an invoice: its guideline, in UBL behind `Invoice` or `CreditNote`. */
+/** Returns the key of the rules for an invoice: its guideline, in UBL after `Invoice` or `CreditNote`. */
 function keyOf(xml: string): string {
   const guideline = GUIDELINE.exec(xml)?.[1] ?? '';
   const [, root] = /<(?:\w+:)?(Invoice|CreditNote)[\s>]/.exec(xml.slice(0, 10_000)) ?? [];
   return root === undefined ? guideline : `${root} ${guideline}`;
 }
 
-/** @param files paths of XML in the syntaxes CII and UBL; one Java process reads all. @returns a verdict for each, in their order. */
+/** Judges all files in one Java process. @param files paths of XML in CII or UBL. @returns a verdict for each, in order. */
 export async function phive(files: readonly string[]): Promise<InvoiceVerdict[]> {
   if (files.length === 0) return [];
   const rulesOf = await ruleSets();
@@ -99,7 +99,7 @@ export interface OfficialExample {
   file: string;
 }
 
-/** @returns the examples that CEN, KoSIT, FeRD and OpenPeppol publish with their rules, in the syntaxes CII and UBL. */
+/** Returns the examples that CEN, KoSIT, FeRD and OpenPeppol publish with their rules, in CII and UBL. */
 export async function officialExamples(): Promise<OfficialExample[]> {
   const folders = [
     ['en16931', await unpacked('examplesEn16931', 'external/test-files/1.3.16')],

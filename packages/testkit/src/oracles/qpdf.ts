@@ -1,9 +1,9 @@
-/** qpdf, which reads a file as strictly as its syntax is written down. */
+/** Checks PDF syntax with qpdf. */
 import { execFile } from 'node:child_process';
 
 /**
- * @param files their paths. @param password of protected ones.
- * @returns for each what `qpdf --check` complains of, a line each; none when the file is well.
+ * @param files their paths. @param password the password of protected files.
+ * @returns the complaints of `qpdf --check` for each file, one per line; none for a valid file.
  */
 export async function qpdfComplaints(files: readonly string[], password?: string): Promise<string[][]> {
   const complaints: string[][] = [];

@@ -11,20 +11,20 @@ export interface Verdict {
 }
 
 interface Failure {
-  /** Of the standard: `7.18.5`; `parse` when the file can't be read at all. */
+  /** The clause of the standard: `7.18.5`; `parse` for an unreadable file. */
   readonly clause: string;
   readonly testNumber: number;
   readonly description: string;
-  /** How many times. */
+  /** The number of occurrences. */
   readonly count: number;
-  /** Of the first one: what is wrong, and where in the file. */
+  /** The first occurrence: the fault and its location in the file. */
   readonly example: string;
 }
 
-/** Of one run: a command line has its limits, and so has Java's memory. */
+/** The files of one run, limited by command lines and Java's memory. */
 const AT_A_TIME = 200;
 
-/** @param files their paths. @returns a verdict for each, in their order. */
+/** Judges files. @param files their paths. @returns a verdict for each, in order. */
 export async function veraPdf(files: readonly string[], flavour: Flavour): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (let from = 0; from < files.length; from += AT_A_TIME) {

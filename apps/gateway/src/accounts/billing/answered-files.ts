@@ -1,13 +1,13 @@
 /**
- * Files of calls that were answered, claimed once more. A Redis that is killed, or replaced by its replica, may lose its last second: with
- * a charge it forgets that the file is claimed, which the caller has a link to. So a gateway claims it again when that second is over:
- * the files of all its calls together, in one command. Files of jobs need no such thing: with the claim it is forgotten that the job
- * is done, and it is done again.
+ * Claims the files of answered calls a second time. A Redis that is killed or replaced by its replica may lose its last second, including
+ * the claim of a file whose link the caller already has. So the gateway claims the file again when that second is over. One command
+ * claims the files of all calls. Files of jobs do not need this: Redis loses the completion of the job together with the claim, and the
+ * job runs again.
  */
 import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 
-/** A file is claimed again after this time, or twice that at the most. Longer than what Redis holds back while its disk is busy. */
+/** A file is claimed again after one to two of these intervals, in milliseconds. Longer than Redis delays writes to a busy disk. */
 const EVERY_MS = 5_000;
 
 export class AnsweredFiles {
@@ -35,7 +35,7 @@ export class AnsweredFiles {
     this.earlier = this.latest;
     this.latest = [];
     if (due.length === 0) return;
-    // While Redis is unavailable no calls are answered, so that they do not become more.
+    // No calls are answered while Redis is unavailable, so this list does not grow.
     await this.redis.zrem(UNCLAIMED_FILES, ...due).catch(() => this.earlier.push(...due));
   }
 }

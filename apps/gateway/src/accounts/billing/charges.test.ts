@@ -1,6 +1,6 @@
 import { TOOLS } from '@toolpress/contract';
-import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
-import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { keys } from '../../shared/keys.js';
@@ -15,19 +15,14 @@ describe('A charge', () => {
   let redis: Redis;
   const gateways: Charges[] = [];
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
   afterEach(() => Promise.all(gateways.splice(0).map((gateway) => gateway.close())));
 
-  it('whose reply was lost is sent again, and counts once', async () => {
+  it('is sent again when its reply is lost, and counts once', async () => {
     let lost = 0;
-    /** Redis does what the first charge says; its reply does not arrive. */
+    /** Redis runs the first charge, but its reply is lost. */
     const losing = new Proxy(redis, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);

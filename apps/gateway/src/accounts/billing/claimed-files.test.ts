@@ -1,34 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
-import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
+import type { Redis } from '@toolpress/runtime';
 import { dayOf, newFileId } from '@toolpress/storage';
-import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import { eventually, quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Completion, Extras, StoredFile } from '../../api/charging.js';
 import { keys } from '../../shared/keys.js';
 import { Files } from '../files/files.js';
 import { AnsweredFiles } from './answered-files.js';
-import { Charges, type Completion, type Extras, type StoredFile } from './charges.js';
+import { Charges } from './charges.js';
 
 const ACCOUNT = 'acc_1';
 const CALLER = { accountId: ACCOUNT, tokenId: 'tok_1', monthlyActions: null };
 
-describe('A file is claimed', () => {
+describe('A file', () => {
   let server: TestRedis;
   let redis: Redis;
   let charges: Charges;
   let files: Files;
-  /** Those that are claimed once more. */
+  /** Claims files a second time. */
   let answered: string[];
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
   beforeEach(async () => {
     await redis.flushall();
     answered = [];
@@ -39,7 +35,7 @@ describe('A file is claimed', () => {
   });
 
   const note = (id: string): Promise<unknown> => redis.zadd(UNCLAIMED_FILES, 1, unclaimedFile(ACCOUNT, id));
-  /** As a worker stores one. */
+  /** Stores a file as a worker does. */
   const newFile = async (): Promise<StoredFile> => {
     const id = newFileId(new Date(Date.now() + 60_000));
     await note(id);
@@ -58,14 +54,14 @@ describe('A file is claimed', () => {
   const isClaimed = async ({ id }: StoredFile): Promise<boolean> =>
     (await redis.zscore(UNCLAIMED_FILES, unclaimedFile(ACCOUNT, id))) === null;
 
-  it('in the step that charges a call, and then once more', async () => {
+  it('is claimed when its call is charged, and once more later', async () => {
     const [file, other] = [await newFile(), await newFile()];
     expect(await settle({ file })).to.equal(true);
     expect([await isClaimed(file), await isClaimed(other)]).to.deep.equal([true, false]);
     expect(answered).to.deep.equal([file.id]);
   });
 
-  it('in the step that completes an idempotency key, and by the first of two only', async () => {
+  it('is claimed when an idempotency key is completed, only by the first of two calls', async () => {
     const [file, second] = [await newFile(), await newFile()];
     const completion = await record();
     expect(await settle({ file, completion })).to.equal(true);
@@ -74,7 +70,7 @@ describe('A file is claimed', () => {
     expect(answered).to.deep.equal([file.id]);
   });
 
-  it('in the step that completes a job, by its owner only, and not once more', async () => {
+  it('is claimed when a job is completed, only by its owner and only once', async () => {
     const [file, late] = [await newFile(), await newFile()];
     const completion = await record('this gateway');
     expect(await settle({ file: late, completion: { ...completion, owner: 'one that was slow' } })).to.equal(false);
@@ -83,7 +79,7 @@ describe('A file is claimed', () => {
     expect(answered).to.deep.equal([]);
   });
 
-  it('in the step that completes the archive of a batch, by its owner only', async () => {
+  it('is claimed when the archive of a batch is completed, only by its owner', async () => {
     const [file, late] = [await newFile(), await newFile()];
     const completion = await record('this gateway');
     expect(await files.keep(ACCOUNT, late, { ...completion, owner: 'one that was slow' })).to.equal(undefined);
@@ -91,7 +87,7 @@ describe('A file is claimed', () => {
     expect([await isClaimed(file), await isClaimed(late)]).to.deep.equal([true, false]);
   });
 
-  it('once more after the second in which Redis may have forgotten it, as soon as Redis is there', async () => {
+  it('is claimed again after the second that Redis may have lost, as soon as Redis is available', async () => {
     const again = new AnsweredFiles(redis, 100);
     const { id } = await newFile();
     again.add(ACCOUNT, id);
@@ -102,10 +98,10 @@ describe('A file is claimed', () => {
     again.close();
   });
 
-  it('so that no sweep deletes it, however late', async () => {
+  it('is never deleted by a sweep once it is claimed', async () => {
     const [file, left] = [await newFile(), await newFile()];
     await settle({ file });
-    await note(file.id); // once more, by a connection that had been given up
+    await note(file.id); // sent again by an abandoned connection
     const removed: string[] = [];
     const remove = async (...ids: string[]): Promise<void> => void removed.push(...ids);
     for (let sweep = 0; sweep < 2; sweep++) await sweepUnclaimedFiles(redis, { remove, dayOf }, 60_000);

@@ -1,30 +1,26 @@
 import { TOOLS } from '@toolpress/contract';
-import { nonQueueingRedis, type Redis, waitUntilReady } from '@toolpress/runtime';
-import { eventually, quietLogger, serviceErrorOf, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { eventually, quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import type { Charge } from '../../api/charging.js';
 import { keys } from '../../shared/keys.js';
-import { type Charge, Charges } from './charges.js';
+import { Charges } from './charges.js';
 
 const ACCOUNT = 'acc_1';
 const TOOL = 'html-to-pdf';
 const COST = TOOLS[TOOL].actions;
 const callerOf = (monthlyActions: number) => ({ accountId: ACCOUNT, tokenId: 'tok_1', monthlyActions });
 
-describe('Actions that are held for calls at work', () => {
+describe('Held actions of running calls', () => {
   let server: TestRedis;
   let redis: Redis;
-  /** Each is a gateway. */
+  /** One per gateway. */
   const gateways: Charges[] = [];
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await waitUntilReady(redis);
+    ({ server, redis } = await startConnectedRedis());
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
   beforeEach(() => redis.flushall());
   afterEach(() => Promise.all(gateways.splice(0).map((gateway) => gateway.close())));
 
@@ -40,13 +36,13 @@ describe('Actions that are held for calls at work', () => {
     return { code, message, retryAfter: headers['Retry-After'] };
   };
 
-  it('are in the way for the moment: who comes then is told to try again, and succeeds when they are given back', async () => {
+  it('reject further calls with Retry-After until they are released', async () => {
     const gateway = startGateway();
     const held = await begin(gateway, COST);
     expect(await refused(gateway, COST)).to.deep.equal({
       code: 'concurrency_exceeded',
       message:
-        'The account has used 0 of its 3 actions of this month, and 3 more are held for calls at work; this call takes 3. Try again in 1 s, as `Retry-After` says.',
+        'The account has used 0 of its 3 actions for this month, and running calls hold 3 more. This call takes 3. Try again in 1 s, as `Retry-After` says.',
       retryAfter: '1',
     });
     gateway.release(held);
@@ -54,14 +50,14 @@ describe('Actions that are held for calls at work', () => {
     expect(await refused(gateway, COST)).to.include({ code: 'quota_exceeded', retryAfter: undefined });
   });
 
-  it('are not counted against a call that would use more than is left without them', async () => {
+  it('do not change the error of a call that exceeds the quota without them', async () => {
     const gateway = startGateway();
     await begin(gateway, 2 * COST - 1);
     await gateway.settle(await begin(startGateway(), 3 * COST));
     expect((await refused(gateway, 2 * COST - 1)).code).to.equal('quota_exceeded');
   });
 
-  it('of a job are those of who took it last: who has it after a killed gateway holds no more', async () => {
+  it('of a job are replaced when another gateway takes it over from a killed one', async () => {
     const [killed, gateway] = [startGateway(), startGateway()];
     await begin(killed, COST, { owner: 'one', ownersBefore: [] });
     const charge = await begin(gateway, COST, { owner: 'two', ownersBefore: ['one'] });
@@ -70,12 +66,12 @@ describe('Actions that are held for calls at work', () => {
     expect(await redis.exists(keys.holds(ACCOUNT))).to.equal(0);
   });
 
-  it('are held as long as the call takes, and no longer than a lease when its process was killed', async () => {
+  it('last as long as the call, and at most one lease after its process was killed', async () => {
     const [killed, gateway] = [startGateway(300), startGateway(300)];
     const held = await begin(killed, COST);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect((await refused(gateway, COST)).code, 'after two leases').to.equal('concurrency_exceeded');
-    await killed.close(); // nothing renews it any more
+    await killed.close(); // ends the renewal
     await eventually(async () =>
       expect(await begin(gateway, COST))
         .to.have.property('id')

@@ -1,18 +1,19 @@
 /**
- * How many bytes of files an account may store. Files are counted in the same step as their charge, whose reply has the new
- * sum: a check costs nothing until an account is over its limit, as far as this gateway knows.
+ * Limits the bytes of files that an account may store. Files are counted together with their charge, and the reply has the new sum. So
+ * a check takes a round trip only when the last known sum is unknown or over the limit.
  */
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
+import type { StorageLimit } from '../../api/charging.js';
 import { keys } from '../../shared/keys.js';
+import { dayOf, readTally } from '../../shared/tally.js';
 import type { SettingsStore } from '../settings/settings.js';
-import { dayOf, readTally } from './tally.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-export class StorageQuota {
-  /** Stored bytes by account, as last seen by this gateway. */
+export class StorageQuota implements StorageLimit {
+  /** The last stored bytes that this gateway has seen, by account. */
   private readonly stored = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
@@ -20,7 +21,7 @@ export class StorageQuota {
     private readonly settings: Pick<SettingsStore, 'current'>,
   ) {}
 
-  /** @throws ServiceError `storage_quota_exceeded` when the account has stored as much as it may. */
+  /** @throws ServiceError `storage_quota_exceeded` when the account has reached its limit. */
   async check(accountId: string): Promise<void> {
     const { max_bytes_per_account: limit } = (await this.settings.current()).storage;
     if (limit === 0 || (this.stored.get(accountId) ?? Number.POSITIVE_INFINITY) < limit) return;
@@ -30,11 +31,11 @@ export class StorageQuota {
     const freed = dayOf(new Date(Date.parse(first) + DAY_MS));
     throw new ServiceError(
       'storage_quota_exceeded',
-      `The files of the account take ${bytes} bytes of the ${limit} that it may store; the next of them have expired and no longer count on ${freed} (UTC).`,
+      `The files of the account take ${bytes} bytes of the ${limit} that it may store. The next files expire and stop counting on ${freed} (UTC).`,
     );
   }
 
-  /** @param bytes what the account stores now. */
+  /** Updates the account's stored bytes. */
   note(accountId: string, bytes: number): void {
     this.stored.set(accountId, bytes);
   }

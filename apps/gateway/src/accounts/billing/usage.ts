@@ -1,4 +1,4 @@
-/** Usage as accounts and the operator see it. `Charges` does the counting. */
+/** Usage as accounts and the operator see it. `Charges` counts it. */
 import {
   type Account,
   type AccountUsage,
@@ -11,10 +11,10 @@ import {
   UsagePeriod,
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
+import { type Endpoint, forCaller, forOperator } from '../../api/endpoint.js';
 import { keys } from '../../shared/keys.js';
+import { dayOf, monthOf, readTally } from '../../shared/tally.js';
 import { type Accounts, accountUnknown } from '../accounts.js';
-import { dayOf, monthOf, readTally } from './tally.js';
 
 export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint[] {
   return [
@@ -22,7 +22,7 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
       method: 'get',
       path: '/api/usage',
       id: 'getUsage',
-      summary: 'Actions and successful requests of the account, in all or of a period',
+      summary: 'Actions and successful requests of the account, in total or for a period',
       query: UsagePeriod,
       answer: Usage,
       handle: async ({ caller, query }) => usage.ofAccount(caller.accountId, checked(query)),
@@ -31,8 +31,7 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
       method: 'get',
       path: '/admin/usage',
       id: 'getUsageOfAccounts',
-      summary:
-        'Actions and successful requests of all accounts together and of each; or of one account; in all or of a period',
+      summary: 'Actions and successful requests of all accounts or one, in total or for a period',
       query: ServiceUsageQuery,
       answer: ServiceUsage,
       errors: ['account_unknown'],
@@ -47,7 +46,7 @@ export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint
   ];
 }
 
-/** What is told of an account that was closed: its usage stays. @throws ServiceError `account_unknown`. */
+/** Returns a closed account, whose usage is kept. @throws ServiceError `account_unknown`. */
 async function closed(accounts: Accounts, id: string): Promise<Pick<Account, 'id' | 'name' | 'monthly_actions'>> {
   const name = await accounts.closedName(id);
   if (name === null) throw accountUnknown(id);
@@ -60,7 +59,7 @@ function checked(period: UsagePeriod): UsagePeriod {
   throw new ServiceError('invalid_parameter', '`from` must not be after `to`.');
 }
 
-/** Without a day the period is all time. */
+/** Reads usage counters. A period without days is all time. */
 export class UsageReader {
   constructor(private readonly redis: Redis) {}
 
@@ -72,12 +71,12 @@ export class UsageReader {
     return { ...usageOf(counters, period), storage_bytes };
   }
 
-  /** Of the account's files that have not expired. */
+  /** Returns the size, in bytes, of the account's files that have not expired. */
   async storedBytes(accountId: string): Promise<number> {
     return (await readTally(this.redis, keys.storage(accountId), dayOf(new Date()))).bytes;
   }
 
-  /** @param accounts the page of accounts to show beside the totals of all. */
+  /** @param accounts the page of accounts to list next to the totals. */
   async ofService(accounts: Page<Account>, period: UsagePeriod): Promise<ServiceUsage> {
     const [counters, items] = await Promise.all([
       this.redis.hgetall(keys.serviceUsage),
@@ -107,30 +106,44 @@ export class UsageReader {
 const isAllTime = ({ from, to }: UsagePeriod): boolean => from === undefined && to === undefined;
 
 const FIELD = /^(total|tool|day|token):(?:(.*):)?(actions|requests)$/;
+/** The requests of a day, tool and token that `usage.lua` has not added to the other fields. */
+const CALLS = /^calls:([^:]*):([^:]*):([^:]*):(\d+)$/;
 
-/** Only days are counted by day: of a period there is nothing by tool and by token. */
+/** Returns the counters as usage. Only days are counted by day: a period has no counts per tool or token. */
 function usageOf(counters: Record<string, string>, period: UsagePeriod): Usage {
   const usage = usageOfAllTime(counters);
   if (isAllTime(period)) return usage;
   const { from = '', to = '9999' } = period;
-  const days = Object.entries<UsageCount>(usage.by_day ?? {}).filter(([day]) => day >= from && day <= to);
+  const days = Object.entries(usage.by_day).filter(([day]) => day >= from && day <= to);
   const sum = (counter: keyof UsageCount): number => days.reduce((total, [, count]) => total + count[counter], 0);
   return { actions: sum('actions'), requests: sum('requests'), by_day: Object.fromEntries(days) };
 }
 
 function usageOfAllTime(counters: Record<string, string>) {
-  const usage = { actions: 0, requests: 0, by_tool: {}, by_day: {}, by_token: {} } satisfies Usage;
-  const groups: Record<string, Record<string, UsageCount>> = {
-    tool: usage.by_tool,
-    day: usage.by_day,
-    token: usage.by_token,
-  };
-  for (const [field, value] of Object.entries(counters).sort()) {
-    const [, scope = '', name = '', counter] = FIELD.exec(field) ?? [];
-    if (counter !== 'actions' && counter !== 'requests') continue;
+  const total: UsageCount = { actions: 0, requests: 0 };
+  const groups: Record<string, Record<string, UsageCount>> = { tool: {}, day: {}, token: {} };
+  const add = (scope: string, name: string, { actions, requests }: UsageCount): void => {
     const group = groups[scope];
-    if (group === undefined) usage[counter] = Number(value);
-    else group[name] = { actions: 0, requests: 0, ...group[name], [counter]: Number(value) };
+    if (group === undefined) return;
+    const before = group[name] ?? { actions: 0, requests: 0 };
+    group[name] = { actions: before.actions + actions, requests: before.requests + requests };
+  };
+  for (const [field, value] of Object.entries(counters)) {
+    const [, scope = '', name = '', counter] = FIELD.exec(field) ?? [];
+    if (counter === 'actions' || counter === 'requests') {
+      if (scope === 'total') total[counter] = Number(value);
+      else add(scope, name, { actions: 0, requests: 0, [counter]: Number(value) });
+    }
+    const [isCalls, day = '', tool = '', token = '', actionsEach] = CALLS.exec(field) ?? [];
+    if (isCalls === undefined) continue;
+    const count = { requests: Number(value), actions: Number(value) * Number(actionsEach) };
+    add('day', day, count);
+    add('tool', tool, count);
+    if (token !== '') add('token', token, count);
   }
-  return usage;
+  const { tool = {}, day = {}, token = {} } = groups;
+  return { ...total, by_tool: inOrder(tool), by_day: inOrder(day), by_token: inOrder(token) };
 }
+
+const inOrder = <Value>(group: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(group).sort(([left], [right]) => (left < right ? -1 : 1)));

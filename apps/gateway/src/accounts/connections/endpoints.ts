@@ -1,32 +1,30 @@
-/** What token holders do with connections to the provider, and the operator when the master key changes. */
+/** Endpoints for connections: for token holders, and for the operator after a change of the master key. */
 import {
   Connection,
   ConnectionInput,
   ConnectionSlug,
-  ConnectionTest,
   PageQuery,
   pageOf,
   ReEncryption,
   shape,
 } from '@toolpress/contract';
 
-import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
-import { type RecordToolOptions, testConnection } from '../../tools/get-record/get-record.js';
+import { type Endpoint, forCaller, forOperator } from '../../api/endpoint.js';
 import { type Connections, connectionUnknown } from './connections.js';
 
-const SlugInPath = shape({ slug: ConnectionSlug });
+export const SlugInPath = shape({ slug: ConnectionSlug });
 
-export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
-  const { connections } = options;
+export function connectionEndpoints(connections: Connections): Endpoint[] {
   return [
     forCaller({
       method: 'put',
       path: '/api/connections/{slug}',
       id: 'putConnection',
-      summary: 'Saves a connection to the provider, or replaces it',
+      summary: 'Creates or replaces a connection to the provider',
       params: SlugInPath,
       body: ConnectionInput,
       answer: Connection,
+      errors: ['host_forbidden'],
       handle: ({ params, body, caller }) => connections.save(caller.accountId, params.slug, body),
     }),
     forCaller({
@@ -65,39 +63,22 @@ export function connectionEndpoints(options: RecordToolOptions): Endpoint[] {
       answer: pageOf(Connection),
       handle: ({ query, caller }) => connections.list(caller.accountId, query),
     }),
-    forCaller({
-      method: 'post',
-      path: '/api/connections/{slug}/test',
-      id: 'testConnection',
-      summary: 'Asks the provider whether it takes the connection’s token',
-      params: SlugInPath,
-      answer: ConnectionTest,
-      errors: [
-        'connection_unknown',
-        'provider_refused',
-        'response_too_large',
-        'target_unreachable',
-        'response_invalid',
-        'deadline_exceeded',
-      ],
-      handle: ({ params, caller }, { signal }) => testConnection(options, params.slug, caller, signal),
-    }),
   ];
 }
 
-/** @param keepers of sealed secrets. */
-export const reEncryptionEndpoint = (keepers: readonly Pick<Connections, 'reEncryptAll'>[]): Endpoint =>
+/** @param stores the stores of encrypted secrets. */
+export const reEncryptionEndpoint = (stores: readonly Pick<Connections, 'reEncryptAll'>[]): Endpoint =>
   forOperator({
     method: 'post',
     path: '/admin/secrets/re-encrypt',
     id: 'reEncryptSecrets',
-    summary: 'Brings all stored tokens of connections and secrets of webhooks under the current master key',
+    summary: 'Re-encrypts tokens of connections and secrets of webhooks under the current master key',
     answer: ReEncryption,
     async handle(_request, { log, signal }) {
       const counts: ReEncryption = { re_encrypted: 0, current: 0, failed: 0 };
-      for (const keeper of keepers) {
-        const more = await keeper.reEncryptAll(log, signal);
-        for (const outcome of ['re_encrypted', 'current', 'failed'] as const) counts[outcome] += more[outcome];
+      for (const store of stores) {
+        const added = await store.reEncryptAll(log, signal);
+        for (const outcome of ['re_encrypted', 'current', 'failed'] as const) counts[outcome] += added[outcome];
       }
       return counts;
     },

@@ -9,8 +9,8 @@ import { createFileStore, type FileKind, type FileStore, newFileId } from '@tool
 import { expect } from 'chai';
 import express from 'express';
 import { after, before, describe, it } from 'mocha';
-import { requestLog } from '../../http/request-log.js';
-import { sendError } from '../../http/respond.js';
+import { requestLog } from '../../api/request-log.js';
+import { errorHandler } from '../../api/respond.js';
 import { DownloadLinks, downloadFile, FILE_PATH } from './downloads.js';
 
 describe('A download link', () => {
@@ -37,7 +37,7 @@ describe('A download link', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     links = new DownloadLinks(keys, url);
     olderLinks = new DownloadLinks({ current: keys.previous[0] ?? Buffer.of(), previous: [] }, url);
-    app.get(FILE_PATH, downloadFile(store, links)).use(sendError);
+    app.get(FILE_PATH, downloadFile(store, links)).use(errorHandler({ isFor: () => false, send: () => undefined }));
   });
   after(async () => {
     server.close();
@@ -56,13 +56,13 @@ describe('A download link', () => {
     return `${response.status} ${response.headers.get('x-error-code')}`;
   };
 
-  it('is good under the master key of now and under a previous one', async () => {
+  it('works with the current and with a previous master key', async () => {
     const id = await put(60_000);
     expect(links.urlOf(id)).not.to.equal(olderLinks.urlOf(id));
     for (const url of [links.urlOf(id), olderLinks.urlOf(id)]) expect(await visit(url)).to.equal('200 null');
   });
 
-  it('serves files of other kinds as what they are, under their own endings only', async () => {
+  it('serves files of other kinds with their media type and only with their extension', async () => {
     const id = await put(60_000, '<a/>', 'xml');
     const response = await fetch(links.urlOf(id), { headers: { connection: 'close' } });
     expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'application/xml']);
@@ -70,7 +70,7 @@ describe('A download link', () => {
     expect(await visit(links.urlOf(id).replace(/xml$/, 'pdf'))).to.equal('404 file_unknown');
   });
 
-  it('tells a file that has expired, one that never was, and one whose link is forged', async () => {
+  it('distinguishes an expired file, an unknown file and a forged link', async () => {
     const expired = await put(-1_000);
     const never = `${expired.slice(0, 9).replace(/^./, 'z')}${'0'.repeat(32)}`;
     expect(await visit(links.urlOf(expired))).to.equal('410 file_expired');
@@ -79,7 +79,7 @@ describe('A download link', () => {
     for (const id of [expired, never]) expect(await visit(forger.urlOf(id))).to.equal('403 link_forged');
   });
 
-  it('is forged with a part of the secret, with more behind it, and with one letter changed', async () => {
+  it('is rejected with a shortened, extended or changed secret', async () => {
     const url = links.urlOf(await put(60_000));
     const [, before = '', secret = ''] = /^(.*\/files\/.{41})(.*)\.pdf$/.exec(url) ?? [];
     expect(secret).to.have.lengthOf(32);

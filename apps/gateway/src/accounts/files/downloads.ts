@@ -1,4 +1,4 @@
-/** The links in the answers: the link itself is the permission, so it is neither logged nor cached by others. */
+/** Download links. The link is the permission, so it is neither logged nor cached by proxies. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
@@ -13,14 +13,14 @@ import {
   type OpenedFile,
 } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
-import { contextOf, note } from '../../http/request-log.js';
+import { contextOf, note } from '../../api/request-log.js';
 import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 
 export const FILE_PATH = '/files/:file';
 
 /**
- * A file is made from what a caller sent. A browser that shows it runs no script in it, gives it no origin, loads nothing for it, and
- * takes it for what it is said to be; pages of other sites can't embed it.
+ * Isolates files, because their content comes from callers: no scripts, no origin, no subresources, no content sniffing and no
+ * embedding by other sites.
  */
 const FILE_HEADERS = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -31,10 +31,11 @@ const FILE_HEADERS = {
 };
 
 /**
- * GET `/files/<id><secret>.<kind>`, or `/files/<id>.<kind>` with `expires` and `signature`; with `inline`, a PDF is shown and not saved.
+ * Handles GET `/files/<id><secret>.<kind>`, and `/files/<id>.<kind>` with `expires` and `signature`. With `inline`, a browser shows a
+ * PDF instead of saving it.
  *
- * Answers the file, or the part of it that `Range` asks for; 304 for a caller who has it; 403 for an altered link, 404 for an
- * unknown file, 410 for an expired one.
+ * Answers the file, or its part for `Range`; 304 if the caller has it; 403 for an altered link, 404 for an unknown file, 410 for an
+ * expired one.
  */
 export function downloadFile(store: FileStore, links: DownloadLinks): RequestHandler {
   return async (request: Request, response: Response) => {
@@ -51,7 +52,7 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
     const range = rangeOf(request, validators, file.sizeBytes);
     if (range === 'unsatisfiable') {
       file.stream.destroy();
-      throw new ServiceError('range_invalid', `The file has ${file.sizeBytes} bytes; \`Range\` asks for others.`, {
+      throw new ServiceError('range_invalid', `The file has ${file.sizeBytes} bytes; \`Range\` is beyond them.`, {
         headers: { 'Content-Range': `bytes */${file.sizeBytes}` },
       });
     }
@@ -74,9 +75,9 @@ export function downloadFile(store: FileStore, links: DownloadLinks): RequestHan
     const { stream } = range === undefined ? file : await store.open(id, range);
     await pipeline(stream, response).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return; // the caller hung up
-      // The status is sent: all that is left is to cut the answer short, so that nobody takes it for the whole.
+      // The status line is already sent, so close the connection to signal a truncated body.
       note(request, { error: 'unavailable' });
-      contextOf(request).log.warn({ err: error }, 'the file store failed in mid-download');
+      contextOf(request).log.warn({ err: error }, 'the file store failed during a download');
       response.destroy();
     });
   };
@@ -87,10 +88,10 @@ function endWithout({ stream }: OpenedFile, response: Response): void {
   response.end();
 }
 
-/** A file never changes. Its id is a part of the permission to read it, so that a digest stands for it. */
+/** Returns the ETag: a digest of the id. A file never changes, and its id is part of the permission to read it. */
 const etagOf = (id: string): string => `"${createHash('sha256').update(id).digest('base64url').slice(0, 22)}"`;
 
-/** @returns the one part that is asked for; nothing when the answer is the whole file, as it is for several parts. */
+/** Returns the requested range; undefined for the whole file, which is also the answer to several ranges. */
 function rangeOf(
   request: Request,
   validators: Readonly<Record<string, string>>,
@@ -104,7 +105,7 @@ function rangeOf(
   return ranges[0];
 }
 
-/** @throws ServiceError `file_unknown` for what holds no id. */
+/** @throws ServiceError `file_unknown` if the path contains no valid id. */
 function partsOf(file: unknown): { id: string; secret: string } {
   const [, name = '', kind] = /^(.*)\.([a-z]+)$/s.exec(typeof file === 'string' ? file : '') ?? [];
   const id = name.slice(0, FILE_ID_LENGTH);
@@ -113,21 +114,21 @@ function partsOf(file: unknown): { id: string; secret: string } {
   return { id, secret: name.slice(FILE_ID_LENGTH) };
 }
 
-/** A parameter given twice is not one that we signed. */
+/** Returns undefined for a repeated parameter: signed links never repeat one. */
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** 192 bits in 32 letters of base64, with none to spare: each secret has one spelling. */
+/** 192 bits are exactly 32 characters of base64, so each secret has only one spelling. */
 const SECRET_BYTES = 24;
 
 /**
- * `download_url`: behind the file's id stands a secret of the link's own. A signed link holds the id too, and so does an object
- * store's address of the file: whoever has only those can't make this link of them.
+ * Creates and verifies `download_url`, whose secret follows the file's id. Signed links and addresses of an object store contain the
+ * id, too, but do not reveal the secret.
  */
 export class DownloadLinks {
   private readonly key: Buffer;
   private readonly keys: readonly Buffer[];
 
-  /** @param origin where `/files` is answered: the base of the links, without a slash at its end. */
+  /** @param origin the base of the links, without a trailing slash. */
   constructor(
     { current, previous }: MasterKeys,
     private readonly origin: string,
@@ -136,12 +137,12 @@ export class DownloadLinks {
     this.keys = [this.key, ...previous.map(linkKey)];
   }
 
-  /** @returns the link to a file, good as long as the file is there and its master key is known. */
+  /** Returns the link to a file. It works until the file expires or its master key is removed. */
   urlOf(id: string): string {
     return `${this.origin}/files/${id}${secretOf(this.key, id)}.${fileKind(id)}`;
   }
 
-  /** @throws ServiceError `link_forged` unless the secret is the file's own, to the letter. */
+  /** @throws ServiceError `link_forged` unless the secret belongs to the file. */
   verify(id: string, secret: string): void {
     const given = Buffer.from(secret);
     const isOurs = this.keys.some((key) => {
@@ -157,5 +158,5 @@ const linkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'download l
 const secretOf = (key: Buffer, id: string): string =>
   createHmac('sha256', key).update(id).digest().subarray(0, SECRET_BYTES).toString('base64url');
 
-/** The key that signs the store's links to files, which end after a while. @returns 32 bytes. */
+/** Returns the 32-byte key that signs expiring links of the file store. */
 export const fileLinkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'file links');

@@ -17,7 +17,7 @@ describe('FILES_ORIGIN', () => {
     }
   });
 
-  it('says what is wrong with it', () => {
+  it('is rejected with the reason', () => {
     for (const origin of [
       'files.example.com',
       'https://files.example.com/',

@@ -1,14 +1,14 @@
 /**
- * Files on a host of their own (`FILES_ORIGIN`): to a browser, what callers have made then has nothing in common with the API and the
- * operator's pages, whatever a flaw of the browser lets it do.
+ * A separate host for files (`FILES_ORIGIN`). A file from a caller then never shares an origin with the API and the operator's pages,
+ * even if a browser has a flaw.
  */
 import { parseUrl, ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler } from 'express';
 import Joi from 'joi';
-import { isOrigin } from '../../http/cors.js';
-import { note } from '../../http/request-log.js';
+import { isOrigin } from '../../api/cors.js';
+import { note } from '../../api/request-log.js';
 
-/** A variable of the environment: an origin whose host is not that of `PUBLIC_URL`, as browsers send cookies to all ports of a host. */
+/** A setting: an origin with another host than `PUBLIC_URL`. A different port is not enough, because cookies ignore ports. */
 export const filesOrigin = (): Joi.StringSchema<string> =>
   Joi.string()
     .custom((value: string, helpers) => {
@@ -19,26 +19,26 @@ export const filesOrigin = (): Joi.StringSchema<string> =>
     })
     .messages({
       'files.origin':
-        '{{#label}} must be an origin such as `https://files.example.com`: scheme, host in lower case and port where it is not the usual one; no path, no slash behind',
+        '{{#label}} must be an origin such as `https://files.example.com`: scheme, host in lower case and port unless it is the default one; no path, no trailing slash',
       'files.host': '{{#label}} must have another host than `PUBLIC_URL`',
     });
 
-/** Whether a request was sent to the host of files: by `Host`, or by what a trusted proxy tells in `X-Forwarded-Host`. */
+/** Returns whether a request was sent to the host of files, by `Host` or by `X-Forwarded-Host` of a trusted proxy. */
 function isForFiles(request: Request, origin: URL): boolean {
   return parseUrl(`${origin.protocol}//${request.host ?? ''}`)?.host === origin.host;
 }
 
-/** Lets nothing but files be had on their host. @throws ServiceError `path_unknown`. */
+/** Serves only files on their host. @throws ServiceError `path_unknown`. */
 export function onlyFiles(filesOrigin: string): RequestHandler {
   const origin = new URL(filesOrigin);
   return (request, _response, next) => {
     if (isForFiles(request, origin) && !request.path.startsWith('/files/'))
-      throw new ServiceError('path_unknown', 'There is nothing at this path; this host has files only.');
+      throw new ServiceError('path_unknown', 'Unknown path. This host serves only files.');
     next();
   };
 }
 
-/** Sends who asks another host for a file to the host of files: links that were made before there was one go on working. */
+/** Redirects requests for files to their host, so that links from before `FILES_ORIGIN` was set still work. */
 export function redirectToFiles(filesOrigin: string): RequestHandler {
   const origin = new URL(filesOrigin);
   return (request, response, next) => {

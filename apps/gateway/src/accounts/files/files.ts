@@ -1,35 +1,47 @@
 /**
- * Which files are an account's: noted in the same step as the charge, by the day on which they expire, and forgotten by Redis
- * after that day.
+ * The files of an account, stored together with the charge and listed by the day of their expiry. Redis deletes the list after that
+ * day.
  */
 import { ServiceError, shape, text } from '@toolpress/contract';
-import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { FILE_ID_LENGTH, type FileStore, fileExpiry } from '@toolpress/storage';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
+import type { Completion, StoredFile } from '../../api/charging.js';
+import { type Endpoint, forCaller } from '../../api/endpoint.js';
+import { type RecordOutcome, recordOutcome } from '../../api/record-outcome.js';
+import type { AccountData } from '../../shared/account-data.js';
 import { keys } from '../../shared/keys.js';
-import { luaScript } from '../../shared/redis-scripts.js';
-import type { Completion, StoredFile } from '../billing/charges.js';
-import { dayOf } from '../billing/tally.js';
+import { objectScript } from '../../shared/redis-scripts.js';
+import { dayOf } from '../../shared/tally.js';
+import { type OwnedFile, ownedFile } from './owned-file.js';
 
-const forgetFile = luaScript('forget-file');
-const keepFile = luaScript('tally', 'release-input', 'complete-record', 'own-file', 'keep-file');
+const forgetFile = objectScript<{ id: string; day: string }>('accounts/files/forget-file');
+const keepFile = objectScript<{ today: string; file: OwnedFile; record: RecordOutcome & { owner: string } }>(
+  'shared/tally',
+  'api/release-input',
+  'api/complete-record',
+  'accounts/files/own-file',
+  'accounts/files/keep-file',
+);
 
-const DAY_SECONDS = 24 * 3_600;
-
-/** The most that one call to an object store deletes. */
+/** The largest number of files that one call to an object store deletes. */
 const BATCH = 1_000;
 
-export class Files {
+export class Files implements AccountData {
+  readonly filesByKey = {
+    prefix: (accountId: string) => keys.files(accountId, ''),
+    delete: (key: string) => this.deleteDay(key),
+  };
+
   constructor(
     private readonly redis: Redis,
     private readonly store: Pick<FileStore, 'remove'>,
   ) {}
 
   /**
-   * Deletes a file of the account: its links end, and it no longer counts.
+   * Deletes a file of the account. Its links stop working and it no longer counts as stored.
    *
-   * @throws ServiceError `file_unknown` when the account has none of this id, `file_expired`, `unavailable`.
+   * @throws ServiceError `file_unknown` when the account has no such file, `file_expired`, `unavailable`.
    */
   async remove(accountId: string, id: string): Promise<void> {
     const expiry = fileExpiry(id);
@@ -38,45 +50,44 @@ export class Files {
     const day = dayOf(expiry);
     const files = keys.files(accountId, day);
     if ((await this.redis.hexists(files, id)) === 0) throw fileUnknown();
-    // The store first: what it can't delete now is still known, and can be deleted later.
+    // Delete from the store first: if that fails, the file is still listed and can be deleted later.
     await this.store.remove(id);
-    await forgetFile(this.redis, [files, keys.storage(accountId)], [id, day]);
+    await forgetFile.run(this.redis, [files, keys.storage(accountId)], { id, day });
   }
 
   /**
-   * Notes the file of a job that is not charged, in the step that completes its record.
+   * Adds the file of a job without charge, in the step that completes the job's record.
    *
-   * @returns the stored bytes of the account; undefined when another has done the job, and the file is nobody's.
+   * @returns the stored bytes of the account; undefined when another process has completed the job, and the file has no owner.
    */
-  async keep(accountId: string, { id, sizeBytes }: StoredFile, record: Completion): Promise<number | undefined> {
-    const day = dayOf(fileExpiry(id) ?? new Date());
+  async keep(accountId: string, file: StoredFile, record: Completion): Promise<number | undefined> {
+    const day = dayOf(fileExpiry(file.id) ?? new Date());
     const touched = [
       ...[record.key, keys.idempotencyBytes(accountId), keys.storage(accountId), keys.files(accountId, day)],
       UNCLAIMED_FILES,
     ];
-    const stored = await keepFile(this.redis, touched, [
-      ...[dayOf(new Date()), day, sizeBytes, id, Date.parse(day) / 1_000 + DAY_SECONDS],
-      unclaimedFile(accountId, id),
-      ...[record.request, record.place, record.value, Math.ceil(record.lifeMs), record.endsIn, record.bytes],
-      record.owner ?? '',
-    ]);
+    const stored = await keepFile.run(this.redis, touched, {
+      today: dayOf(new Date()),
+      file: ownedFile(accountId, file),
+      record: { ...recordOutcome(record), owner: record.owner ?? '' },
+    });
     return typeof stored === 'number' ? stored : undefined;
   }
 
-  /** Deletes files of the account; those that are gone already are passed over. @param ids 1,000 at most. */
+  /** Deletes files of the account and skips those that no longer exist. @param ids at most 1,000. */
   async removeAll(accountId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.store.remove(...ids);
     await Promise.all(
       ids.map((id) => {
         const day = dayOf(fileExpiry(id) ?? new Date());
-        return forgetFile(this.redis, [keys.files(accountId, day), keys.storage(accountId)], [id, day]);
+        return forgetFile.run(this.redis, [keys.files(accountId, day), keys.storage(accountId)], { id, day });
       }),
     );
   }
 
-  /** Deletes the files of one day. @param key of that day. */
-  async removeDay(key: string): Promise<void> {
+  /** Deletes the files that expire on one day. @param key of the list of that day. */
+  private async deleteDay(key: string): Promise<void> {
     let cursor = '0';
     do {
       const [next, fields] = await this.redis.hscan(key, cursor, 'COUNT', BATCH / 2);
@@ -89,7 +100,7 @@ export class Files {
 
 const fileUnknown = (): ServiceError => new ServiceError('file_unknown', 'The account has no file of this id.');
 
-/** With the secret and the ending of a link, or without. */
+/** The id, optionally with the secret and extension of a link. */
 const FileInPath = shape({
   id: text()
     .max(100)
@@ -107,7 +118,7 @@ export const fileEndpoint = (files: Files): Endpoint =>
     method: 'delete',
     path: '/api/files/{id}',
     id: 'deleteFile',
-    summary: 'Deletes a stored file of the account; its links end at once',
+    summary: 'Deletes a file of the account; its links end immediately',
     params: FileInPath,
     answer: FileDeleted,
     errors: ['file_unknown', 'file_expired'],

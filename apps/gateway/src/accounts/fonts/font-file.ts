@@ -1,4 +1,4 @@
-/** Reads the file of a font that somebody sent. */
+/** Reads the file of a font from a request. */
 import { createHash } from 'node:crypto';
 import { type FontFormat, MAX_FONT_BYTES, ServiceError } from '@toolpress/contract';
 import { FontFault, tablesOf } from '@toolpress/document/font-tables';
@@ -6,24 +6,24 @@ import { checkTables } from './tables.js';
 
 export interface FontFile {
   format: FontFormat;
-  /** Hexadecimal digits. */
+  /** The digest in hexadecimal digits. */
   sha256: string;
   bytes: Uint8Array;
 }
 
 /**
- * Takes some 30 ms for the largest.
+ * Decodes and checks a font. It takes about 30 ms for the largest.
  *
- * @param base64 in ASCII; line breaks are left out.
+ * @param base64 ASCII; line breaks are skipped.
  * @throws ServiceError `invalid_parameter`, `body_too_large`, `font_invalid`.
  */
 export function readFontFile(base64: Buffer): FontFile {
   const text = base64.toString('latin1');
-  const stranger = text.search(/[^\w+/=\s-]/);
-  if (stranger !== -1) throw noBase64(text, stranger);
+  const invalidAt = text.search(/[^\w+/=\s-]/);
+  if (invalidAt !== -1) throw noBase64(text, invalidAt);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0)
-    throw new ServiceError('invalid_parameter', '`data_base64` is empty; it has to hold the file of a font.');
+    throw new ServiceError('invalid_parameter', '`data_base64` is empty. It must contain the file of a font.');
   if (bytes.length > MAX_FONT_BYTES) throw tooLarge(bytes.length);
   try {
     const tables = tablesOf(bytes);
@@ -31,18 +31,15 @@ export function readFontFile(base64: Buffer): FontFile {
     return { format: tables.format, sha256: createHash('sha256').update(bytes).digest('hex'), bytes };
   } catch (error) {
     if (!(error instanceof FontFault)) throw error;
-    throw new ServiceError(
-      'font_invalid',
-      `\`data_base64\` holds no font that can be printed with: it ${error.message}.`,
-    );
+    throw new ServiceError('font_invalid', `\`data_base64\` is not a usable font: it ${error.message}.`);
   }
 }
 
 function noBase64(text: string, at: number): ServiceError {
-  const hint = text.startsWith('data:') ? ', without `data:…;base64,` before it' : '';
+  const hint = text.startsWith('data:') ? ' without the prefix `data:…;base64,`' : '';
   return new ServiceError(
     'invalid_parameter',
-    `\`data_base64\` must be base64${hint}; its character ${at + 1} is none of base64’s.`,
+    `\`data_base64\` must be base64${hint}; character ${at + 1} is invalid.`,
   );
 }
 
@@ -50,6 +47,6 @@ function tooLarge(bytes: number): ServiceError {
   const size = (bytes / 1024 / 1024).toFixed(1);
   return new ServiceError(
     'body_too_large',
-    `\`data_base64\` holds a font of ${size} MiB; at most ${MAX_FONT_BYTES / 1024 / 1024} MiB are taken. Send it as WOFF2, or leave out the characters that your documents don’t need.`,
+    `\`data_base64\` contains a font of ${size} MiB; the limit is ${MAX_FONT_BYTES / 1024 / 1024} MiB. Send it as WOFF2, or remove characters that your documents do not need.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * An account's own fonts. What they are is in Redis, their files are in the file store. A file is written before it is used and
- * deleted after; one that is not used, because something failed in between, is known to Redis and deleted with a later change.
+ * The fonts of an account: their properties are in Redis, their files in the file store. A file is written before its font is saved and
+ * deleted after its font. Redis lists unused files, also after a failure, and a later change deletes them.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -18,22 +18,23 @@ import {
 } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
-import type { LargeBodies } from '../../http/large-bodies.js';
+import { type Endpoint, forCaller } from '../../api/endpoint.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
+import type { AccountData } from '../../shared/account-data.js';
 import { keys } from '../../shared/keys.js';
 import { pageOfMembers } from '../../shared/pagination.js';
-import { luaScript } from '../../shared/redis-scripts.js';
-import type { FontFile } from './font-file.js';
+import { objectScript } from '../../shared/redis-scripts.js';
+import { type FontFile, readFontFile } from './font-file.js';
 
-const saveFont = luaScript('save-font');
-const removeFont = luaScript('remove-font');
+const saveFont = objectScript<{ font: StoredFont; most: number }, string | null>('accounts/fonts/save-font');
+const removeFont = objectScript<{ name: string }>('accounts/fonts/remove-font');
 
-/** A file that is written takes no longer until it is used. */
+/** The time in milliseconds within which a written file must be used. */
 const WRITTEN_WITHIN_MS = 3_600_000;
-/** So many unused files are deleted with a change. */
+/** The largest number of unused files that one change deletes. */
 const REMOVED_AT_A_TIME = 10;
 
-export class Fonts {
+export class Fonts implements AccountData {
   constructor(
     private readonly redis: Redis,
     private readonly store: Pick<FileStore, 'keep' | 'removeKept'>,
@@ -41,9 +42,9 @@ export class Fonts {
   ) {}
 
   /**
-   * Saves a font under its name; what was there before is replaced, its time of creation stays.
+   * Creates or replaces a font. A replaced one keeps its creation time.
    *
-   * @throws ServiceError `invalid_parameter` when the account would keep too many.
+   * @throws ServiceError `invalid_parameter` when the account has too many fonts.
    */
   async save(accountId: string, name: string, input: FontInput, { bytes, format, sha256 }: FontFile): Promise<Font> {
     const { family, weight = 400, style = 'normal' } = input;
@@ -55,13 +56,13 @@ export class Fonts {
     };
     await this.redis.zadd(keys.unusedFontFiles, Date.now() + WRITTEN_WITHIN_MS, file);
     await this.store.keep(file, bytes);
-    const values = [name, JSON.stringify(font), MAX_FONTS];
-    const saved = await saveFont(this.redis, [fontsKey(accountId), keys.unusedFontFiles], values);
+    const touched = [fontsKey(accountId), keys.unusedFontFiles];
+    const saved = await saveFont.run(this.redis, touched, { font, most: MAX_FONTS });
     await this.removeUnused();
-    if (typeof saved === 'string') return shown(saved);
+    if (saved !== null) return shown(saved);
     throw new ServiceError(
       'invalid_parameter',
-      `The account keeps ${MAX_FONTS} fonts, which is the limit; delete one first.`,
+      `The account has reached the limit of ${MAX_FONTS} fonts. Delete one first.`,
     );
   }
 
@@ -70,21 +71,26 @@ export class Fonts {
     return font === null ? undefined : shown(font);
   }
 
-  /** They are few: one page, unless fewer are wanted. */
+  /** Returns a page of the account's fonts. There are few, so all are read. */
   async list(accountId: string, query: PageQuery): Promise<Page<Font>> {
     const key = fontsKey(accountId);
     const fonts = new Map(Object.entries(await this.redis.hgetall(key)));
     return pageOfMembers([...fonts.keys()], key, query, (name) => shown(fonts.get(name) ?? ''));
   }
 
-  /** @returns whether there was one of this name. */
+  /** Deletes a font. Returns whether it existed. */
   async remove(accountId: string, name: string): Promise<boolean> {
-    const removed = await removeFont(this.redis, [fontsKey(accountId), keys.unusedFontFiles], [name]);
+    const removed = await removeFont.run(this.redis, [fontsKey(accountId), keys.unusedFontFiles], { name });
     await this.removeUnused();
     return removed === 1;
   }
 
-  /** What can't be deleted now is deleted with a later change: nobody prints with it any more. */
+  /** Deletes all fonts of an account. */
+  async deleteAccount(accountId: string): Promise<void> {
+    for (const name of await this.redis.hkeys(fontsKey(accountId))) await this.remove(accountId, name);
+  }
+
+  /** Deletes unused files. Files that cannot be deleted now are deleted with a later change. */
   private async removeUnused(): Promise<void> {
     const now = String(Date.now());
     try {
@@ -94,7 +100,7 @@ export class Fonts {
         await this.redis.zrem(keys.unusedFontFiles, file);
       }
     } catch (error) {
-      this.logger.warn({ reason: reasonOf(error) }, 'the files of fonts that are not used could not be deleted');
+      this.logger.warn({ reason: reasonOf(error) }, 'cannot delete unused files of fonts');
     }
   }
 }
@@ -104,6 +110,9 @@ function shown(stored: string): Font {
   return font;
 }
 
+/** Runs in the thread for large bodies: a large font takes about 30 ms. */
+const READ_FONT = { module: new URL('./font-file.js', import.meta.url).href, name: readFontFile.name };
+
 const NameInPath = shape({ name: FontName });
 
 export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[] {
@@ -112,13 +121,16 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
       method: 'put',
       path: '/api/fonts/{name}',
       id: 'putFont',
-      summary: 'Saves a font, or replaces it',
+      summary: 'Creates or replaces a font',
       params: NameInPath,
       body: FontInput,
       answer: Font,
       errors: ['font_invalid'],
       async handle({ params, body, caller: { accountId } }, { signal }) {
-        const file = await largeBodies.font(body.data_base64, { account: accountId, signal });
+        const file = await largeBodies.call<FontFile>(READ_FONT, Buffer.from(body.data_base64), {
+          account: accountId,
+          signal,
+        });
         return fonts.save(accountId, params.name, body, file);
       },
     }),

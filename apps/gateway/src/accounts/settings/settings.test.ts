@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '@toolpress/contract';
-import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
-import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { eventually, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { keys } from '../../shared/keys.js';
@@ -10,16 +10,12 @@ describe('The settings', () => {
   let server: TestRedis;
   let redis: Redis;
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
+    ({ server, redis } = await startConnectedRedis());
     await eventually(() => expect(redis.status).to.equal('ready'));
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
 
-  it('keep what differs from the defaults only: what is set back follows those of a later version', async () => {
+  it('are stored only if they differ from the defaults, so that others follow the defaults of a later version', async () => {
     const settings = new SettingsStore(redis);
     const changed = await settings.change({
       http_request: { timeout_ms: 10_000, blocked_hosts: ['example.com'] },

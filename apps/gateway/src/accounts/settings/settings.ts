@@ -1,35 +1,35 @@
-/** What the operator can change while the service runs: kept in Redis, the same for all gateways. */
+/** Settings that the operator can change at runtime. They are stored in Redis and shared by all gateways. */
 import { DEFAULT_SETTINGS, Settings, SettingsChange } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { type Endpoint, forOperator } from '../../http/endpoint.js';
+import { type Endpoint, forOperator } from '../../api/endpoint.js';
 import { keys } from '../../shared/keys.js';
 
-/** A change is effective on every gateway after this time at the latest. */
+/** The time in milliseconds after which a change is effective on every gateway. */
 const FRESH_MS = 1_000;
 
 /**
- * Each changed setting is a field of one hash (`area.name`), its value is JSON: concurrent changes do not overwrite each
- * other, and settings never changed follow the defaults of the running version.
+ * Stores each changed setting as a field of one hash (`area.name`) with a JSON value. So concurrent changes do not overwrite each other,
+ * and unchanged settings follow the defaults of the running version.
  */
 export class SettingsStore {
   private known: { settings: Promise<Settings>; readAt: number } | undefined;
 
   constructor(private readonly redis: Redis) {}
 
-  /** @returns the settings, at most a second old: Redis is read once a second however many requests there are. */
+  /** Returns the settings, at most a second old: Redis is read at most once a second. */
   current(): Promise<Settings> {
     if (this.known === undefined || performance.now() - this.known.readAt > FRESH_MS) {
       const settings = this.redis.hgetall(keys.settings).then(withDefaults);
       const reading = { settings, readAt: performance.now() };
       this.known = reading;
       settings.catch(() => {
-        if (this.known === reading) this.known = undefined; // the next request asks again
+        if (this.known === reading) this.known = undefined; // the next request retries
       });
     }
     return this.known.settings;
   }
 
-  /** Changes the given settings; one that is set to its default follows the defaults again. @returns all settings after that. */
+  /** Changes the given settings. A setting equal to its default follows the defaults again. Returns all settings after the change. */
   async change(change: SettingsChange): Promise<Settings> {
     const changed = Object.entries(fieldsOf(change));
     const defaults = fieldsOf(DEFAULT_SETTINGS);
@@ -50,7 +50,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
       method: 'get',
       path: '/admin/settings',
       id: 'getSettings',
-      summary: 'The settings in force',
+      summary: 'The current settings',
       answer: Settings,
       handle: () => settings.current(),
     }),
@@ -58,7 +58,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
       method: 'patch',
       path: '/admin/settings',
       id: 'updateSettings',
-      summary: 'Changes the settings that are named, effective on every gateway within two seconds',
+      summary: 'Changes settings; effective on every gateway within two seconds',
       body: SettingsChange,
       answer: Settings,
       handle: ({ body }) => settings.change(body),
@@ -66,7 +66,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
   ];
 }
 
-/** As they are in Redis: `area.name`, and the value as JSON. */
+/** Returns the fields for Redis: `area.name` and the value as JSON. */
 const fieldsOf = (settings: SettingsChange): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([area, values]) =>

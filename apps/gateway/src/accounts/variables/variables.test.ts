@@ -1,6 +1,6 @@
-import { UnknownVariables } from '@toolpress/document';
-import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
-import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { UnknownVariables } from '@toolpress/template';
+import { startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { keys } from '../../shared/keys.js';
@@ -13,20 +13,15 @@ describe('Saved variables', () => {
   let redis: Redis;
   let variables: Variables;
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'state', quietLogger());
-    if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+    ({ server, redis } = await startConnectedRedis());
     variables = new Variables(redis);
     await variables.save('acc', 'small', { kind: 'html', content: 'ü' });
     await variables.save('acc', 'sheet', { kind: 'css', content: 'p {}' });
     await variables.save('acc', 'large', { kind: 'html', content: 'x'.repeat(100_000) });
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
 
-  /** @returns the contents, and what memory was asked for. */
+  /** Returns the contents and the size of the reserved memory. */
   async function read(wanted: Record<string, number>, roomBytes: number) {
     const asked: number[] = [];
     const hold = async (bytes: number): Promise<void> => void asked.push(bytes);
@@ -35,7 +30,7 @@ describe('Saved variables', () => {
     return { contents: contents && Object.fromEntries(contents), asked };
   }
 
-  it('that do not exist are explained: the other kind, the nearest name of the account’s own, how to save one', async () => {
+  it('are explained when they do not exist: the other kind, a similar name, how to save one', async () => {
     const explained = async (account: string, ...names: string[]) =>
       (await variables.explain(account, new UnknownVariables(names, 'html', 'header_html'))).message;
     expect(await explained('acc', 'sheet')).to.include(
@@ -51,31 +46,31 @@ describe('Saved variables', () => {
     expect(await explained('acc', ...Array.from({ length: 50 }, (_, index) => `v${index}`))).to.have.length.below(800);
   });
 
-  it('are read where they are there and of the kind that is wanted', async () => {
+  it('are read if they exist and are of the requested kind', async () => {
     const { contents, asked } = await read({ small: 3, sheet: 1, missing: 2 }, 6);
     expect(contents).to.deep.equal({ small: 'ü' });
     expect(asked, 'small ones ask for no memory').to.deep.equal([]);
   });
 
-  it('are not read when they don’t fit, each as often as it is used', async () => {
+  it('are not read when their total size, counted once per use, exceeds the limit', async () => {
     expect((await read({ small: 3 }, 5)).contents).to.equal(undefined);
     expect((await read({ large: 1 }, 99_999)).contents).to.equal(undefined);
     expect((await read({ large: 1_000_000_000_000 }, 5_000_000)).contents).to.equal(undefined);
     expect((await read({ small: 1 }, -1)).contents).to.equal(undefined);
   });
 
-  it('are read when there is memory for them, which is asked for by their size', async () => {
+  it('are read after memory for their size is reserved', async () => {
     const { contents, asked } = await read({ large: 2, small: 1 }, 200_002);
     expect([contents?.['large']?.length, contents?.['small'], asked]).to.deep.equal([100_000, 'ü', [100_002]]);
   });
 
-  it('need no note of their sizes: those saved before there was one are counted as well', async () => {
+  it('are counted even if they were saved before sizes were stored', async () => {
     await redis.del(keys.variableSizes('acc'));
     expect((await read({ large: 1 }, 99_999)).contents).to.equal(undefined);
     expect((await read({ large: 1 }, 100_000)).contents).to.have.all.keys('large');
   });
 
-  it('are found one by one, what is large when there is memory for it', async () => {
+  it('are found individually, large ones after memory is reserved', async () => {
     const asked: number[] = [];
     const hold = async (bytes: number): Promise<void> => void asked.push(bytes);
     expect(await variables.find('acc', 'large', signal, hold)).to.include({ name: 'large', kind: 'html' });

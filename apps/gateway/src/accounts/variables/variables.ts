@@ -14,26 +14,28 @@ import {
   VariableName,
   VariableSummary,
 } from '@toolpress/contract';
-import type { UnknownVariables } from '@toolpress/document';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
-import { type Endpoint, forCaller } from '../../http/endpoint.js';
-import { Holding, MemoryPool } from '../../http/memory-budget.js';
+import type { UnknownVariables } from '@toolpress/template';
+import { type Endpoint, forCaller } from '../../api/endpoint.js';
+import { Holding, MemoryPool } from '../../api/memory-budget.js';
 import { keys } from '../../shared/keys.js';
 import { readPage } from '../../shared/pagination.js';
-import { luaScript } from '../../shared/redis-scripts.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 
-const saveVariable = luaScript('save-variable');
-const readVariables = luaScript('read-variables');
+const saveVariable = objectScript('accounts/variables/save-variable');
+const readVariables = objectScript<{ kind: VariableKind; room: number; most: number; uses: number[] }, Reading>(
+  'accounts/variables/read-variables',
+);
 
 export type VariableKind = VariableContent['kind'];
 
-/** Redis holds a reply in memory until it is read: limit of the replies under way to this process together. */
+/** The limit, in bytes, of concurrent replies to this process. Redis holds a reply in memory until it is read. */
 const REPLIES_BYTES = 16 * 1024 * 1024;
 
-/** So many variables that do not exist are explained in one error. */
+/** The largest number of unknown variables that one error explains. */
 const MAX_EXPLAINED = 3;
 
-/** Of `read-variables.lua`. */
+/** The reply of `read-variables.lua`. */
 type Reading = [verdict: 'read' | 'large' | 'too large', bytes: number, contents: (string | null)[]];
 
 /** Reserves memory; waits while there is not enough. */
@@ -45,29 +47,33 @@ export class Variables {
   constructor(private readonly redis: Redis) {}
 
   /**
-   * Saves a variable under its name; what was there before is replaced, its time of creation stays.
+   * Creates or replaces a variable. A replaced one keeps its creation time.
    *
-   * @throws ServiceError `invalid_parameter` when the account would keep too many, or too much.
+   * @throws ServiceError `invalid_parameter` when the number or the total size of the account's variables exceeds its limit.
    */
   async save(accountId: string, name: string, { kind, content }: VariableContent): Promise<Variable> {
     const now = new Date().toISOString();
-    const [exceeded, created_at] = (await saveVariable(
+    const [exceeded, created_at] = (await saveVariable.run(
       this.redis,
       [keys.variable(accountId, name), keys.variables(accountId), keys.variableSizes(accountId)],
-      [name, kind, content, now, Buffer.byteLength(content), MAX_VARIABLES, MAX_VARIABLES_BYTES],
+      {
+        ...{ name, kind, now, bytes: Buffer.byteLength(content) },
+        ...{ most_count: MAX_VARIABLES, most_bytes: MAX_VARIABLES_BYTES },
+      },
+      content,
     )) as [exceeded: '' | 'count' | 'size', created_at: string];
     if (exceeded === '') return { name, kind, content, created_at, updated_at: now };
     throw new ServiceError(
       'invalid_parameter',
       exceeded === 'count'
-        ? `The account has ${MAX_VARIABLES} template variables, which is the limit; delete one first.`
-        : `The template variables of the account would be over ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB together; delete one first.`,
+        ? `The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`
+        : `The template variables of the account would exceed ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB in total. Delete one first.`,
     );
   }
 
   /**
-   * @param signal of the caller: large ones wait for each other.
-   * @param hold called with the size before the content is requested.
+   * @param signal of the caller, because large variables wait for each other.
+   * @param hold called with the size in bytes before the content is read.
    */
   async find(accountId: string, name: string, signal: AbortSignal, hold: Hold): Promise<Variable | undefined> {
     const key = keys.variable(accountId, name);
@@ -78,12 +84,12 @@ export class Variables {
   }
 
   /**
-   * Reads contents if they fit: Redis checks their sizes first. One round trip for any number, two when they are large.
+   * Reads contents if they fit: Redis checks their sizes first. Takes one round trip, or two if the contents are large.
    *
-   * @param wanted each name, and how often its content will be used.
-   * @param roomBytes limit of the contents together, each counted as often as it is used.
-   * @param hold called with the size before large contents are requested.
-   * @returns the contents of those that exist and are of this kind, by name; undefined when they are larger.
+   * @param wanted each name with the number of its uses.
+   * @param roomBytes limit of the total size, each content counted once per use.
+   * @param hold called with the size in bytes before large contents are read.
+   * @returns the contents of existing variables of this kind, by name; undefined when they exceed the limit.
    */
   async contents(
     { accountId, kind, signal }: { accountId: string; kind: VariableKind; signal: AbortSignal },
@@ -92,19 +98,19 @@ export class Variables {
     hold: Hold,
   ): Promise<Map<string, string> | undefined> {
     const variables = [...wanted.keys()].map((name) => keys.variable(accountId, name));
-    const read = async (mostBytes: number) =>
-      (await readVariables(this.redis, variables, [kind, roomBytes, mostBytes, ...wanted.values()])) as Reading;
+    const read = (most: number) =>
+      readVariables.run(this.redis, variables, { kind, room: roomBytes, most, uses: [...wanted.values()] });
     let [verdict, bytes, found] = await read(SMALL_BYTES);
     if (verdict === 'large') {
       await hold(bytes);
       [verdict, bytes, found] = await this.withinReplyLimit(accountId, bytes, signal, () => read(bytes));
     }
-    if (verdict !== 'read') return undefined; // or they were replaced by larger ones just now
+    if (verdict !== 'read') return undefined; // they may also have been replaced by larger ones meanwhile
     const pairs = [...wanted.keys()].map((name, index) => [name, found[index]] as const);
     return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
   }
 
-  /** @returns the error with what leads on: those of the other kind, the nearest names of the account's own, how to save one. */
+  /** Returns an error with hints: variables of the other kind, similar names, how to create one. */
   async explain(accountId: string, { message, names, kind, field }: UnknownVariables): Promise<ServiceError> {
     const known = await this.redis.zrange(keys.variables(accountId), 0, '-1');
     const hints = names.slice(0, MAX_EXPLAINED).map((name) => {
@@ -118,7 +124,7 @@ export class Variables {
     return new ServiceError('variable_unknown', [message, ...hints].join(' '));
   }
 
-  /** Reads when the replies under way leave room for this one. */
+  /** Reads when the concurrent replies leave room for this one. */
   private async withinReplyLimit<Reply>(
     accountId: string,
     bytes: number,
@@ -143,7 +149,7 @@ export class Variables {
     });
   }
 
-  /** @returns whether there was one of this name. */
+  /** Deletes a variable. Returns whether it existed. */
   async remove(accountId: string, name: string): Promise<boolean> {
     const transaction = this.redis
       .multi()
@@ -163,7 +169,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
       method: 'put',
       path: '/api/variables/{name}',
       id: 'putVariable',
-      summary: 'Saves a template variable, or replaces it',
+      summary: 'Creates or replaces a template variable',
       params: NameInPath,
       body: VariableContent,
       answer: Variable,
@@ -178,7 +184,7 @@ export function variableEndpoints(variables: Variables): Endpoint[] {
       answer: Variable,
       errors: ['variable_not_found'],
       async handle({ params, caller }, { signal, memory }) {
-        // The content, the answer's text, its bytes.
+        // The content, the text of the answer and its bytes.
         const hold = (bytes: number) => memory.answer.take(3 * bytes, signal);
         const variable = await variables.find(caller.accountId, params.name, signal, hold);
         if (variable === undefined) throw notFound(params.name);

@@ -1,47 +1,47 @@
 /**
- * Deliveries: an event on its way to a webhook, at least once and always under the same id. They wait in Redis, their payloads sealed.
- * Origins take turns, and at an origin the accounts; receivers that were slow have turns of their own: what waits for one that is slow or gone
- * delays nobody else's. `DeliveryWorker` sends them.
+ * Deliveries of events to webhooks: at least once, and always with the same id. They wait in Redis with encrypted payloads.
+ * Origins take turns, and so do the accounts of an origin. Slow receivers have separate turns, so that a slow or unavailable receiver
+ * delays no others. `DeliveryWorker` sends the deliveries.
  */
 import { createHash } from 'node:crypto';
 import { type Page, type PageQuery, ServiceError, type WebhookDelivery, type WebhookEvent } from '@toolpress/contract';
 import type { Logger, Redis } from '@toolpress/runtime';
 import { keys, newId } from '../../shared/keys.js';
 import { readPage } from '../../shared/pagination.js';
-import { luaScript } from '../../shared/redis-scripts.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 import type { SecretBox } from '../../shared/secret-box.js';
-import { deliveryIdOf, type Webhooks } from './webhooks.js';
+import { DELIVERY_TURN, deliveryIdOf, type Webhooks } from './webhooks.js';
 
-const addDelivery = luaScript('delivery-turn', 'add-delivery');
-const replayDelivery = luaScript('delivery-turn', 'replay-delivery');
-const claimDelivery = luaScript('delivery-turn', 'claim-delivery');
-const endDelivery = luaScript('delivery-turn', 'end-delivery');
+const addDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/add-delivery');
+const replayDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/replay-delivery');
+const claimDelivery = objectScript<ClaimArguments, string | null>(...DELIVERY_TURN, 'accounts/webhooks/claim-delivery');
+const endDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/end-delivery');
 
-/** How many of a webhook the log has, the newest. */
+/** The number of deliveries that the log of a webhook keeps. */
 const LISTED = 1_000;
-/** How many of an account may wait. */
+/** The largest number of waiting deliveries per account. */
 const MOST_DUE = 100_000;
-/** Attempts take three days, and what has ended can be sent again for three more. */
+/** Attempts span three days, and an ended delivery can be replayed for three more. */
 const KEPT_MS = 3 * 24 * 3_600_000;
-/** An attempt takes half of it. What a gateway that was killed had at work takes room so long. */
+/** The lease of an attempt, in milliseconds: twice its timeout. Attempts of a killed gateway take up room until it ends. */
 const LEASE_MS = 30_000;
-/** By a webhook's last attempt; `new` before the first. */
+/** The speed of a webhook's last attempt; `new` before the first. */
 export type Speed = 'quick' | 'new' | 'slow';
-/** How many are sent at a time over all gateways, by the speed of their receivers: those that answer never wait for those that do not. */
-const MOST: Readonly<Record<Speed, { ofOrigin: number; ofAccount: number }>> = {
-  quick: { ofOrigin: 8, ofAccount: 2 },
-  new: { ofOrigin: 8, ofAccount: 2 },
-  slow: { ofOrigin: 2, ofAccount: 1 },
+/** Concurrent attempts over all gateways, by the speed of the receiver. Quick receivers never wait for slow ones. */
+const MOST: Readonly<Record<Speed, { of_origin: number; of_account: number }>> = {
+  quick: { of_origin: 8, of_account: 2 },
+  new: { of_origin: 8, of_account: 2 },
+  slow: { of_origin: 2, of_account: 1 },
 };
-/** An attempt that takes longer was slow, however it ended. */
+/** An attempt of at least this duration, in milliseconds, is slow, whatever its outcome. */
 const SLOW_MS = 5_000;
-/** The log shows so many attempts of a delivery, the last ones: it may be replayed at will. */
+/** The log shows the last attempts only, because a delivery may be replayed any number of times. */
 const ATTEMPTS_SHOWN = 20;
 const EVENT_ID = /^[\w-]{1,100}$/;
 
 type Attempt = WebhookDelivery['attempts'][number];
 
-/** One that this process may send. */
+/** A delivery that this process may send. */
 export interface ClaimedDelivery {
   readonly accountId: string;
   readonly webhook: string;
@@ -51,18 +51,18 @@ export interface ClaimedDelivery {
   readonly leaseUntil: number;
 }
 
-/** What there is to send, and what became of it so far. */
+/** The content of a delivery and its attempts so far. */
 export interface DeliveryState {
   readonly webhook: string;
   readonly eventId: string;
-  /** JSON as it is sent. */
+  /** The JSON to send. */
   readonly payload: Buffer;
-  /** Since it was made or replayed. */
+  /** The number of attempts since the delivery was created or replayed. */
   readonly tries: number;
   readonly attempts: readonly Attempt[];
 }
 
-/** `done` is the end of it; `again` is when it is sent once more, epoch milliseconds. */
+/** `done` ends the delivery. `again` is the time of the next attempt in epoch milliseconds. */
 export type DeliveryOutcome = { done: 'delivered' | 'failed' } | { again: number };
 
 export interface DeliveriesOptions {
@@ -70,12 +70,12 @@ export interface DeliveriesOptions {
   box: SecretBox;
   webhooks: Webhooks;
   logger: Logger;
-  /** Epoch milliseconds; the clock's unless given. */
+  /** Returns the time in epoch milliseconds. The default is the system clock. */
   now?: () => number;
 }
 
 export class Deliveries {
-  /** Told that there is something to send. */
+  /** Called when a delivery becomes due. */
   onDue: () => void = () => undefined;
   private readonly now: () => number;
 
@@ -83,7 +83,7 @@ export class Deliveries {
     this.now = options.now ?? Date.now;
   }
 
-  /** Sends an event to every webhook of the account that wants it. When it is back, the event is kept until it is delivered. */
+  /** Queues an event for every webhook of the account that subscribes to it. Resolves when the event is stored. */
   async send(accountId: string, { id, type, timestamp, data }: WebhookEvent): Promise<void> {
     for (const { name, events, disabled_at } of await this.options.webhooks.all(accountId)) {
       if (disabled_at !== null || !events.includes(type)) continue;
@@ -91,12 +91,12 @@ export class Deliveries {
     }
   }
 
-  /** Sends an event to one webhook that says nothing but that it works. */
+  /** Queues a test event for one webhook. @throws ServiceError `unavailable` when too many deliveries wait. */
   async sendTest(accountId: string, name: string): Promise<WebhookDelivery> {
     const event = { id: newId('evt'), type: 'webhook.test' as const, timestamp: this.time(), data: { webhook: name } };
     const id = await this.add(accountId, name, event);
     const delivery = await this.find(accountId, name, id);
-    if (delivery === undefined) throw new ServiceError('unavailable', 'Too many deliveries of the account wait.');
+    if (delivery === undefined) throw new ServiceError('unavailable', 'The account has too many waiting deliveries.');
     return delivery;
   }
 
@@ -105,8 +105,8 @@ export class Deliveries {
     webhook: string,
     { id: eventId, ...payload }: Omit<WebhookEvent, 'type'> & { type: WebhookDelivery['type'] },
   ): Promise<string> {
-    // What is signed has full stops between its parts.
-    if (!EVENT_ID.test(eventId)) throw new Error('the id of an event has other characters than it may have');
+    // The signed text separates its parts by full stops.
+    if (!EVENT_ID.test(eventId)) throw new Error('the id of an event contains a forbidden character');
     const id = `dlv_${createHash('sha256').update(`${webhook}\n${eventId}`).digest('hex').slice(0, 24)}`;
     const now = this.now();
     const { type, timestamp, data } = payload;
@@ -115,19 +115,16 @@ export class Deliveries {
       contextOf(accountId, id),
     );
     const fields = { webhook, event_id: eventId, type, status: 'pending', created_at: this.time(), payload: sealed };
-    const added = await addDelivery(
+    const added = await addDelivery.run(
       this.options.redis,
-      [
-        ...[keys.delivery(accountId, id), keys.deliveries(accountId, webhook)],
-        ...[keys.dueDeliveries(accountId, webhook), keys.webhooks(accountId)],
-      ],
-      [
-        ...[...placeOf(accountId, webhook, id), now, memberOf(id, now), LISTED, 2 * KEPT_MS, MOST_DUE],
-        ...Object.entries({ ...fields, next_attempt_at: now, tries: 0, attempts: '[]' }).flat(),
-      ],
+      [keys.delivery(accountId, id), keys.deliveries(accountId, webhook), keys.webhooks(accountId)],
+      {
+        ...{ ...turnArguments(accountId, webhook, id, now), member: memberOf(id, now), listed: LISTED },
+        ...{ kept_ms: 2 * KEPT_MS, most_due: MOST_DUE },
+        fields: Object.entries({ ...fields, next_attempt_at: now, tries: 0, attempts: '[]' }).flat(),
+      },
     );
-    if (added === -1)
-      this.options.logger.warn({ accountId, webhook }, 'too many deliveries wait: an event is not sent');
+    if (added === -1) this.options.logger.warn({ accountId, webhook }, 'too many deliveries wait; an event is dropped');
     if (added === 1) this.onDue();
     return id;
   }
@@ -159,40 +156,38 @@ export class Deliveries {
   }
 
   /**
-   * Sends a delivery once more, now, under the same id, as often as a new one.
+   * Sends a delivery again now, with the same id and a new set of attempts.
    *
    * @throws ServiceError `delivery_unknown`.
    */
   async replay(accountId: string, webhook: string, id: string): Promise<WebhookDelivery> {
     if ((await this.find(accountId, webhook, id)) === undefined)
-      throw new ServiceError('delivery_unknown', `The webhook \`${webhook}\` has no delivery \`${id}\` that is kept.`);
-    const touched = [keys.delivery(accountId, id), keys.dueDeliveries(accountId, webhook)];
-    await replayDelivery(this.options.redis, touched, [
-      ...[...placeOf(accountId, webhook, id), this.now(), 2 * KEPT_MS],
-    ]);
+      throw new ServiceError(
+        'delivery_unknown',
+        `The webhook \`${webhook}\` has no delivery \`${id}\`, or it has expired.`,
+      );
+    const replayed = { ...turnArguments(accountId, webhook, id, this.now()), kept_ms: 2 * KEPT_MS };
+    await replayDelivery.run(this.options.redis, [keys.delivery(accountId, id)], replayed);
     this.onDue();
     const delivery = await this.find(accountId, webhook, id);
-    if (delivery === undefined) throw new ServiceError('delivery_unknown', `The delivery \`${id}\` is gone.`);
+    if (delivery === undefined) throw new ServiceError('delivery_unknown', `The delivery \`${id}\` has expired.`);
     return delivery;
   }
 
-  /** @returns one that is due and has room, of a receiver of one of these speeds, to be sent by this process within its lease. */
+  /** Returns a due delivery to a receiver of one of these speeds, if a limit allows one. This process must send it within its lease. */
   async claim(speeds: readonly Speed[]): Promise<ClaimedDelivery | undefined> {
-    const leaseUntil = this.now() + LEASE_MS;
-    const claimed = (await claimDelivery(
-      this.options.redis,
-      [keys.workingDeliveries],
-      [
-        ...[keys.deliveryTurns, keys.ofAccounts, this.now(), leaseUntil],
-        ...speeds.flatMap((speed) => [speed, MOST[speed].ofOrigin, MOST[speed].ofAccount]),
-      ],
-    )) as [accountId: string, webhook: string, id: string, speed: Speed, member: string] | [];
-    if (claimed.length === 0) return undefined;
-    const [accountId, webhook, id, speed, member] = claimed;
+    const now = this.now();
+    const leaseUntil = now + LEASE_MS;
+    const member = await claimDelivery.run(this.options.redis, [keys.workingDeliveries], {
+      ...{ turns: keys.deliveryTurns, accounts: keys.ofAccounts, now, lease_until: leaseUntil },
+      speeds: speeds.map((name) => ({ name, ...MOST[name] })),
+    });
+    if (member === null) return undefined;
+    const [accountId, webhook, id, speed] = member.split(' ') as [string, string, string, Speed];
     return { accountId, webhook, id, speed, member, leaseUntil };
   }
 
-  /** @returns undefined when it is gone. @throws SecretUnreadable when the master key of its payload is gone. */
+  /** Returns undefined when the delivery has expired. @throws SecretUnreadable when the master key of its payload is missing. */
   async read({ accountId, id }: ClaimedDelivery): Promise<DeliveryState | undefined> {
     const { webhook, event_id, payload, tries, attempts } = await this.options.redis.hgetall(
       keys.delivery(accountId, id),
@@ -204,7 +199,7 @@ export class Deliveries {
     };
   }
 
-  /** @param state undefined where it could not be read. @param attempt that was made; undefined when none was. */
+  /** @param state undefined if it could not be read. @param attempt undefined if no attempt was made. */
   async end(
     claimed: ClaimedDelivery,
     state: DeliveryState | undefined,
@@ -222,17 +217,20 @@ export class Deliveries {
         attempts: JSON.stringify([...state.attempts, ...made].slice(-ATTEMPTS_SHOWN)),
       }),
     };
-    await endDelivery(
+    await endDelivery.run(
       this.options.redis,
-      [
-        ...[keys.workingDeliveries, keys.delivery(accountId, id)],
-        ...[keys.dueDeliveries(accountId, webhook), keys.webhook(accountId, webhook)],
-      ],
-      [
-        ...[...placeOf(accountId, webhook, id), this.now(), member, leaseUntil],
-        ...[again, 'done' in outcome ? KEPT_MS : '', attempt ? speedOf(attempt) : '', speed],
-        ...Object.entries(fields).flat(),
-      ],
+      [keys.workingDeliveries, keys.delivery(accountId, id), keys.webhook(accountId, webhook)],
+      {
+        ...{
+          ...turnArguments(accountId, webhook, id, this.now()),
+          member,
+          lease_until: leaseUntil,
+          previous_speed: speed,
+        },
+        ...('again' in outcome ? { again: outcome.again } : { kept_ms: KEPT_MS }),
+        ...(attempt && { speed: speedOf(attempt) }),
+        fields: Object.entries(fields).flat(),
+      },
     );
   }
 
@@ -243,13 +241,35 @@ export class Deliveries {
 
 const speedOf = ({ duration_ms }: Attempt): Speed => (duration_ms >= SLOW_MS ? 'slow' : 'quick');
 
-/** As the scripts take it that put a webhook in its turn. */
-const placeOf = (accountId: string, webhook: string, id: string): string[] => [
-  ...[keys.deliveryTurns, keys.ofAccounts, accountId, webhook, id],
-];
+/** The arguments of scripts that queue webhooks for their turn. */
+interface TurnsArguments {
+  /** Key prefixes. */
+  turns: string;
+  accounts: string;
+  /** The time in epoch milliseconds. */
+  now: number;
+}
 
-/** See `deliveryIdOf`. */
+interface ClaimArguments extends TurnsArguments {
+  lease_until: number;
+  /** The speeds with room in this process, and their limits of concurrent attempts. */
+  speeds: readonly { name: Speed; of_origin: number; of_account: number }[];
+}
+
+/** The arguments of scripts for one delivery. */
+interface TurnArguments extends TurnsArguments {
+  account: string;
+  webhook: string;
+  /** The id of the delivery. */
+  id: string;
+}
+
+const turnArguments = (account: string, webhook: string, id: string, now: number): TurnArguments => ({
+  ...{ turns: keys.deliveryTurns, accounts: keys.ofAccounts, account, webhook, id, now },
+});
+
+/** Returns the member of the list of deliveries. See `deliveryIdOf`. */
 const memberOf = (id: string, now: number): string => `${(1e14 - now).toString(36).padStart(10, '0')}:${id}`;
 
-/** A payload sealed for one delivery opens for no other. */
+/** Binds the ciphertext of a payload to its delivery. */
 const contextOf = (accountId: string, id: string): string => `${accountId}/${id}`;

@@ -1,4 +1,4 @@
-/** What token holders do with webhooks, and which of them the operator sees. */
+/** Endpoints for webhooks: for token holders, and read-only ones for the operator. */
 import {
   DeliveryId,
   PageQuery,
@@ -12,7 +12,7 @@ import {
   WebhookInput,
   WebhookName,
 } from '@toolpress/contract';
-import { type Endpoint, forCaller, forOperator } from '../../http/endpoint.js';
+import { type Endpoint, forCaller, forOperator } from '../../api/endpoint.js';
 import { type Accounts, accountUnknown, IdInPath } from '../accounts.js';
 import type { Deliveries } from './deliveries.js';
 import { type Webhooks, webhookUnknown } from './webhooks.js';
@@ -35,7 +35,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'put',
       path: '/api/webhooks/{name}',
       id: 'putWebhook',
-      summary: 'Saves a webhook, or replaces it; the answer to the first one has its secret',
+      summary: 'Creates or replaces a webhook; the first answer contains its secret',
       params: NameInPath,
       body: WebhookInput,
       answer: SavedWebhook,
@@ -56,7 +56,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'delete',
       path: '/api/webhooks/{name}',
       id: 'deleteWebhook',
-      summary: 'Deletes a webhook; what waits for it is not sent',
+      summary: 'Deletes a webhook and its pending deliveries',
       params: NameInPath,
       answer: NameInPath,
       errors: ['webhook_unknown'],
@@ -78,7 +78,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'post',
       path: '/api/webhooks/{name}/rotate',
       id: 'rotateWebhookSecret',
-      summary: 'Gives a webhook another secret; for 24 hours the one before signs as well',
+      summary: 'Creates a new secret for a webhook; the previous one also signs for 24 hours',
       params: NameInPath,
       answer: RotatedWebhook,
       errors: ['webhook_unknown'],
@@ -97,7 +97,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
         if (disabled_at === null) return deliveries.sendTest(caller.accountId, params.name);
         throw new ServiceError(
           'invalid_parameter',
-          `The webhook \`${params.name}\` is disabled, as its receiver answered 410; save it again to enable it.`,
+          `The webhook \`${params.name}\` is disabled because its receiver answered 410. Save it again to enable it.`,
         );
       },
     }),
@@ -105,7 +105,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'get',
       path: '/api/webhooks/{name}/deliveries',
       id: 'listWebhookDeliveries',
-      summary: 'What was sent to a webhook, the newest first, without what was in it',
+      summary: 'Deliveries of a webhook, newest first, without content',
       params: NameInPath,
       query: PageQuery,
       answer: pageOf(WebhookDelivery),
@@ -119,7 +119,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'post',
       path: '/api/webhooks/{name}/deliveries/{id}/replay',
       id: 'replayWebhookDelivery',
-      summary: 'Sends a delivery once more, under the same id',
+      summary: 'Sends a delivery again with the same id',
       params: DeliveryInPath,
       answer: WebhookDelivery,
       errors: ['webhook_unknown', 'delivery_unknown'],
@@ -146,7 +146,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       method: 'get',
       path: '/admin/accounts/{id}/webhooks/{name}/deliveries',
       id: 'listAccountWebhookDeliveries',
-      summary: 'What was sent to a webhook of an account, the newest first, without what was in it',
+      summary: 'Deliveries of a webhook of an account, newest first, without content',
       params: AccountWebhookInPath,
       query: PageQuery,
       answer: pageOf(WebhookDelivery),

@@ -1,4 +1,4 @@
-/** Webhooks of an account. What signs their events is stored encrypted. */
+/** Webhooks of an account. Their signing secrets are stored encrypted. */
 import { randomBytes } from 'node:crypto';
 import {
   type EventType,
@@ -17,19 +17,24 @@ import { type Outbound, parseTargetUrl } from '@toolpress/outbound';
 import type { Logger, Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
-import { luaScript } from '../../shared/redis-scripts.js';
-import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
+import { reEncrypt } from '../../shared/re-encrypt.js';
+import { objectScript } from '../../shared/redis-scripts.js';
+import type { SecretBox } from '../../shared/secret-box.js';
 import type { SettingsStore } from '../settings/settings.js';
 
-const saveWebhook = luaScript('delivery-turn', 'save-webhook');
-const replaceSecret = luaScript('replace-secret');
-const rotateSecret = luaScript('rotate-webhook-secret');
+/** The scripts that queue webhooks for their turn. */
+export const DELIVERY_TURN = ['shared/leased-queue', 'accounts/webhooks/delivery-turn'] as const;
+
+const saveWebhook = objectScript(...DELIVERY_TURN, 'accounts/webhooks/save-webhook');
+const rotateSecret = objectScript<{ secret: string; previous_until: string; now: string }>(
+  'accounts/webhooks/rotate-webhook-secret',
+);
 
 const EVERY_EVENT: EventType[] = ['job.done', 'job.failed', 'batch.done', 'batch.failed'];
-/** Standard Webhooks asks for 24 to 64. */
+/** The length of a secret. Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
-/** How long a name is looked up at most when a webhook is saved. */
+/** The DNS timeout, in milliseconds, when a webhook is saved. */
 const LOOKUP_MS = 3_000;
 
 export interface WebhooksOptions {
@@ -37,15 +42,15 @@ export interface WebhooksOptions {
   box: SecretBox;
   outbound: Outbound;
   settings: Pick<SettingsStore, 'current'>;
-  /** Epoch milliseconds; the clock's unless given. */
+  /** Returns the time in epoch milliseconds. The default is the system clock. */
   now?: () => number;
 }
 
-/** What is needed to send an event. */
+/** The receiver of a webhook's events. */
 export interface Receiver {
   readonly url: string;
   readonly isDisabled: boolean;
-  /** In the order in which they are to sign. */
+  /** The signing secrets, the current one first. */
   readonly secrets: readonly Buffer[];
 }
 
@@ -57,11 +62,11 @@ export class Webhooks {
   }
 
   /**
-   * Saves a webhook under its name; what was there before is replaced, its secret and its time of creation stay.
+   * Creates or replaces a webhook. A replaced one keeps its secret and creation time.
    *
-   * @returns it, with its secret where that is new.
-   * @throws ServiceError `invalid_parameter` for an unusable URL, or when the account would have too many; `address_forbidden` or
-   *   `host_forbidden` for one that may not be requested.
+   * @returns the webhook, with its secret if it is new.
+   * @throws ServiceError `invalid_parameter` for an unusable URL or too many webhooks; `address_forbidden` or `host_forbidden` for a
+   *   URL that must not be requested.
    */
   async save(accountId: string, name: string, { url, events = EVERY_EVENT }: WebhookInput): Promise<SavedWebhook> {
     const { redis, outbound, settings, box } = this.options;
@@ -72,22 +77,22 @@ export class Webhooks {
     const now = this.time();
     const secret = randomBytes(SECRET_BYTES);
     const sealed = box.seal(secret, contextOf(accountId, name));
-    const [outcome, created_at = now, until = null] = (await saveWebhook(
+    const [outcome, created_at = now, until = null] = (await saveWebhook.run(
       redis,
       [keys.webhook(accountId, name), keys.webhooks(accountId)],
-      [
-        ...[name, url, origin, JSON.stringify(events), sealed, now, MAX_WEBHOOKS],
-        ...[accountId, keys.deliveryTurns, keys.ofAccounts, this.now()],
-      ],
+      {
+        ...{ name, url, origin, events: JSON.stringify(events), secret: sealed, updated_at: now, most: MAX_WEBHOOKS },
+        ...{ account: accountId, turns: keys.deliveryTurns, accounts: keys.ofAccounts, now: this.now() },
+      },
     )) as [outcome: 'created' | 'replaced' | 'too many', created_at?: string, until?: string | null];
     await redis.zrem(keys.disabledWebhooks, `${accountId}:${name}`);
     if (outcome === 'too many') {
       throw new ServiceError(
         'invalid_parameter',
-        `The account has ${MAX_WEBHOOKS} webhooks, which is the limit; delete one first.`,
+        `The account has reached the limit of ${MAX_WEBHOOKS} webhooks. Delete one first.`,
       );
     }
-    const previous_secret_until = this.ifAhead(until);
+    const previous_secret_until = this.ifInFuture(until);
     const webhook = { name, url, events, created_at, updated_at: now, disabled_at: null, previous_secret_until };
     return outcome === 'created' ? { ...webhook, secret: shownSecret(secret) } : webhook;
   }
@@ -100,7 +105,7 @@ export class Webhooks {
       ...fields,
     );
     if (url == null || events == null || created_at == null || updated_at == null) return undefined;
-    const previous_secret_until = this.ifAhead(until);
+    const previous_secret_until = this.ifInFuture(until);
     return { name, url, events: JSON.parse(events), created_at, updated_at, disabled_at, previous_secret_until };
   }
 
@@ -108,14 +113,14 @@ export class Webhooks {
     return readPage(this.options.redis, keys.webhooks(accountId), query, (name) => this.find(accountId, name));
   }
 
-  /** All of an account: they are few. */
+  /** Returns all webhooks of an account. There are few. */
   async all(accountId: string): Promise<Webhook[]> {
     const names = await this.options.redis.zrange(keys.webhooks(accountId), 0, '-1');
     const found = await Promise.all(names.map((name) => this.find(accountId, name)));
     return found.filter((webhook) => webhook !== undefined);
   }
 
-  /** Its deliveries go, too: those that wait are not sent. @returns whether there was one of this name. */
+  /** Deletes a webhook with its deliveries; waiting ones are not sent. Returns whether the webhook existed. */
   async remove(accountId: string, name: string): Promise<boolean> {
     const listed = await this.options.redis.zrange(keys.deliveries(accountId, name), 0, '-1');
     const transaction = this.options.redis
@@ -128,19 +133,19 @@ export class Webhooks {
     return Number(deleted) > 0;
   }
 
-  /** Gives it another secret; the one that it has signs as well for some hours more. @throws ServiceError `webhook_unknown`. */
+  /** Creates a new secret. The previous one also signs for {@link ROTATION_HOURS}. @throws ServiceError `webhook_unknown`. */
   async rotate(accountId: string, name: string): Promise<RotatedWebhook> {
     const secret = randomBytes(SECRET_BYTES);
     const sealed = this.options.box.seal(secret, contextOf(accountId, name));
     const until = new Date(this.now() + ROTATION_HOURS * 3_600_000).toISOString();
     const key = keys.webhook(accountId, name);
-    await rotateSecret(this.options.redis, [key], [sealed, until, this.time()]);
+    await rotateSecret.run(this.options.redis, [key], { secret: sealed, previous_until: until, now: this.time() });
     const webhook = await this.find(accountId, name);
     if (webhook === undefined) throw webhookUnknown(name);
     return { ...webhook, secret: shownSecret(secret) };
   }
 
-  /** The receiver wants nothing any more. */
+  /** Disables a webhook whose receiver wants no more events. */
   async disable(accountId: string, name: string): Promise<void> {
     const { redis } = this.options;
     const key = keys.webhook(accountId, name);
@@ -149,18 +154,18 @@ export class Webhooks {
     await redis.zadd(keys.disabledWebhooks, this.now(), `${accountId}:${name}`);
   }
 
-  /** @throws SecretUnreadable when the master key of its secret is gone. */
+  /** Returns the receiver. @throws SecretUnreadable when the master key of its secret is missing. */
   async receiver(accountId: string, name: string): Promise<Receiver | undefined> {
     const fields = ['url', 'disabled_at', 'secret', 'previous_secret', 'previous_secret_until'];
     const key = keys.webhook(accountId, name);
     const [url, disabledAt, secret, previous, until = null] = await this.options.redis.hmget(key, ...fields);
     if (url == null || secret == null) return undefined;
-    const sealed = previous != null && this.ifAhead(until) !== null ? [secret, previous] : [secret];
+    const sealed = previous != null && this.ifInFuture(until) !== null ? [secret, previous] : [secret];
     const secrets = sealed.map((one) => this.options.box.open(one, contextOf(accountId, name)));
     return { url, isDisabled: disabledAt != null, secrets };
   }
 
-  /** As `Connections.reEncryptAll`. */
+  /** Encrypts all secrets with the current master key. See `Connections.reEncryptAll`. */
   async reEncryptAll(logger: Logger, signal: AbortSignal): Promise<ReEncryption> {
     const { redis } = this.options;
     const counts: ReEncryption = { re_encrypted: 0, current: 0, failed: 0 };
@@ -169,7 +174,11 @@ export class Webhooks {
         signal.throwIfAborted();
         for (const webhook of await redis.zrange(keys.webhooks(accountId), 0, '-1')) {
           for (const field of ['secret', 'previous_secret'] as const) {
-            const outcome = await this.reEncrypt(accountId, webhook, field, logger);
+            const key = keys.webhook(accountId, webhook);
+            const secret = { key, field, context: contextOf(accountId, webhook) };
+            const outcome = await reEncrypt(redis, this.options.box, secret, (reason) =>
+              logger.warn({ accountId, webhook, reason }, 'cannot decrypt the secret of a webhook'),
+            );
             if (outcome !== 'gone') counts[outcome] += 1;
           }
         }
@@ -178,44 +187,19 @@ export class Webhooks {
     return counts;
   }
 
-  private async reEncrypt(
-    accountId: string,
-    webhook: string,
-    field: 'secret' | 'previous_secret',
-    logger: Logger,
-  ): Promise<keyof ReEncryption | 'gone'> {
-    const { redis, box } = this.options;
-    const key = keys.webhook(accountId, webhook);
-    const context = contextOf(accountId, webhook);
-    for (;;) {
-      const sealed = await redis.hget(key, field);
-      if (sealed === null) return 'gone';
-      try {
-        const secret = box.open(sealed, context);
-        if (box.isCurrent(sealed)) return 'current';
-        if ((await replaceSecret(redis, [key], [sealed, box.seal(secret, context), field])) === 1)
-          return 're_encrypted';
-      } catch (error) {
-        if (!(error instanceof SecretUnreadable)) throw error;
-        logger.warn({ accountId, webhook, reason: error.message }, 'the secret of a webhook can not be read');
-        return 'failed';
-      }
-    }
-  }
-
   private time(): string {
     return new Date(this.now()).toISOString();
   }
 
-  private ifAhead(time: string | null): string | null {
+  private ifInFuture(time: string | null): string | null {
     return time !== null && Date.parse(time) > this.now() ? time : null;
   }
 }
 
-/** A secret sealed for one webhook opens for no other. */
+/** Binds the ciphertext of a secret to its webhook. */
 const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
 
-/** Of a member of the list of deliveries, which is sorted by member: the newest comes first. */
+/** Returns the id in a member of the list of deliveries. Members sort with the newest delivery first. */
 export const deliveryIdOf = (member: string): string => member.slice(member.indexOf(':') + 1);
 
 const shownSecret = (secret: Buffer): string => `${SECRET_PREFIX}${secret.toString('base64')}`;

@@ -1,19 +1,19 @@
-/** Jobs, batches and deliveries on the operator's page: how many, and the oldest batches and the failing receivers one by one. */
+/** Jobs, batches and deliveries on the operator's page: totals, the oldest batches and the failing receivers. */
 import type { Backlog } from '../backlog.js';
 import { age, whole } from './figures.js';
 
-/** What the template is filled with; null while Redis is unavailable. @param at the time of the page. */
+/** Returns the data for the template; null while Redis is unavailable. @param at the time of the page. */
 export function backlogContent(backlog: Backlog | null, at: string) {
   if (backlog === null) return null;
   const { jobs, batches, deliveries, disabledWebhooks } = backlog;
   const since = (time: string): string => age(Math.max(0, (Date.parse(at) - Date.parse(time)) / 1_000));
   const oldest = jobs.waiting === 0 ? '' : `, the oldest for ${age(jobs.oldestWaitingSeconds)}`;
   const open =
-    batches.open === 0 ? 'none is open' : `${whole(batches.open)} open, ${whole(batches.openRows)} rows to go`;
+    batches.open === 0 ? 'none is open' : `${whole(batches.open)} open, ${whole(batches.openRows)} rows remaining`;
   return {
     jobs: [
       ['Jobs', `${whole(jobs.waiting)} waiting${oldest}`],
-      ['At work', `${whole(jobs.working)}, rows of batches included`],
+      ['Running', `${whole(jobs.working)}, including rows of batches`],
       ['Batches', open],
     ],
     batches: batches.oldest.map(({ account, id, rows, done, failed, createdAt }) => ({
@@ -26,7 +26,7 @@ export function backlogContent(backlog: Backlog | null, at: string) {
       ['Waiting', `${whole(deliveries.waiting)}, ${whole(deliveries.sending)} being sent`],
       [
         'Disabled webhooks',
-        disabledWebhooks === 0 ? 'none' : `${whole(disabledWebhooks)}, as their receivers answered 410`,
+        disabledWebhooks === 0 ? 'none' : `${whole(disabledWebhooks)}, because their receivers answered 410`,
       ],
     ],
     hosts: deliveries.failing.map(({ host, waiting, last }) => ({

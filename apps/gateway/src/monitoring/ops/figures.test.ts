@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { age, bytes, duration, rate } from './figures.js';
 
-describe('Figures in words', () => {
-  it('are durations in the unit that fits', () => {
+describe('Formatted figures', () => {
+  it('are durations in a fitting unit', () => {
     expect(duration(null)).to.deep.equal({ value: '–', unit: '' });
     expect(duration(0.0423)).to.deep.equal({ value: '42', unit: 'ms' });
     expect(duration(2.345)).to.deep.equal({ value: '2.3', unit: 's' });
     expect(duration(42.3)).to.deep.equal({ value: '42', unit: 's' });
   });
 
-  it('are rates that small ones can be read from, too', () => {
+  it('are rates with digits for small values', () => {
     expect([undefined, 0, 0.05, 3.14, 90.4].map(rate)).to.deep.equal(['–', '0', '0.05', '3.1', '90']);
   });
 

@@ -1,6 +1,6 @@
-/** Figures in words. */
+/** Formats figures. */
 
-/** In the unit that fits, with two or three significant digits. */
+/** Formats a duration in a fitting unit, with two or three significant digits. */
 export function duration(seconds: number | null): { value: string; unit: string } {
   if (seconds === null) return { value: '–', unit: '' };
   if (seconds < 1) return { value: String(Math.round(seconds * 1_000)), unit: 'ms' };
@@ -22,7 +22,7 @@ export function bytes(count: number): string {
     : `${(mebibytes / 1_024).toFixed(1)} GiB`;
 }
 
-/** How long something has lasted, in its two largest units. */
+/** Formats an age in its two largest units. */
 export function age(seconds: number): string {
   const units: [string, number][] = [
     ['d', Math.floor(seconds / 86_400)],

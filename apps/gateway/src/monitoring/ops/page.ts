@@ -1,4 +1,4 @@
-/** The operator's pages as HTML: the templates of `apps/gateway/views/ops`, and what they are filled with. */
+/** Renders the operator's pages from the templates in `apps/gateway/views/ops`. */
 import { ERRORS } from '@toolpress/contract';
 import { Eta } from 'eta';
 import { readView } from '../../pages/fixed.js';
@@ -12,18 +12,20 @@ const viewOf = (name: string): string => readView(`ops/${name}`).toString();
 const eta = new Eta({ autoEscape: true });
 for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${name}`, viewOf(`${name}.eta`));
 
-/** What the pages load: path below `/ops`, media type, content. */
+/** The assets of the pages: path below `/ops`, media type, content. */
 export const ASSETS = [
   ['page.css', 'text/css', viewOf('style.css')],
   ['page.js', 'text/javascript', viewOf('script.js')],
+  ['board.css', 'text/css', viewOf('board.css')],
+  ['board.js', 'text/javascript', viewOf('board.js')],
 ] as const;
 
 export const operationsPage = (state: ServiceState): string => eta.render('@page', contentOf(state));
 
-/** The part of the operations page that is refreshed. */
+/** Renders the part of the operations page that is refreshed. */
 export const statusHtml = (state: ServiceState): string => eta.render('@status', contentOf(state));
 
-/** @param problem why the form is shown again. */
+/** @param problem the reason why the form is shown again. */
 export const loginPage = (problem?: string): string => eta.render('@login', { problem });
 
 type Level = 'good' | 'warn' | 'bad';
@@ -37,7 +39,7 @@ interface Part {
 function contentOf(state: ServiceState) {
   const { troubles, work, workers, at } = state;
   const level = troubles[0]?.level ?? 'good';
-  const word = { good: 'All is well', warn: 'Look here', bad: 'Trouble' }[level];
+  const word = { good: 'All is well', warn: 'Needs attention', bad: 'Failing' }[level];
   return {
     issues: troubles,
     level,
@@ -67,10 +69,10 @@ function cardsOf({ queue, workers, work }: ServiceState) {
   const alive = workers?.filter((worker) => worker.alive);
   const slots = alive?.reduce((sum, { concurrency }) => sum + concurrency, 0);
   const faults = faultsOf(work);
-  const waiting = queue?.waiting === 0 ? 'nobody waits' : `the oldest for ${oldest.value} ${oldest.unit}`;
+  const waiting = queue?.waiting === 0 ? 'no document waits' : `the oldest for ${oldest.value} ${oldest.unit}`;
   return [
     { name: 'Waiting', value: whole(queue?.waiting), note: queue === null ? '' : waiting },
-    { name: 'At work', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be tried again` },
+    { name: 'Running', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be retried` },
     { name: 'Workers', value: whole(alive?.length), note: `print ${whole(slots)} at a time` },
     {
       ...{ name: 'Faults', value: whole(total(faults)), isBad: faults?.some(isOwn) },
@@ -82,36 +84,36 @@ function cardsOf({ queue, workers, work }: ServiceState) {
     },
     { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as its caller sees it' },
     { name: 'Wait, p95', ...duration(work?.p95.wait ?? null), note: 'until a worker takes it' },
-    { name: 'Render, p95', ...duration(work?.p95.render ?? null), note: 'filled, printed, stored' },
+    { name: 'Render, p95', ...duration(work?.p95.render ?? null), note: 'fill, print and store' },
   ];
 }
 
 type Errors = NonNullable<ServiceState['work']>['errors'];
 
 const isFault = ({ code }: Errors[number]): boolean => ERRORS[code].status >= 500;
-/** Neither of a target nor of time. */
+/** Returns whether an error is the service's fault, not that of a target or of a deadline. */
 const isOwn = ({ code }: Errors[number]): boolean => [500, 503].includes(ERRORS[code].status);
 const faultsOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter(isFault);
 const mistakesOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter((error) => !isFault(error));
 const total = (errors?: Errors): number | undefined => errors?.reduce((sum, { count }) => sum + count, 0);
 
-/** What somebody should look at, apart from what was answered properly. */
+/** Returns the tables of faults of the service and of callers. */
 function errorLists(work: ServiceState['work']) {
   const rowsOf = (errors?: Errors) =>
     errors?.map((error) => ({ ...error, ...ERRORS[error.code], mark: markOf(error) }));
   return [
     {
       ...{ title: 'Faults in the last hour', rows: rowsOf(faultsOf(work)) ?? null },
-      note: 'Of the service and its parts, or of what a request asked for: a target, a provider.',
+      note: 'Faults of the service, of its parts, or of the target or provider of a request.',
     },
     {
       ...{ title: 'Callers’ mistakes in the last hour', rows: rowsOf(mistakesOf(work)) ?? null },
-      note: 'Refused with the reason, charged nothing: nothing for you to do.',
+      note: 'Rejected with the reason and not charged. No action is needed.',
     },
   ];
 }
 
-/** Red for the service's own, yellow for others; callers' mistakes have none. */
+/** Returns red for faults of the service, yellow for other faults and no mark for callers' mistakes. */
 const markOf = (error: Errors[number]): string => (isFault(error) ? `dot ${isOwn(error) ? 'bad' : 'warn'}` : '');
 
 const storePart = ({ storage: { reachable }, gateway }: ServiceState): Part => ({
@@ -139,10 +141,10 @@ function redisPart({ reachable, health }: ServiceState['redis']): Part {
   };
 }
 
-/** The bars of a chart, as shapes of an SVG. @param values minute by minute, the newest last. */
+/** Returns the bars of a chart as SVG shapes. @param values one per minute, the newest last. */
 function barChart(name: string, unit: string, values?: readonly number[]) {
   if (values === undefined) return { name };
-  const [height, step, gap, least] = [100, 10, 2, 1.5]; // an empty minute shows as a bar, too
+  const [height, step, gap, least] = [100, 10, 2, 1.5]; // an empty minute has a visible bar, too
   const highest = Math.max(...values, 0);
   return {
     ...{ name, height, width: values.length * step - gap, note: `at most ${whole(highest)} in a minute` },

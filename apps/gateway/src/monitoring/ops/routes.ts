@@ -1,13 +1,10 @@
 /** `/ops`: the operator's pages and the queue board, behind the admin token. */
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import { ServiceError } from '@toolpress/contract';
-import type { QueueView } from '@toolpress/queue';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { note } from '../../api/request-log.js';
 import type { OperatorAccess } from '../../auth/authenticate.js';
-import { note } from '../../http/request-log.js';
 import type { ServiceWatch } from '../service-watch.js';
+import { BOARD_PATH, queueBoard } from './board.js';
 import { ASSETS, loginPage, operationsPage, statusHtml } from './page.js';
 import { isSameOrigin, OpsSessions } from './session.js';
 
@@ -19,22 +16,20 @@ export interface OpsOptions {
   publicUrl: string;
 }
 
-const BOARD_PATH = '/ops/queues';
-
 export function mountOps(app: Express, options: OpsOptions): void {
   const { watch, operator, publicUrl } = options;
   const sessions = new OpsSessions(options);
 
-  /** Lets the operator pass. Browsers get the login form, at the same address; programs get an error. */
+  /** Requires the operator. Browsers get the login form at the same address, programs get an error. */
   const inSession: RequestHandler = (request, response, next) => {
     if (sessions.has(request)) next();
     else if (request.method === 'GET' && request.accepts(['json', 'html']) === 'html') sendLogin(response, 401);
     else throw new ServiceError('token_missing', 'Log in at /ops with the admin token.');
   };
-  /** Refuses forms that another site's page sent. */
+  /** Rejects forms from pages of other sites. */
   const sameOrigin: RequestHandler = (request, response, next) => {
     if (isSameOrigin(request, publicUrl)) next();
-    else sendLogin(response, 403, 'That form was sent by another site. Log in here.');
+    else sendLogin(response, 403, 'The form was sent by another site. Log in here.');
   };
 
   app.use('/ops', securityHeaders(PAGE_POLICY));
@@ -70,14 +65,14 @@ export function mountOps(app: Express, options: OpsOptions): void {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
   const board = [named(`GET ${BOARD_PATH}`), readOnly, inSession, securityHeaders(BOARD_POLICY)];
-  app.use(BOARD_PATH, board, queueBoard(watch.view, BOARD_PATH));
+  app.use(BOARD_PATH, board, queueBoard(watch.view));
 }
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE_POLICY = `${NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'`;
 const BOARD_POLICY = `${PAGE_POLICY.replace("base-uri 'none'", "base-uri 'self'")}; font-src 'self'`;
 
-/** No frames, no caching, no content of other sites. The referrer policy keeps `Origin` in our own forms. */
+/** Forbids frames, caching and content of other sites. The referrer policy keeps `Origin` in the service's forms. */
 function securityHeaders(contentPolicy: string): RequestHandler {
   return (_request, response, next) => {
     response.set({
@@ -106,53 +101,20 @@ function sendLogin(response: Response, status: number, problem?: string): void {
 
 const parseForm: RequestHandler = express.urlencoded({ extended: false, limit: '4kb' });
 
-/** A form that can't be parsed has no token. */
+/** Treats a malformed form as one without a token. */
 const readForm: RequestHandler = (request, response, next) => {
   void parseForm(request, response, () => next());
 };
 
-/** Requests that would change something never reach the board. */
+/** Rejects requests that would change something on the board. */
 const readOnly: RequestHandler = (request, response, next) => {
   const headers = { Allow: 'GET, HEAD' };
   if (request.method === 'GET' || request.method === 'HEAD') next();
   else if (request.method === 'OPTIONS') response.status(204).set(headers).end();
-  else throw new ServiceError('method_not_allowed', 'The board is to be looked at only.', { headers });
+  else throw new ServiceError('method_not_allowed', 'The board is read-only.', { headers });
 };
 
 function tokenOf(request: Request): string {
   const { token } = (request.body ?? {}) as { token?: unknown };
   return typeof token === 'string' ? token.trim() : '';
-}
-
-/**
- * Bull Board over our queues, read-only, mounted at `path`. Jobs can't be retried here: a document is deleted as soon as its caller is gone.
- */
-function queueBoard({ queues }: QueueView, path: string): Express {
-  const adapters = queues.map((queue) => {
-    const adapter = new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false });
-    adapter.setFormatter('returnValue', withoutFileId);
-    return adapter;
-  });
-  const serverAdapter = new ExpressAdapter();
-  serverAdapter.setBasePath(path);
-  createBullBoard({
-    queues: adapters,
-    serverAdapter,
-    options: {
-      uiConfig: {
-        boardTitle: 'Toolpress queues',
-        boardLogo: { path: '/favicon.svg', width: 28, height: 28 },
-        favIcon: { default: '/favicon.svg', alternative: '/favicon.svg' },
-        miscLinks: [{ text: 'Operations', url: '/ops' }],
-      },
-    },
-  });
-  return (serverAdapter.getRouter() as Express).disable('x-powered-by');
-}
-
-/** It is half of a file's link, and the board does not need it. */
-function withoutFileId(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || !('file' in result)) return result;
-  const { file, ...rest } = result;
-  return { ...rest, file: { ...(file as object), fileId: '(hidden)' } };
 }

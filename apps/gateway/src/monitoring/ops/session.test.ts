@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 describe('The operator’s session', () => {
   const sessions = new OpsSessions(options);
 
-  it('lasts eight hours, on every gateway of the same secrets', () => {
+  it('lasts eight hours on every gateway with the same secrets', () => {
     const cookie = sessions.begin(NOW);
     const elsewhere = new OpsSessions(options);
     expect(elsewhere.isValid(cookie, NOW)).to.equal(true);
@@ -19,13 +19,13 @@ describe('The operator’s session', () => {
     expect(elsewhere.isValid(cookie, NOW + 8 * HOUR)).to.equal(false);
   });
 
-  it('ends when the admin token or the master key is changed', () => {
+  it('ends when the admin token or the master key changes', () => {
     const cookie = sessions.begin(NOW);
     expect(new OpsSessions({ ...options, adminToken: 'b'.repeat(24) }).isValid(cookie, NOW)).to.equal(false);
     expect(new OpsSessions({ ...options, masterKey: Buffer.alloc(32, 8) }).isValid(cookie, NOW)).to.equal(false);
   });
 
-  it('can not be made longer, or made up', () => {
+  it('cannot be extended or forged', () => {
     const [end = '', signature = ''] = sessions.begin(NOW).split('.');
     expect(sessions.isValid(`${Number(end) + 1}.${signature}`, NOW)).to.equal(false);
     const otherEnd = signature.endsWith('A') ? 'E' : 'A';
@@ -35,7 +35,7 @@ describe('The operator’s session', () => {
     }
   });
 
-  it('travels over HTTPS only where the service is reached over HTTPS', () => {
+  it('is restricted to HTTPS if the service uses HTTPS', () => {
     expect(sessions.cookieOptions).to.include({ secure: false, httpOnly: true, sameSite: 'strict', path: '/ops' });
     expect(new OpsSessions({ ...options, publicUrl: 'https://x' }).cookieOptions.secure).to.equal(true);
   });
@@ -47,14 +47,14 @@ const from = (headers: Record<string, string>): boolean =>
   isSameOrigin({ get: (name: string) => headers[name] } as Request, PUBLIC);
 
 describe('A form of this service', () => {
-  it('is known by what the browser says of its site', () => {
+  it('is recognized by `Sec-Fetch-Site`', () => {
     expect(from({ 'sec-fetch-site': 'same-origin' })).to.equal(true);
     for (const site of ['cross-site', 'same-site', 'none'])
       expect(from({ 'sec-fetch-site': site }), site).to.equal(false);
     expect(from({ 'sec-fetch-site': 'cross-site', origin: PUBLIC }), 'the site counts, not the origin').to.equal(false);
   });
 
-  it('is known by its origin where the browser says no more, behind a proxy too', () => {
+  it('is recognized by `Origin` otherwise, also behind a proxy', () => {
     expect(from({ origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' })).to.equal(true);
     expect(from({ origin: PUBLIC, host: 'gateway:8080' })).to.equal(true);
     for (const origin of ['http://evil.example', 'null', 'https://tools.example.com.evil.example', '']) {

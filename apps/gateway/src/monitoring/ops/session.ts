@@ -1,11 +1,11 @@
-/** The operator's session in a browser: a signed cookie; nothing is stored on the server. */
+/** The operator's session in a browser: a signed cookie without state on the server. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseUrl } from '@toolpress/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 import { derivedKey } from '../../shared/master-keys.js';
 
-/** A working day. */
+/** The lifetime of a session. */
 const LIFE_SECONDS = 8 * 3_600;
 const COOKIE = 'toolpress_ops';
 
@@ -17,7 +17,7 @@ export interface OpsSessionsOptions {
 
 export class OpsSessions {
   readonly cookie = COOKIE;
-  /** No script sees the cookie, no other site's request carries it, and it is sent to the operator's pages only. */
+  /** Hides the cookie from scripts and from requests of other sites, and limits it to the operator's pages. */
   readonly endedCookieOptions: CookieOptions;
   readonly cookieOptions: CookieOptions;
   private readonly key: Buffer;
@@ -31,13 +31,13 @@ export class OpsSessions {
     this.cookieOptions = { ...this.endedCookieOptions, maxAge: LIFE_SECONDS * 1_000 };
   }
 
-  /** @returns the value of the cookie: when the session ends, and a signature. */
+  /** Returns the value of the cookie: the end of the session and a signature. */
   begin(now = Date.now()): string {
     const end = String(Math.floor(now / 1_000) + LIFE_SECONDS);
     return `${end}.${this.signature(end).toString('base64url')}`;
   }
 
-  /** Whether a request has a valid session. */
+  /** Returns whether a request has a valid session. */
   has(request: Request, now = Date.now()): boolean {
     return this.isValid(parseCookie(request.get('cookie') ?? '')[COOKIE], now);
   }
@@ -54,10 +54,10 @@ export class OpsSessions {
 }
 
 /**
- * Whether a form was sent by a page of this service. Browsers say so in `Sec-Fetch-Site`, over plain HTTP only in `Origin`;
- * a request with neither is no browser's form.
+ * Returns whether a form was sent by a page of this service. Browsers report it in `Sec-Fetch-Site`, and over plain HTTP only in `Origin`.
+ * A request with neither does not come from a browser's form.
  *
- * @param publicUrl the service's address for callers: behind a proxy, `Host` may differ.
+ * @param publicUrl the service's public address: behind a proxy, `Host` may differ.
  */
 export function isSameOrigin(request: Request, publicUrl: string): boolean {
   const site = request.get('sec-fetch-site');

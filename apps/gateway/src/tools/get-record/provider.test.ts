@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { retryAfterMs } from './provider.js';
+import { pauseMs } from './provider.js';
 
 describe('The pause that the provider demands', () => {
   it('is given in seconds', () => {
-    expect(retryAfterMs('5')).to.equal(5_000);
-    expect(retryAfterMs(' 120 ')).to.equal(120_000);
+    expect(pauseMs('5')).to.equal(5_000);
+    expect(pauseMs(' 120 ')).to.equal(120_000);
   });
 
   it('is given as a date', () => {
-    expect(retryAfterMs(new Date(Date.now() + 10_000).toUTCString())).to.be.within(8_500, 10_000);
+    expect(pauseMs(new Date(Date.now() + 10_000).toUTCString())).to.be.within(8_500, 10_000);
   });
 
   it('is half a minute when nothing is said, or nothing that can be read', () => {
-    for (const header of [undefined, '', 'soon', '-', ['1', '2']]) expect(retryAfterMs(header)).to.equal(30_000);
+    for (const header of [undefined, '', 'soon', '-', ['1', '2']]) expect(pauseMs(header)).to.equal(30_000);
   });
 
   it('is a second at least and an hour at most', () => {
-    for (const header of ['0', 'Mon, 01 Jan 2024 00:00:00 GMT']) expect(retryAfterMs(header)).to.equal(1_000);
-    for (const header of ['86400', '9'.repeat(400)]) expect(retryAfterMs(header)).to.equal(3_600_000);
+    for (const header of ['0', 'Mon, 01 Jan 2024 00:00:00 GMT']) expect(pauseMs(header)).to.equal(1_000);
+    for (const header of ['86400', '9'.repeat(400)]) expect(pauseMs(header)).to.equal(3_600_000);
   });
 });

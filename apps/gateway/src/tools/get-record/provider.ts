@@ -1,7 +1,14 @@
-/** Requests to the provider of table records: they wait for the rate limiter, and are made again where that may help. */
+/** Makes requests to the provider of table records. They wait for the rate limiter, and are repeated after temporary failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, type Json, ServiceError } from '@toolpress/contract';
-import { createOutbound, decodeBody, type OutboundLimits, type OutboundResponse } from '@toolpress/outbound';
+import {
+  createOutbound,
+  decodeBody,
+  type Outbound,
+  type OutboundLimits,
+  type OutboundResponse,
+  retryAfterMs,
+} from '@toolpress/outbound';
 import { Counter, Histogram, type Logger, type Metrics, withoutSlash } from '@toolpress/runtime';
 import {
   isQuotaError,
@@ -10,21 +17,24 @@ import {
   providerBusy,
   quotaUsedUp,
   readProviderError,
+  readServerError,
   translated,
 } from './provider-errors.js';
 import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
 export interface ProviderRequest<Answer> {
   operation: 'get_record' | 'whoami';
-  /** Below the base of the API, encoded, without a slash at its begin. */
+  /** The encoded path below the base of the API. */
   path: string;
-  /** The connection's; it goes to the provider and nowhere else. */
+  /** The server of another provider, and the headers that carry the token. The default is the hosted provider. */
+  server?: { outbound: Outbound; url: string; headers: Record<string, string> };
+  /** The connection's token. It is sent only to the provider. */
   token: string;
-  /** Makes the answer of the provider's JSON; undefined when it is not what was asked for. */
+  /** Returns the answer for the provider's JSON; undefined when its shape is unexpected. */
   read(json: Json): Answer | undefined;
-  /** Called before more than 64 KiB of the answer are held, see `OutboundLimits`. */
+  /** Called before more than 64 KiB of the answer are received, see `OutboundLimits`. */
   roomFor?: NonNullable<OutboundLimits['roomFor']>;
-  /** The caller's error for statuses of the provider. */
+  /** The errors for callers, by the provider's status. */
   errors: Readonly<Record<number, (said: ProviderError) => ServiceError>>;
 }
 
@@ -34,19 +44,25 @@ type Reply<Answer> =
   | { kind: 'error'; error: ServiceError; isTransient: boolean };
 
 export interface ProviderOptions {
-  /** Base of the provider's API. */
+  /** The base URL of the provider's API. */
   apiUrl: string;
   metrics: Metrics;
   logger: Logger;
 }
 
-/** The provider's address is the operator's choice, and no caller's. */
+/** The operator chooses the provider's address, so all addresses are allowed. */
 const ALL_ADDRESSES = ['0.0.0.0/0', '::/0'];
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-/** A request that starts later than this before the deadline is not worth starting. */
+/** The shortest time in milliseconds before the deadline in which a request is still started. */
 const SHORTEST_EXCHANGE_MS = 500;
-/** A provider that failed gets a moment before the second try. */
+/** The delay in milliseconds before the second attempt after a failure. */
 const RETRY_DELAY_MS = 250;
+
+/** Redirects are not followed, so that tokens reach only the host of the connection. */
+const SERVER_LIMITS = {
+  ...{ allowedHosts: [], blockedHosts: [], maxRedirects: 0, maxRequestBytes: 0 },
+  maxResponseBytes: MAX_ANSWER_BYTES,
+};
 
 export class Provider {
   private readonly outbound = createOutbound({ allow: ALL_ADDRESSES, allowLocalNames: true });
@@ -60,7 +76,7 @@ export class Provider {
     this.apiUrl = withoutSlash(apiUrl);
     this.metrics = providerMetrics(metrics);
     this.limits = {
-      // Tokens go to this host, and nowhere that it may point to.
+      // Send tokens only to this host: no other hosts, no redirects.
       allowedHosts: [hostname],
       blockedHosts: [],
       maxRedirects: 0,
@@ -75,12 +91,12 @@ export class Provider {
   }
 
   /**
-   * Makes a request when the rate limiter lets it; again as often as the provider says "later" and the deadline lets it, and once
+   * Makes a request as soon as the rate limiter allows it. Repeats it until the deadline while the provider's rate limit rejects it, and once
    * when the provider fails.
    *
-   * @param limiter of the base that is read.
-   * @param timeoutMs for everything together.
-   * @param signal the caller's.
+   * @param limiter the rate limiter of the base.
+   * @param timeoutMs the limit for all attempts together.
+   * @param signal the caller's signal.
    * @throws ServiceError the request's `errors`; `unavailable` with `Retry-After` when no slot comes before the deadline;
    *   `target_unreachable`, `response_invalid`, `response_too_large`, `deadline_exceeded`; the signal's reason.
    */
@@ -129,17 +145,28 @@ export class Provider {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<Reply<Answer>> {
+    const { operation } = request;
+    return this.measured(operation, signal, () => this.exchange(request, timeoutMs, signal), outcomeOf);
+  }
+
+  /** Counts and times an exchange with a server. @param outcomeOf returns the outcome of its result; `success` if it is absent. */
+  async measured<Result>(
+    operation: ProviderRequest<unknown>['operation'],
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+    outcomeOf: (result: Result) => Outcome = () => 'success',
+  ): Promise<Result> {
     const begun = performance.now();
     let outcome: Outcome = 'success';
     try {
-      const reply = await this.exchange(request, timeoutMs, signal);
-      if (reply.kind !== 'answer') outcome = reply.kind === 'error' ? reply.error.code : 'rate_limited';
-      return reply;
+      const result = await work();
+      outcome = outcomeOf(result);
+      return result;
     } catch (error) {
       outcome = signal.aborted ? 'caller_gone' : error instanceof ServiceError ? error.code : 'internal';
       throw error;
     } finally {
-      this.metrics.requested({ operation: request.operation, outcome }, (performance.now() - begun) / 1_000);
+      this.metrics.requested({ operation, outcome }, (performance.now() - begun) / 1_000);
     }
   }
 
@@ -148,14 +175,15 @@ export class Provider {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<Reply<Answer>> {
+    const { roomFor = () => undefined, server } = request;
     const outgoing = {
       method: 'GET' as const,
-      url: `${this.apiUrl}/${request.path}`,
-      headers: { authorization: `Bearer ${request.token}`, accept: 'application/json' },
+      url: server ? server.url + request.path : `${this.apiUrl}/${request.path}`,
+      headers: { ...(server?.headers ?? { authorization: `Bearer ${request.token}` }), accept: 'application/json' },
     };
-    const { roomFor = () => undefined } = request;
+    const limits = { ...(server ? SERVER_LIMITS : this.limits), timeoutMs, roomFor };
     try {
-      return replyOf(await this.outbound.request(outgoing, { ...this.limits, timeoutMs, roomFor }, signal), request);
+      return replyOf(await (server?.outbound ?? this.outbound).request(outgoing, limits, signal), request);
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
       const error = translated(thrown);
@@ -165,42 +193,44 @@ export class Provider {
   }
 }
 
+function outcomeOf(reply: Reply<unknown>): Outcome {
+  if (reply.kind === 'answer') return 'success';
+  return reply.kind === 'error' ? reply.error.code : 'rate_limited';
+}
+
 function replyOf<Answer>(response: OutboundResponse, request: ProviderRequest<Answer>): Reply<Answer> {
   const { status, headers, body } = response;
   if (status === 200) {
     const { body: json, bodyEncoding } = decodeBody({ headers: { 'content-type': 'application/json' }, body });
     const answer = bodyEncoding === undefined ? request.read(json) : undefined;
     if (answer !== undefined) return { kind: 'answer', answer };
-    return { kind: 'error', error: providerBroken('its answer is not what was asked for'), isTransient: true };
+    return { kind: 'error', error: providerBroken('its answer has an unexpected shape'), isTransient: true };
   }
-  const said = readProviderError(body, request.token);
+  const said = (request.server ? readServerError : readProviderError)(body, request.token);
   if (status === 402 || (status === 429 && isQuotaError(said))) {
     return { kind: 'error', error: quotaUsedUp(said), isTransient: false };
   }
-  if (status === 429) return { kind: 'rate limited', pauseMs: retryAfterMs(headers['retry-after']) };
+  if (status === 429) return { kind: 'rate limited', pauseMs: pauseMs(headers['retry-after']) };
   const error = request.errors[status]?.(said);
   if (error !== undefined) return { kind: 'error', error, isTransient: false };
   return { kind: 'error', error: providerBroken(`it answered with status ${status}`), isTransient: status >= 500 };
 }
 
-/** The provider's penalty, where it does not say. */
+/** The pause without a readable `Retry-After`: the provider's documented penalty. */
 const DEFAULT_PAUSE_MS = 30_000;
-/** A shorter pause would only bring the next 429, a longer one is not believed. */
+/** The bounds of a pause. A shorter one would cause the next 429; a longer one is implausible. */
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
+ * Returns how long the provider asks to pause, in milliseconds within bounds.
  *
- * @returns milliseconds from now, within bounds; the provider's penalty of 30 s when there is nothing to be read.
+ * @param header the provider's `Retry-After`. If it is unreadable, the pause is 30 s.
  */
-export function retryAfterMs(header: string | string[] | undefined): number {
-  const text = (typeof header === 'string' ? header : '').trim();
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? DEFAULT_PAUSE_MS : Math.min(Math.max(ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-}
+export const pauseMs = (header: string | string[] | undefined): number =>
+  Math.min(Math.max(retryAfterMs(header) ?? DEFAULT_PAUSE_MS, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 
-/** How one request to the provider ended: a closed set, so that nothing of a caller's becomes a label. */
+/** The outcome of one request to the provider. A closed set, so that no content of callers becomes a label. */
 type Outcome = 'success' | 'caller_gone' | ErrorCode;
 
 const DURATION_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -210,20 +240,20 @@ function providerMetrics(registry: Metrics) {
   const registers = [registry];
   const requests = new Counter({
     name: 'toolpress_provider_requests_total',
-    help: 'Requests to the provider of table records, each attempt, by how they ended.',
+    help: 'Requests to the provider of table records, by outcome. Each attempt counts.',
     labelNames: ['operation', 'outcome'],
     registers,
   });
   const duration = new Histogram({
     name: 'toolpress_provider_request_duration_seconds',
-    help: 'One attempt: from the connection to the end of the answer.',
+    help: 'Duration of one attempt, from the connection to the end of the answer.',
     labelNames: ['operation', 'outcome'],
     buckets: DURATION_BUCKETS,
     registers,
   });
   const waits = new Histogram({
     name: 'toolpress_provider_wait_seconds',
-    help: 'How long an attempt waited for its slot in the provider’s rate limit: until it had it, or gave up.',
+    help: 'Time that an attempt waited for its slot in the provider’s rate limit, also without success.',
     labelNames: ['outcome'],
     buckets: WAIT_BUCKETS,
     registers,

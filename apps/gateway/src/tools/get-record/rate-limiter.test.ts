@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
-import { eventually, quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { eventually, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { NoSlot, type RateLimiter, RateLimiters } from './rate-limiter.js';
@@ -16,16 +16,11 @@ describe('The rate limiter of the provider', () => {
   let limiters: RateLimiters;
   let bases = 0;
   before(async () => {
-    server = await startRedis();
-    redis = nonQueueingRedis(server.url, 'test', quietLogger());
-    await redis.ping().catch(() => undefined);
+    ({ server, redis } = await startConnectedRedis());
     await eventually(() => expect(redis.status).to.equal('ready'));
     limiters = new RateLimiters(redis);
   });
-  after(async () => {
-    redis.disconnect();
-    await server.stop();
-  });
+  after(() => server.stop());
 
   const freshBase = (): string => `app${++bases}`;
   const granted = async (accountId: string, baseId: string): Promise<RateLimiter> => {

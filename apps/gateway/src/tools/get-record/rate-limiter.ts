@@ -1,13 +1,14 @@
 /**
- * The rate limiter of the provider, one bucket a base. The provider takes five requests a second for each base and answers nothing
- * for half a minute when there are more, so all gateways together keep below.
+ * Limits the rate of requests to the provider, with one bucket per base. The provider accepts five requests a second for each base, and
+ * rejects all for half a minute when there are more. So all gateways share the limit.
  *
- * When a request reaches the provider can't be known here: at some time between its start and its answer. So it counts from its
- * start until a second after its answer, and at most five may count at once. Those that wait have a slot in a queue, by which they
- * learn at once when it comes too late.
+ * A request reaches the provider at an unknown time between its start and its answer. So it counts from its start until a second after its
+ * answer, and at most five count at a time. Waiting requests have a slot in a queue. If the slot is too late, they fail immediately.
  *
- * The accounts that have read a base share its bucket: the provider counts them together. Any other account has a bucket of its
- * own for the base, so that nobody slows down others by knowing the id of their base.
+ * A request also counts for its token, for as long. At most fifty count for a token at a time, whatever their bases.
+ *
+ * The accounts that have read a base share its bucket, because the provider counts them together. Any other account has a separate bucket
+ * for the base, so that no account can slow down others just by knowing the id of their base.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,25 +16,26 @@ import { type Redis, Throttle } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { luaScript } from '../../shared/redis-scripts.js';
 
-/** The provider's published limit. */
+/** The provider's published limits: per base, and per token over all bases. */
 const REQUESTS_PER_SECOND = 5;
-/** How long a request counts after its answer: the provider's second, and what clocks may differ in. */
+const TOKEN_REQUESTS_PER_SECOND = 50;
+/** The time in milliseconds that a request counts after its answer: the provider's second, and a margin for different clocks. */
 const COUNTS_MS = 1_025;
-/** How long a request counts that is not answered: by then it has reached the provider, or never will. */
+/** The time in milliseconds that a request without an answer counts. By then it has reached the provider, or never will. */
 const UNANSWERED_MS = 5_000;
-/** How soon to try again while five requests are under way: any of them may end at any time. */
+/** The interval in milliseconds at which a request tries again while five requests run. */
 const TRY_AGAIN_MS = 200;
-/** A slot of the queue has room for five requests and this length: a second and a usual answer. */
+/** The duration in milliseconds of a slot for five requests: a second and a usual answer. */
 const SLOT_MS = 1_200;
-/** How long an account that has read a base counts as one that may. */
+/** The time in milliseconds for which an account that has read a base uses its shared bucket. */
 const GRANT_MS = 60 * 60_000;
 const GRANT_EVERY_MS = 60_000;
 
-/** There is no slot early enough. */
+/** Thrown when no slot is free before the deadline. */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 
-  /** @param afterMs when there would be one. */
+  /** @param afterMs the time until the next slot in milliseconds. */
   constructor(readonly afterMs: number) {
     super(`the next slot is in ${afterMs} ms`);
   }
@@ -44,15 +46,15 @@ export interface RateLimiter {
   /**
    * Waits in the queue until a request may start.
    *
-   * @param withinMs the latest start; where that can't be had, no slot is taken.
-   * @param signal ends the waiting.
-   * @returns to be called when the request has ended, however it did.
+   * @param withinMs the latest start. If no slot is early enough, none is taken.
+   * @param signal ends the wait.
+   * @returns a function to call when the request has ended, also after a failure.
    * @throws NoSlot.
    */
   acquire(withinMs: number, signal: AbortSignal): Promise<() => void>;
-  /** The provider demands a pause: nothing starts within it, and no request has a slot in it. */
+  /** Applies a pause that the provider demands. No request starts or has a slot during it. */
   pause(ms: number): Promise<void>;
-  /** The account has read the base. It is noted in the background. */
+  /** Records in the background that the account has read the base. */
   grant(): void;
 }
 
@@ -61,8 +63,9 @@ export class RateLimiters {
 
   constructor(private readonly redis: Redis) {}
 
-  of(accountId: string, baseId: string): RateLimiter {
-    const buckets = bucketsOf(accountId, createHash('sha256').update(baseId).digest('base64url'));
+  /** @param token the token of the requests. Without it, only the requests of the base count. */
+  of(accountId: string, baseId: string, token?: string): RateLimiter {
+    const buckets = bucketsOf(accountId, digest(baseId), digest(token ?? randomUUID()));
     const { redis, grants } = this;
     return {
       acquire: (withinMs, signal) => this.acquire(buckets, performance.now() + withinMs, signal),
@@ -76,7 +79,7 @@ export class RateLimiters {
 
   private async acquire(buckets: Buckets, latest: number, signal: AbortSignal): Promise<() => void> {
     const request = randomUUID();
-    // Neither is waited for: a request that is not taken out counts a little longer.
+    // Do not wait for these steps. If one fails, the request counts a little longer.
     const inBackground = (...values: [string, ...(string | number)[]]): void =>
       void step(this.redis, buckets, values).catch(() => undefined);
     try {
@@ -93,10 +96,10 @@ export class RateLimiters {
     let wait = await this.enqueue(buckets, request, left());
     for (;;) {
       if (wait > 0) await sleep(wait, undefined, { signal });
-      const limits = [REQUESTS_PER_SECOND, UNANSWERED_MS, COUNTS_MS, TRY_AGAIN_MS];
+      const limits = [REQUESTS_PER_SECOND, UNANSWERED_MS, COUNTS_MS, TRY_AGAIN_MS, TOKEN_REQUESTS_PER_SECOND];
       wait = Number(await step(this.redis, buckets, ['start', request, ...limits]));
       if (wait === 0) return;
-      // Only a pause takes so long. Requests that it stops are queued again, so that they don't all start together after it.
+      // Only a pause takes this long. Queue the request again, so that not all requests start together after the pause.
       if (wait > COUNTS_MS) wait = await this.enqueue(buckets, request, left());
       if (wait > left()) throw new NoSlot(wait);
     }
@@ -111,16 +114,19 @@ export class RateLimiters {
   }
 }
 
-const step = luaScript('provider-rate-limiter');
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const step = luaScript('tools/get-record/provider-rate-limiter');
 
 type Buckets = readonly [grant: string, ...buckets: string[]];
 
-/** In the order in which the script takes them. */
-const bucketsOf = (accountId: string, base: string): Buckets => [
+/** Returns the keys in the order of the script's arguments. */
+const bucketsOf = (accountId: string, base: string, token: string): Buckets => [
   keys.providerGrant(base, accountId),
   ...['shared', accountId].flatMap((bucket) => [
     keys.providerQueue(base, bucket),
     keys.providerRequests(base, bucket),
     keys.providerPause(base, bucket),
   ]),
+  keys.providerTokenRequests(token),
 ];

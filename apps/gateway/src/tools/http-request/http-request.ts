@@ -1,4 +1,4 @@
-/** Specification 4.1, the HTTP request tool: one outbound request within the operator's limits, its answer as JSON can carry it. */
+/** The HTTP request tool (specification 4.1): makes one outbound request within the operator's limits, and returns the answer as JSON. */
 import {
   type ErrorCode,
   HttpRequest,
@@ -12,8 +12,8 @@ import {
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
 import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
-import { type Endpoint, forTool, type RequestContext } from '../../http/endpoint.js';
-import { LARGE_BYTES, type LargeBodies } from '../../http/large-bodies.js';
+import { type Endpoint, forTool, type RequestContext } from '../../api/endpoint.js';
+import { LARGE_BYTES, type LargeBodies } from '../../api/large-bodies.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
@@ -48,12 +48,12 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
   });
 }
 
-/** An answer is held as it came, and as JSON. */
+/** The copies of an answer in memory: as received and as JSON. */
 const COPIES = 2;
-/** One that is kept for a repeat is sealed on top of it, and written as text. */
+/** The copies of an answer that is stored for repeated requests. It is also encrypted and encoded as text. */
 const KEPT_COPIES = 5;
 
-/** @throws ServiceError every error of the tool, as `Outbound.request` lists them. */
+/** Makes the request. @throws ServiceError the errors that `Outbound.request` lists. */
 async function makeRequest(
   { outbound, settings, largeBodies }: HttpToolOptions,
   record: ReturnType<typeof requestMetrics>,
@@ -76,9 +76,9 @@ async function makeRequest(
     received = response.body.length;
     memory.body.set(0);
     memory.answer.set(copies * received);
-    const whose = { account: memory.account, signal };
+    const owner = { account: memory.account, signal };
     const isLarge = received > LARGE_BYTES;
-    const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, whose) : decodeBody(response);
+    const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, owner) : decodeBody(response);
     if (body instanceof RawJson && !isKept) memory.answer.set(body.content.length);
     return {
       status: response.status,
@@ -118,7 +118,7 @@ function outgoingRequest({ method, url, headers = {}, body }: HttpRequest): Outb
   };
 }
 
-/** How a request ended: a closed set, so that nothing of a caller's becomes a label. */
+/** The outcome of a request. A closed set, so that no content of callers becomes a label. */
 type Outcome = 'success' | 'caller_gone' | ErrorCode;
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -127,13 +127,13 @@ function requestMetrics(registry: Metrics) {
   const registers = [registry];
   const requests = new Counter({
     name: 'toolpress_http_request_total',
-    help: 'Requests of the HTTP request tool, by how they ended.',
+    help: 'Requests of the HTTP request tool, by outcome.',
     labelNames: ['outcome'],
     registers,
   });
   const duration = new Histogram({
     name: 'toolpress_http_request_duration_seconds',
-    help: 'The whole exchange with the target, redirects and body included.',
+    help: 'Duration of the whole exchange with the target, including redirects and the body.',
     labelNames: ['outcome'],
     buckets: DURATION_BUCKETS,
     registers,

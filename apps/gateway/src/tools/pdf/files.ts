@@ -1,15 +1,15 @@
-/** The files of a request, with saved variables in the place of their names. */
+/** Resolves variables in the files of a request. */
 import { FILE_VARIABLE, type FileValue } from '@toolpress/contract';
-import { resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/document';
+import { resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 
 const MAX_PATH_SHOWN = 60;
 
 /**
- * A file is either the name of a variable or is left as it is, whatever it holds: a script or a picture may hold brackets. A sheet is a
- * variable of the kind `css`, any other text one of the kind `html`.
+ * Returns the files with variables replaced by their contents. Only files that consist of a variable's name are replaced, because scripts
+ * and images may contain brackets. Files that end with `.css` use variables of the kind `css`, all others the kind `html`.
  *
- * @param maxBytes of all files as JSON, bytes of UTF-8.
- * @returns undefined when they would be larger.
+ * @param maxBytes the largest size of all files as JSON, in bytes of UTF-8.
+ * @returns undefined when the files are larger.
  * @throws ServiceError as `resolveVariables` does, naming the file.
  */
 export async function resolvedFiles(
@@ -22,7 +22,7 @@ export async function resolvedFiles(
   if (!entries.some(([, value]) => isVariable(value))) return files;
   const resolved: [string, FileValue][] = [];
   let room = maxBytes;
-  // One after the other: each leaves less room to the next, and what has none is not read.
+  // In sequence, so that no variable is read for which there is no room.
   for (const [path, value] of entries) {
     const kind = path.toLowerCase().endsWith('.css') ? 'css' : 'html';
     const field = `files: ${path.slice(0, MAX_PATH_SHOWN)}`;

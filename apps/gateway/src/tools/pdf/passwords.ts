@@ -1,13 +1,13 @@
-/** Passwords of PDFs (ISO 32000-2, 7.6.4.3). */
+/** Prepares passwords of PDFs (ISO 32000-2, 7.6.4.3). */
 import { ServiceError } from '@toolpress/contract';
 
 const MAX_BYTES = 127;
 const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
 /**
- * A password as readers make it of what is typed: by SASLprep (RFC 4013), so that letters which look the same are the same.
+ * Returns a password in the form that PDF readers use: normalized with SASLprep (RFC 4013), so that letters that look the same are equal.
  *
- * @param field of the request, for errors: they do not repeat the password.
+ * @param field the field of the request, for messages. They do not contain the password.
  * @throws ServiceError `invalid_parameter`.
  */
 export async function preparedPassword(field: string, given: string | undefined): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function preparedPassword(field: string, given: string | undefined)
   if (password === undefined || password === '') {
     throw new ServiceError(
       'invalid_parameter',
-      `\`${field}\` has characters that a password can’t have (RFC 4013): control characters, others that do not show, or right-to-left letters mixed with left-to-right ones.`,
+      `\`${field}\` has characters that a password can’t have (RFC 4013): control characters, invisible characters, or right-to-left letters mixed with left-to-right ones.`,
     );
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
@@ -28,7 +28,7 @@ export async function preparedPassword(field: string, given: string | undefined)
   return password;
 }
 
-/** @returns nothing where it can't be one. Half a megabyte of tables is loaded for the first that asks. */
+/** Returns the normalized password; undefined when it is invalid. Loads half a megabyte of tables on the first call. */
 async function prepared(given: string): Promise<string | undefined> {
   const { saslprep } = await import('@mongodb-js/saslprep');
   try {

@@ -2,7 +2,7 @@ import { type PdfRequest, RawJson, RenderJob, type ServiceError, validate } from
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
-import { MemoryBudget } from '../../http/memory-budget.js';
+import { MemoryBudget } from '../../api/memory-budget.js';
 import { renderJob } from './render-job.js';
 
 const variables = {

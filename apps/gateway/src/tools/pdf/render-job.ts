@@ -1,11 +1,11 @@
-/** From a request to the job that a worker does: variables resolved, sizes checked, everything in its final spelling. */
+/** Converts a request into the worker's job: resolves variables, checks sizes and normalizes values. */
 import {
   inchesOf,
   type JsonObject,
   jsonText,
+  leavesRoom,
   listedLevels,
   MAX_PAPER_INCHES,
-  MIN_CONTENT_INCHES,
   type PageMargin,
   type PageSize,
   type PageTexts,
@@ -13,31 +13,30 @@ import {
   PDF_LIMITS,
   type PdfRequest,
   paperInches,
+  passedOptions,
   RawJson,
   ServiceError,
   type UnsentRenderJob,
   wantsTags,
+  withoutAbsent,
 } from '@toolpress/contract';
-import {
-  paperSize,
-  resolveVariables,
-  UnknownVariables,
-  type VariableKind,
-  type VariableLookup,
-} from '@toolpress/document';
+import { paperSize } from '@toolpress/document';
+import { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 import type { Variables } from '../../accounts/variables/variables.js';
-import type { RequestContext } from '../../http/endpoint.js';
+import type { RequestContext } from '../../api/endpoint.js';
 import { resolvedFiles } from './files.js';
 import { preparedPassword } from './passwords.js';
 
-/** The request's texts that may name variables, and of which kind. */
+/** The text fields that may name variables, with the variables' kind. */
 const TEXTS = { html: 'html', css: 'css' } as const;
 type TextField = keyof typeof TEXTS;
 type PageTextField = 'header_html' | 'footer_html';
 
 /**
- * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too
- *   large with them, `invalid_parameter` for margins that leave no room.
+ * Returns the worker's job.
+ *
+ * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too large after they are
+ *   resolved, `invalid_parameter` for margins that leave no room.
  */
 export async function renderJob(
   variables: Pick<Variables, 'contents' | 'explain'>,
@@ -49,11 +48,7 @@ export async function renderJob(
     signal,
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
-  const { data, page_size: size, orientation = 'portrait', filename, strict, on_blocked: onBlocked } = request;
-  const { locale, time_zone: timeZone, translations, expires_in: expiresIn } = request;
-  const { attachments, e_invoice: eInvoice } = request;
-  const conformance = listedLevels(request.conformance);
-  const { background_pdf: backgroundPdf, first_page_number: firstPageNumber, outline } = request;
+  const { data, page_size: size, orientation = 'portrait', filename, translations, attachments } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
   const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
@@ -61,7 +56,7 @@ export async function renderJob(
   const paper = typeof size === 'object' ? paperInches(size) : undefined;
   if (margin !== undefined) checkRoom(margin, paper ?? paperSize(pageSize ?? 'A0', orientation), pageSize);
 
-  // Contents are held apart, then as the field's text.
+  // Contents are in memory twice: separately, and in the field's text.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
   const lookupOf =
     (kind: VariableKind): VariableLookup =>
@@ -102,7 +97,7 @@ export async function renderJob(
     return { html: await resolvedText('watermark_html', html, 'html'), layer };
   };
   const files = async (): Promise<UnsentRenderJob['files']> => {
-    if (request.files === undefined || request.files instanceof RawJson) return request.files; // no more than the body
+    if (request.files === undefined || request.files instanceof RawJson) return request.files; // at most as large as the body
     const whole = await resolvedFiles(request.files, lookupOf, PDF_LIMITS.files);
     if (whole === undefined) throw overLimit('files');
     return whole;
@@ -117,31 +112,22 @@ export async function renderJob(
   ]).catch(async (error: unknown) => {
     throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
   });
+  // Omit absent fields, because workers of an older version reject unknown ones.
   return withoutAbsent({
+    ...passedOptions(request),
     ...{
       requestId,
       html,
       orientation,
       portrait: request.orientation === 'portrait' && size === undefined ? true : undefined,
       css,
-      data,
       pageSize,
       paper,
       margin,
       headerHtml,
       footerHtml,
       watermarkHtml,
-      backgroundPdf,
-      firstPageNumber,
-      tagged: wantsTags(conformance) || request.tagged,
-      outline,
-      strict,
-      locale,
-      timeZone,
-      translations,
-      onBlocked,
-      expiresIn,
-      eInvoice,
+      tagged: wantsTags(listedLevels(request.conformance)) || request.tagged,
       attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
     },
     ...(await standardsOf(request)),
@@ -150,8 +136,7 @@ export async function renderJob(
   });
 }
 
-/** The fields that bind each other, as a worker takes them. */
-/** @throws ServiceError `invalid_parameter` for what can be no password. */
+/** Returns the worker's fields for standards, metadata and protection. @throws ServiceError `invalid_parameter` for an invalid password. */
 async function standardsOf({ conformance, metadata, protect }: PdfRequest) {
   const levels = listedLevels(conformance);
   const { title, author, subject, keywords, created_at: createdAt } = metadata ?? {};
@@ -169,23 +154,12 @@ async function standardsOf({ conformance, metadata, protect }: PdfRequest) {
 const asText = (keywords: string | readonly string[] | undefined): string | undefined =>
   (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
 
-/** @returns a name that ends with `.pdf`. */
+/** Returns the name with `.pdf` appended, unless it ends with that. */
 export const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);
-
-type WithoutAbsent<Type> = { [Key in keyof Type as undefined extends Type[Key] ? never : Key]: Type[Key] } & {
-  [Key in keyof Type as undefined extends Type[Key] ? Key : never]?: Exclude<Type[Key], undefined>;
-};
-
-/** Leaves out the fields that a request does not use: workers of an older version refuse those they don't know. */
-function withoutAbsent<Type extends object>(fields: Type): WithoutAbsent<Type> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as unknown as WithoutAbsent<Type>;
-}
 
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
 
-/** Whether JSON holds a text that is a key perhaps; some programs write `>` as its number. */
+/** Returns whether JSON contains a string that may be the key. Some programs write `>` as an escape. */
 function mayHaveKey(data: JsonObject | RawJson, key: string): boolean {
   const { content } = data instanceof RawJson ? data : { content: jsonText(data) };
   const json =
@@ -198,7 +172,9 @@ type Part = keyof typeof PDF_LIMITS;
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * @param part as the worker gets it: with its variables, `data` as JSON.
+ * Checks the size of a part.
+ *
+ * @param part the part as the worker receives it: with resolved variables, `data` as JSON.
  * @throws ServiceError `body_too_large` naming the part and its limit.
  */
 function checkSize(name: Part, part: string | RawJson): void {
@@ -214,18 +190,19 @@ function overLimit(name: Part): ServiceError {
 
 function isWithin(limit: number, part: string | RawJson): boolean {
   if (part instanceof RawJson) return part.sizeBytes <= limit;
-  // No character takes more than three bytes for each of its units.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
 /**
- * @param paper of the request; without one the document may be of any size, and A0 is the largest that has a name.
+ * Checks that the margins leave room for content.
+ *
+ * @param paper the request's paper. Without one the document may choose any size; callers pass A0, the largest named size.
  * @throws ServiceError `invalid_parameter`.
  */
 function checkRoom(margin: PageMargin, paper: PaperInches, pageSize: PageSize | undefined): void {
-  const { top = 0, right = 0, bottom = 0, left = 0 } = margin;
   const { width, height = MAX_PAPER_INCHES } = paper;
-  if (width - left - right >= MIN_CONTENT_INCHES && height - top - bottom >= MIN_CONTENT_INCHES) return;
+  if (leavesRoom(margin, { width, height })) return;
   throw new ServiceError(
     'invalid_parameter',
     `\`margin\` must leave at least 10 mm of the page's width and height${pageSize === undefined ? '' : `, which is ${pageSize}`}.`,

@@ -6,7 +6,7 @@ import { createFileStore, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { DownloadLinks } from '../../accounts/files/downloads.js';
-import { MemoryBudget } from '../../http/memory-budget.js';
+import { MemoryBudget } from '../../api/memory-budget.js';
 import { answerOf, type PdfToolOptions } from './render-pdf.js';
 
 const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise<unknown>) => work() };

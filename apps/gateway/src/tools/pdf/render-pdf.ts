@@ -1,14 +1,13 @@
-/** Specification 4.2 and 4.3, a PDF request from end to end: resolve the variables, have it rendered; then sign the links, read the bytes. */
+/** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
 import { JOB_TOOLS, PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
+import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
+import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
-import { type AnyToolEndpoint, forTool, type RequestContext } from '../../http/endpoint.js';
-import { Base64, BytesAnswer } from '../../http/respond.js';
-import type { PartState, Readiness } from '../../monitoring/health.js';
 import { renderJob, withEnding } from './render-job.js';
 
 export interface PdfToolOptions {
@@ -18,11 +17,11 @@ export interface PdfToolOptions {
   tracing: Tracing;
   storeGate: StoreGate;
   links: DownloadLinks;
-  /** How long a signed link works, seconds. */
+  /** The life of a signed link in seconds. */
   signedUrlTtl: number;
-  /** How long a caller waits for a PDF, milliseconds. */
+  /** The longest time in milliseconds that a caller waits for a PDF. */
   deadlineMs: number;
-  /** How long a file is kept at most, seconds. */
+  /** The longest life of a file in seconds. */
   fileTtl: number;
 }
 
@@ -69,15 +68,15 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
-/** What is kept for a repeat. */
+/** The result that is stored for repeated requests. */
 interface PrintedFile extends RenderedFile {
-  /** With its extension. */
+  /** The file name with its extension. */
   filename?: string;
-  /** `"return": "link"`: the answer has no `pdf_base64`. */
+  /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
 }
 
-/** @throws ServiceError every error of the PDF tools. */
+/** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
 async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
@@ -95,9 +94,9 @@ async function renderPdf(
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
     const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
-    // Whoever still holds the request, or the job, holds an empty one: the document waits in Redis, not here.
+    // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
-    // It stays in the pool that most of it came from.
+    // Count the payload in the pool that holds most of the document.
     const { body, variables } = memory;
     const [from, other] = variables.bytes > body.bytes ? [variables, body] : [body, variables];
     const onHeld = (bytes: number, giveUp?: () => void): void => {
@@ -116,7 +115,7 @@ async function renderPdf(
   return reply.file;
 }
 
-/** @throws ServiceError `invalid_parameter` for a file that is to be kept longer than files are. */
+/** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */
 function checkExpiry({ expires_in: seconds }: PdfRequest, fileTtl: number): void {
   if (seconds === undefined || seconds <= fileTtl) return;
   throw new ServiceError(
@@ -130,7 +129,8 @@ function empty(part: Record<string, unknown>): void {
 }
 
 /**
- * The fields of the answer; or the PDF itself, its figures in headers, where the caller prefers `application/pdf`. XML is always a field.
+ * Returns the fields of the answer. If the caller prefers `application/pdf`, returns the PDF itself, with its properties in headers. XML is
+ * always a field.
  *
  * @throws ServiceError `file_unknown`, `file_expired`, `unavailable`, `overloaded`.
  */
@@ -180,24 +180,29 @@ function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, download
   };
 }
 
-/** One failed check may be a hiccup, which the retries of a job outlast. */
+/** The outcome of the last check of the file store, with the reason of a failure. */
+interface StoreState {
+  storage: { available: boolean; reason?: string };
+}
+
+/** The number of failed checks after which requests are rejected. The retries of a job bridge a single failure. */
 const FAILED_CHECKS = 2;
 
 /**
- * Documents are rejected while the file store is known to be unavailable: a worker would print them in vain. While it is available, no
- * request waits for the check.
+ * Rejects documents while the file store is unavailable, because a worker could not store them. While it is available, no request waits for
+ * the check.
  */
 export class StoreGate {
-  private last: Promise<Readiness> | undefined;
+  private last: Promise<StoreState> | undefined;
   private failedChecks: number;
-  private state: PartState = { available: false };
+  private state: StoreState['storage'] = { available: false };
 
   /**
-   * @param check of the parts; called for each document.
+   * @param check returns the state of the service's parts; called for each document.
    * @param isAvailable whether the store was available at the start.
    */
   constructor(
-    private readonly check: () => Promise<Readiness>,
+    private readonly check: () => Promise<StoreState>,
     isAvailable: boolean,
   ) {
     this.failedChecks = isAvailable ? 0 : FAILED_CHECKS;
@@ -211,7 +216,7 @@ export class StoreGate {
     if (this.failedChecks > 0) throw storeUnavailable(this.state.reason);
   }
 
-  /** Requests within a second share a check: it counts once. */
+  /** Checks the store. Requests within a second share one check, which counts once. */
   private checkAgain(): Promise<void> {
     const checking = this.check();
     const isNew = checking !== this.last;

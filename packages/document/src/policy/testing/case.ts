@@ -1,5 +1,5 @@
 /** What a case of the policy table is. */
-import type { DocumentParts } from '../../check-document.js';
+import type { DocumentParts } from '../../checked-document.js';
 
 interface Case {
   /** What is in the document: ends the sentence "accepts …" or "refuses …". */

@@ -30,7 +30,7 @@ const IN_SHEETS = refusedCss(
   [
     'url() in a font',
     'p {} @font-face { font-family: "My Font"; src: url(x.woff2) }',
-    '`@font-face My Font` at css 1:6 is not loaded: send the font to `PUT /api/fonts',
+    '`@font-face My Font` at css 1:6 is not loaded: upload the font with `PUT /api/fonts',
   ],
   ['url() in a condition', '@supports (background: url(x)) { p { color: red } }', urlAt('1:24')],
   ['url() in a margin box', '@page { @top-left { content: url(x) } }', urlAt('1:30')],
@@ -85,7 +85,11 @@ const IN_SHEETS = refusedCss(
     'CSS at css 1:504 nests brackets more than 100 levels',
   ],
   ['brackets nested behind brackets that close others', `${'(}'.repeat(101)}`, 'CSS at css 1:201 nests brackets'],
-  ['a thousand broken strings and one', '"\n'.repeat(1_001), 'CSS at css 1001:1 holds more than 1000 broken strings'],
+  [
+    'a thousand broken strings and one',
+    '"\n'.repeat(1_001),
+    'CSS at css 1001:1 contains more than 1000 broken strings',
+  ],
 );
 
 const IN_HTML = refused(

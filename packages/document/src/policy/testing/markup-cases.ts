@@ -37,7 +37,7 @@ const REFUSED = refused(
   [
     'a sheet by link that was not sent',
     '<link rel="stylesheet" href="css/a.css">',
-    '`link` `href` at html 1:24 is not loaded: send the sheet in `files`, as `css/a.css`',
+    '`link` `href` at html 1:24 is not loaded: send the style sheet in `files`, as `css/a.css`',
   ],
   [
     'a sheet by link without TLS',
@@ -53,7 +53,7 @@ const REFUSED = refused(
   [
     'a video without a poster',
     '<video src="x.mp4"></video>',
-    '`video` at html 1:1 is not allowed: paper shows only the `poster`',
+    '`video` at html 1:1 is not allowed: only the `poster` of a video',
   ],
   [
     'a shadow tree',
@@ -68,22 +68,22 @@ const REFUSED = refused(
   [
     'use of another file',
     '<svg><use href="icons.svg#a"/></svg>',
-    '`use` `href` at html 1:11 points into another file; only `#name` is allowed',
+    '`use` `href` at html 1:11 refers to another file; only `#name` is allowed',
   ],
   [
     'use of another host',
     '<svg><use xlink:href="https://a.example/icons.svg#a"/></svg>',
-    '`use` `xlink:href` at html 1:11 points into another file',
+    '`use` `xlink:href` at html 1:11 refers to another file',
   ],
   [
     'use of a data URL',
     '<svg><use href="data:image/svg+xml,x#a"/></svg>',
-    '`use` `href` at html 1:11 points into another file',
+    '`use` `href` at html 1:11 refers to another file',
   ],
   [
     'a gradient of another file',
     '<svg><linearGradient href="x.svg#a"/></svg>',
-    '`linearGradient` `href` at html 1:22 points into another file',
+    '`linearGradient` `href` at html 1:22 refers to another file',
   ],
   ['a pattern of another file', '<svg><pattern xlink:href="x.svg#a"/></svg>', '`pattern` `xlink:href`'],
   ['text along a path of another file', '<svg><textPath href="x.svg#a">x</textPath></svg>', '`textPath` `href`'],

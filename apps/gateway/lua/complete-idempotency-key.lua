@@ -1,5 +1,0 @@
--- KEYS: record, bytes of the account's records. ARGV: request, place, value, life (ms), hour in which it ends, bytes.
--- Returns {} when the record is completed, or the fields of the record that another request with the same key has completed.
-if redis.call('HEXISTS', KEYS[1], 'place') == 1 then return redis.call('HGETALL', KEYS[1]) end
-complete(KEYS[1], KEYS[2], unpack(ARGV))
-return {}

@@ -1,7 +1,0 @@
--- Ends an upload: it is deleted, or a batch has its parts. Its bytes no longer count.
-local function end_upload(id, upload, uploads, stored)
-  local bytes, day = unpack(redis.call('HMGET', upload, 'stored', 'day'))
-  redis.call('DEL', upload)
-  redis.call('ZREM', uploads, id)
-  if bytes and redis.call('HEXISTS', stored, day) == 1 then redis.call('HINCRBY', stored, day, -bytes) end
-end

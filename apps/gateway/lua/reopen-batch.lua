@@ -1,7 +1,0 @@
--- A batch that was over is open again: its next end is told of by an event of its own.
-local function reopen_batch(batch, open, account, id, life)
-  redis.call('HDEL', batch, 'place', 'finished')
-  redis.call('HINCRBY', batch, 'retries', 1)
-  redis.call('PEXPIRE', batch, life)
-  redis.call('ZADD', open, redis.call('TIME')[1], account .. ':' .. id)
-end

@@ -1,0 +1,76 @@
+/** The interfaces for charging calls and checking the storage quota. `accounts/billing` implements them. */
+import type { ToolName } from '@toolpress/contract';
+import type { Logger } from '@toolpress/runtime';
+import type { Caller } from '../auth/tokens.js';
+
+/** The charge of one call. */
+export interface Charge {
+  /** A generated id, because a request id from the caller could repeat. */
+  id: string;
+  caller: Caller;
+  tool: ToolName;
+  actions: number;
+  /** The logger of the request. */
+  log: Logger;
+  /** The id of the held actions, if the account has a quota. */
+  hold: string;
+}
+
+/** The current and the previous owners of a job. The holds of previous owners are released, because a job has only one. */
+export interface Taking {
+  owner: string;
+  ownersBefore: readonly string[];
+}
+
+/** The record of an idempotency key or a job, completed in the same step as the charge. */
+export interface Completion {
+  key: string;
+  /** The encrypted digest of the request under an idempotency key. */
+  request: string;
+  /** The outcome of a job, or the location of a request's result. A record with this field is complete. */
+  place: string;
+  value: string;
+  lifeMs: number;
+  /** The hour in which the record expires, and its size in Redis in bytes. */
+  endsIn: string;
+  bytes: number;
+  /** The only owner that may complete the record. Absent when any request may. */
+  owner?: string;
+}
+
+/** A file that counts for the account until it expires. */
+export interface StoredFile {
+  id: string;
+  sizeBytes: number;
+}
+
+/** The data that is written atomically with the charge. */
+export interface Extras {
+  completion?: Completion | undefined;
+  file?: StoredFile | undefined;
+}
+
+export interface Settled {
+  /** The fields of the record, if another request with the same idempotency key completed it or it has another owner. Not charged then. */
+  done?: string[];
+  /** The number of bytes that the account stores, if the charge changed it. */
+  storedBytes?: number;
+}
+
+/** Charges calls. Implemented by `Charges`. */
+export interface Charging {
+  /** @throws ServiceError `unavailable`, `quota_exceeded`, `concurrency_exceeded`. */
+  begin(caller: Caller, tool: ToolName, log: Logger, taking?: Taking): Promise<Charge>;
+  /** Releases the actions held for a call that failed. */
+  release(charge: Charge): void;
+  /** Charges a success, and writes the extras in the same step. */
+  settle(charge: Charge, extras?: Extras): Promise<Settled>;
+}
+
+/** Limits the bytes that an account stores. */
+export interface StorageLimit {
+  /** @throws ServiceError `storage_quota_exceeded`. */
+  check(accountId: string): Promise<void>;
+  /** Updates the number of bytes that the account stores. */
+  note(accountId: string, bytes: number): void;
+}

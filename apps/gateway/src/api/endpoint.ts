@@ -1,0 +1,132 @@
+/**
+ * Describes endpoints as values. Routes, validation, types and the OpenAPI document are derived from them.
+ */
+import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
+import type { Logger } from '@toolpress/runtime';
+import type Joi from 'joi';
+import type { Caller } from '../auth/tokens.js';
+import type { StreamedBody, TakePiece } from './body.js';
+import type { StoredFile } from './charging.js';
+import type { KeyedAnswer } from './keyed-answer.js';
+import type { MemoryShare } from './memory-budget.js';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The context of every handler, besides the validated input. */
+export interface RequestContext {
+  requestId: string;
+  log: Logger;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
+  /** The request's share of the memory budget. */
+  memory: MemoryShare;
+  /** Whether the caller prefers an answer of this media type to JSON. */
+  prefers(mediaType: string): boolean;
+  /** Whether the result is stored for repeated requests. Encrypting it needs additional copies in memory. */
+  isKept: boolean;
+  /** The owner of the job, if this is an asynchronous job. See `SubmitOptions`. */
+  backgroundId?: string;
+  /** Completes the record of the idempotency key in the step that accepts the job or batch. */
+  keyed?: KeyedAnswer;
+}
+
+interface Description {
+  method: Method;
+  /** The path in OpenAPI syntax: `/api/variables/{name}`. */
+  path: `/${string}`;
+  /** The operation id, which names the method in generated clients. */
+  id: string;
+  summary: string;
+  /** The errors of this endpoint, besides those of authentication and validation. */
+  errors?: readonly ErrorCode[];
+  /** The shape of `data` in the answer. */
+  answer: Joi.AnySchema;
+}
+
+interface Input<Params, Query, Body> {
+  params?: Joi.ObjectSchema<Params>;
+  query?: Joi.ObjectSchema<Query>;
+  body?: Joi.ObjectSchema<Body>;
+}
+
+/** The validated parts of a request. Parts without a schema are ignored. */
+export interface Request<Params, Query, Body> {
+  params: Params;
+  query: Query;
+  body: Body;
+}
+
+/** An endpoint for callers with an API token. */
+export interface CallerEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
+  access: 'caller';
+  tool?: undefined;
+  /** A body that is not JSON, which the handler receives in pieces. */
+  stream?: StreamedBody & { /** A description without a full stop. */ description: string; example: string };
+  /** The status of a success. The default is 200, or 202 with `locationOf`. */
+  status?: 201;
+  /** Returns the path of the created job or batch. The answer is then 202, and the handler completes the idempotency key (`keyed`). */
+  locationOf?(data: unknown): string;
+  /** Whether the answer is an `EventStream`; `answer` is then the data of its events. */
+  isEventStream?: boolean;
+  handle(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
+}
+
+interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body> {
+  caller: Caller;
+  /** Passes the pieces of a streamed body to `take`, see `streamBody`. */
+  receive(take: TakePiece): Promise<void>;
+}
+
+/**
+ * A tool for callers with an API token. A success costs the actions listed in `TOOLS`. Work and answer are separate, so that a repeated
+ * request under the same idempotency key is answered without the work.
+ */
+export interface ToolEndpoint<Params, Query, Body, Result> extends Description, Input<Params, Query, Body> {
+  access: 'caller';
+  tool: ToolName;
+  /** Does the work. It may remove parts of the input that it no longer needs. The result is stored as JSON for repeated requests. */
+  handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
+  /** Returns `data` for a result, or a `BytesAnswer` if the caller prefers that. */
+  present(result: Result, context: RequestContext): Promise<unknown>;
+  /** The media type of the `BytesAnswer`. */
+  bytes?: string;
+  /** Returns the stored file of a result. It counts towards the account's quota, and is deleted when the call fails later. */
+  fileOf?(result: Result): StoredFile;
+}
+
+/** An endpoint for the operator. */
+export interface OperatorEndpoint<Params, Query, Body> extends Description, Input<Params, Query, Body> {
+  access: 'operator';
+  handle(request: Request<Params, Query, Body>, context: RequestContext): Promise<unknown>;
+}
+
+/** An endpoint without authentication. */
+export interface OpenEndpoint extends Description {
+  access: 'open';
+  handle(request: Request<unknown, unknown, unknown>, context: RequestContext): Promise<unknown>;
+}
+
+/** Tools and endpoints with erased input types. */
+export type AnyToolEndpoint = ToolEndpoint<unknown, unknown, unknown, Json>;
+export type Endpoint =
+  | CallerEndpoint<unknown, unknown, unknown>
+  | AnyToolEndpoint
+  | OperatorEndpoint<unknown, unknown, unknown>
+  | OpenEndpoint;
+
+const withAccess = (endpoint: object, access: Endpoint['access']): Endpoint =>
+  ({ ...endpoint, access }) as unknown as Endpoint;
+
+export const forCaller = <Params = unknown, Query = unknown, Body = unknown>(
+  endpoint: Omit<CallerEndpoint<Params, Query, Body>, 'access'>,
+): Endpoint => withAccess(endpoint, 'caller');
+
+export const forTool = <Params = unknown, Query = unknown, Body = unknown, Result = unknown>(
+  endpoint: Omit<ToolEndpoint<Params, Query, Body, Result>, 'access'>,
+): AnyToolEndpoint => withAccess(endpoint, 'caller') as AnyToolEndpoint;
+
+export const forOperator = <Params = unknown, Query = unknown, Body = unknown>(
+  endpoint: Omit<OperatorEndpoint<Params, Query, Body>, 'access'>,
+): Endpoint => withAccess(endpoint, 'operator');
+
+export const forAnybody = (endpoint: Omit<OpenEndpoint, 'access'>): Endpoint => withAccess(endpoint, 'open');

@@ -1,0 +1,162 @@
+/** Sends answers in the envelope of specification 2.1. Long answers are sent in pieces, so that they do not block other requests. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { jsonParts, RawJson, ServiceError } from '@toolpress/contract';
+import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
+import type { NextFunction, Request, Response } from 'express';
+import { isAlreadySmall } from './compressed.js';
+import { EventStream, sendEvents } from './events.js';
+import { contextOf, note } from './request-log.js';
+
+/** An answer that is not JSON, for callers that prefer it. */
+export class BytesAnswer {
+  constructor(
+    readonly bytes: Buffer,
+    /** The headers, including `Content-Type`. */
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** Sends a success. @param actions the charge of a tool's call. */
+export async function sendData(response: Response, data: unknown, actions?: number): Promise<void> {
+  if (data instanceof EventStream) return sendEvents(response, data);
+  if (data instanceof BytesAnswer) {
+    response.status(200).set(data.headers);
+    if (actions !== undefined) response.set('X-Actions-Consumed', String(actions));
+    await send(response, data.bytes.length, cut(data.bytes));
+    return;
+  }
+  const metadata = actions === undefined ? {} : { metadata: { actions_consumed: actions } };
+  response.type('application/json');
+  await sendJson(response, { success: true, data, ...metadata });
+}
+
+/** Renders errors as pages for browsers. */
+export interface ErrorPages {
+  /** Returns whether a request is answered by a page. Sets the headers that caches need for this. */
+  isFor(request: Request, response: Response): boolean;
+  send(response: Response, error: ServiceError, requestId: string): void;
+}
+
+type ErrorHandler = (thrown: unknown, request: Request, response: Response, next: NextFunction) => void;
+
+/** Returns Express's last handler. It answers every error as JSON or by a page, and logs its cause. */
+export const errorHandler =
+  (pages: ErrorPages): ErrorHandler =>
+  (thrown, request, response, _next) =>
+    sendError(thrown, request, response, pages);
+
+function sendError(thrown: unknown, request: Request, response: Response, pages: ErrorPages): void {
+  const { log, signal, requestId } = contextOf(request);
+  if (signal.aborted || response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const error = asServiceError(thrown);
+  note(request, { error: error.code });
+  logCause(log, error, thrown);
+  response.status(error.status).set(error.headers).set('X-Error-Code', error.code);
+  if (pages.isFor(request, response)) pages.send(response, error, requestId);
+  else response.type('application/json').end(JSON.stringify({ success: false, error: error.message }));
+}
+
+function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (isRedisOutage(thrown)) return redisUnavailable(thrown);
+  // The router throws this for a path with an invalid percent-encoding.
+  if (thrown instanceof URIError) return new ServiceError('path_unknown', 'The path has an invalid percent-encoding.');
+  return new ServiceError(
+    'internal',
+    'Internal error. The operator can find the cause in the log by this request’s id.',
+    {
+      cause: thrown,
+    },
+  );
+}
+
+/**
+ * Logs the cause of an error. Warns only of failures of the service's parts, because targets and documents chosen by callers fail in a
+ * healthy service, too. For those, logs only the code of the cause: its text may contain the caller's content.
+ */
+function logCause(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
+  if (code === 'internal') log.error({ err: thrown }, 'a request failed');
+  else if (code === 'unavailable' && cause !== undefined) {
+    log.warn({ error: code, cause: reasonOf(cause) }, 'a part is unavailable');
+  } else if (status === 502 || status === 504) {
+    log.info({ error: code, cause: codeOf(cause) }, 'a target or document of the caller failed');
+  }
+}
+
+/** Returns the innermost code of a chain of causes. */
+function codeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { code } = cause as NodeJS.ErrnoException;
+  return codeOf(cause.cause) ?? code ?? cause.name;
+}
+
+/** The size in bytes of a piece, which is encoded and written within a millisecond. */
+const PIECE = 192 * 1024;
+
+/** The time in milliseconds after which a caller that reads nothing is disconnected, to free the memory. */
+const STALLED_MS = 30_000;
+
+/** Bytes that are sent as a base64 string. */
+export class Base64 extends RawJson {
+  constructor(readonly bytes: Buffer) {
+    super('', 4 * Math.ceil(bytes.length / 3) + 2);
+  }
+}
+
+/** Sends a value as JSON. @param value may contain `RawJson`. */
+export async function sendJson(response: Response, value: unknown): Promise<void> {
+  const parts = jsonParts(value);
+  if (parts.some((part) => part instanceof Base64)) isAlreadySmall(response);
+  const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
+  await send(response, length, bytesOf(parts));
+}
+
+async function send(response: Response, length: number, pieces: Iterable<Buffer>): Promise<void> {
+  response.set('Content-Length', String(length));
+  if (length > PIECE) {
+    response.setTimeout(STALLED_MS, () => response.destroy());
+    await pipeline(Readable.from(paced(pieces)), response);
+  } else response.end(Buffer.concat([...pieces]));
+}
+
+function lengthOf(part: string | RawJson): number {
+  if (part instanceof Base64) return part.sizeBytes;
+  return Buffer.byteLength(part instanceof RawJson ? part.content : part);
+}
+
+/** Lets other requests run after each piece, however fast the caller takes them. */
+async function* paced(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield piece;
+    await yieldToOthers();
+  }
+}
+
+function* bytesOf(parts: readonly (string | RawJson)[]): Generator<Buffer> {
+  for (const part of parts) {
+    const content = part instanceof RawJson ? part.content : part;
+    if (part instanceof Base64) yield* base64Of(part);
+    else if (typeof content !== 'string') yield* cut(content);
+    else for (const piece of piecesOf(content)) yield Buffer.from(piece);
+  }
+}
+
+function* cut(bytes: Uint8Array): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE) yield Buffer.from(bytes.subarray(from, from + PIECE));
+}
+
+function* base64Of({ bytes }: Base64): Generator<Buffer> {
+  yield QUOTE;
+  // PIECE is a multiple of three bytes, so no piece needs padding.
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    yield Buffer.from(bytes.toString('base64', from, from + PIECE), 'latin1');
+  }
+  yield QUOTE;
+}
+
+const QUOTE = Buffer.from('"');

@@ -1,0 +1,128 @@
+/** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
+import {
+  type EInvoice,
+  eInvoiceFault,
+  type JsonObject,
+  MAX_FILENAME,
+  type PdfRequest,
+  RawJson,
+  ServiceError,
+} from '@toolpress/contract';
+import type { FileStore } from '@toolpress/storage';
+import { LRUCache } from 'lru-cache';
+import type { LargeBodies } from '../api/large-bodies.js';
+import { readPdfRequest } from '../jobs/pdf-request.js';
+import type { SecretBox } from '../shared/secret-box.js';
+import { readRow, splitRows } from './rows.js';
+import type { Part } from './uploads.js';
+
+/** The size of the cache of decrypted templates and rows in bytes of JSON. */
+const OPENED_BYTES = 16 * 1024 * 1024;
+/** The life of an entry in milliseconds. A gateway is not notified when another one finishes the batch. */
+const OPENED_MS = 60_000;
+
+/** The input of a batch. It never changes. */
+export interface BatchPlan {
+  accountId: string;
+  /** The batch's key. The template is encrypted for it. */
+  key: string;
+  /** The key that the rows are encrypted for. */
+  rowsContext: string;
+  /** The id of the file with the encrypted template. */
+  input: string;
+  parts: readonly Part[];
+  /** The number of rows. */
+  total: number;
+}
+
+export interface RowInput {
+  request: PdfRequest;
+  /** The size of the shared template and the row as JSON, in bytes. */
+  bytes: number;
+}
+
+interface Opened {
+  value: PdfRequest | Buffer[];
+  bytes: number;
+}
+
+interface BatchRowsOptions {
+  store: Pick<FileStore, 'read'>;
+  box: SecretBox;
+  largeBodies: LargeBodies;
+}
+
+export class BatchRows {
+  /** The decrypted files by their ids. */
+  private readonly opened: LRUCache<string, Opened, { plan: BatchPlan; isTemplate: boolean }>;
+
+  constructor({ store, box, largeBodies }: BatchRowsOptions) {
+    this.opened = new LRUCache({
+      ...{ maxSize: OPENED_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: OPENED_MS, ttlAutopurge: true },
+      ignoreFetchAbort: true,
+      async fetchMethod(file, _stale, { context: { plan, isTemplate } }) {
+        const context = isTemplate ? plan.key : plan.rowsContext;
+        const json = box.open((await store.read(file)).toString(), context);
+        const bytes = json.length;
+        const value = isTemplate
+          ? await readPdfRequest(json, largeBodies, { account: plan.accountId })
+          : splitRows(json);
+        return { value, bytes };
+      },
+    });
+  }
+
+  /**
+   * Returns the tool's input for a row.
+   *
+   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `file_unknown` when the batch's files were
+   *   deleted, `unavailable`.
+   */
+  async input(plan: BatchPlan, number: number): Promise<RowInput> {
+    const part = plan.parts.findLast(({ first }) => first <= number);
+    if (part === undefined) throw new Error(`a batch has no part with row ${number}`);
+    const [template, rows] = await Promise.all([
+      this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } }),
+      this.opened.forceFetch(part.file, { context: { plan, isTemplate: false } }),
+    ]);
+    const row = (rows.value as Buffer[])[number - part.first];
+    if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
+    const request = requestOf(template.value as PdfRequest, readRow(row), number, plan.total);
+    return { request, bytes: template.bytes + row.length };
+  }
+
+  /** Returns the template, which all rows share. @throws ServiceError as `input`. */
+  async template(plan: BatchPlan): Promise<PdfRequest> {
+    const { value } = await this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } });
+    return value as PdfRequest;
+  }
+
+  /** Removes deleted files from the cache. */
+  forget(files: readonly string[]): void {
+    for (const file of files) this.opened.delete(file);
+  }
+}
+
+/** Returns the template with the row's data merged into the shared data, and the row's number appended to the file name. */
+function requestOf(template: PdfRequest, row: JsonObject, number: number, total: number): PdfRequest {
+  const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
+  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
+  const { filename } = template;
+  const ending = `-${String(number).padStart(String(total).length, '0')}`;
+  return {
+    ...template,
+    data: withRow(template.data, row),
+    ...(filename !== undefined && {
+      filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
+    }),
+  };
+}
+
+/** Adds the row's data to the shared data. Large shared data is not parsed for each row: the last of two equal names wins. */
+function withRow(data: JsonObject | RawJson | undefined, row: JsonObject): JsonObject | RawJson {
+  if (!(data instanceof RawJson)) return { ...data, ...row };
+  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
+  const own = JSON.stringify(row).slice(1);
+  const hasBoth = all.length > '{}'.length && own !== '}';
+  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
+}

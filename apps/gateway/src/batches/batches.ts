@@ -1,0 +1,394 @@
+/**
+ * Stores batches: a hash of counters in Redis, and encrypted files with the template and the rows in the file store. A row becomes a job when
+ * a gateway takes it, see `take-job.lua`. The step that ends a row also counts it for its batch.
+ */
+import {
+  type Batch,
+  type BatchOutput,
+  type BatchRequest,
+  type JobTool,
+  jsonBytes,
+  type Page,
+  type PageQuery,
+  ServiceError,
+} from '@toolpress/contract';
+import { UNCLAIMED_FILES } from '@toolpress/queue';
+import type { Redis } from '@toolpress/runtime';
+import { type FileStore, fileExpiry } from '@toolpress/storage';
+import { LRUCache } from 'lru-cache';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-answer.js';
+import type { LargeBodies } from '../api/large-bodies.js';
+import type { Caller } from '../auth/tokens.js';
+import type { InputFiles, Inputs } from '../jobs/inputs.js';
+import { inputGone, type Jobs, rowId } from '../jobs/jobs.js';
+import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull, type Submission } from '../jobs/waiting.js';
+import type { AccountData } from '../shared/account-data.js';
+import { keys, newId } from '../shared/keys.js';
+import { readPage } from '../shared/pagination.js';
+import { objectScript } from '../shared/redis-scripts.js';
+import type { SecretBox } from '../shared/secret-box.js';
+import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import { partsOf } from './rows.js';
+import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
+
+const submitBatch = objectScript<Submission & { upload?: string }>(
+  'shared/tally',
+  'batches/end-upload',
+  ...COMPLETES,
+  'jobs/claim-files',
+  'shared/leased-queue',
+  'jobs/put-in-turn',
+  'batches/submit-batch',
+);
+const beginAssembly = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/begin-assembly');
+const retryRows = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/retry-rows');
+const endBatch = objectScript<{ place: string; now: string; member: string }>('api/release-input', 'batches/end-batch');
+const removeBatch = objectScript<{ id: string }>('api/release-input', 'batches/remove-batch');
+
+/** The number of batches whose plans are cached. */
+const CACHED_PLANS = 100;
+const DAY_MS = 24 * 3_600_000;
+
+/** The fields of the Redis hash. All values are strings. */
+interface BatchRecord {
+  tool: JobTool;
+  token: string;
+  created: string;
+  total: string;
+  /** Absent for `files`. */
+  output?: BatchOutput;
+  done?: string;
+  failed?: string;
+  /** The outcome. Absent until the batch ends. */
+  place?: 'done' | 'cancelled';
+  finished?: string;
+}
+const FIELDS = ['tool', 'token', 'created', 'total', 'output', 'done', 'failed', 'place', 'finished'] as const;
+
+/** The fields of the same hash for the input, until the batch ends. They can be long, so they are read only when needed. */
+interface SentRecord {
+  /** The id of the file with the encrypted template. */
+  input: string;
+  /** A list of `Part` as JSON: the files with the encrypted rows. */
+  parts: string;
+  /** The key of the upload that the rows are encrypted for. Absent when they came with the batch. */
+  context?: string;
+}
+
+/** The settings of a batch's archive. */
+interface Assembly {
+  output: Exclude<BatchOutput, 'files'>;
+  rows: number;
+  /** The number of rows that are done. */
+  done: number;
+  /** The file name with its extension. */
+  filename?: string;
+  /** The life of the archive in seconds. */
+  expiresIn?: number;
+}
+
+interface BatchesOptions {
+  redis: Redis;
+  store: Pick<FileStore, 'read' | 'remove'>;
+  inputs: Inputs;
+  /** Notified when rows wait. */
+  jobs: Pick<Jobs, 'onSubmitted'>;
+  box: SecretBox;
+  largeBodies: LargeBodies;
+  uploads: Pick<Uploads, 'find'>;
+  /** The longest life of a file and of a batch in seconds. */
+  fileTtl: number;
+}
+
+export class Batches implements AccountData {
+  readonly filesByKey = {
+    prefix: (accountId: string) => keys.batch(accountId, ''),
+    delete: (key: string) => this.removeFiles(key),
+  };
+  private readonly rows: BatchRows;
+  private readonly plans = new LRUCache<string, BatchPlan>({ max: CACHED_PLANS });
+
+  constructor(private readonly options: BatchesOptions) {
+    this.rows = new BatchRows(options);
+  }
+
+  /**
+   * Stores a batch. It then survives the end of any gateway or worker.
+   *
+   * @param keyed completes the record of an idempotency key in the same step.
+   * @throws ServiceError `queue_full` when too many batches of the account wait, `upload_unknown`, `unavailable`; DoneBefore.
+   */
+  async submit({ accountId, tokenId }: Caller, request: BatchRequest, keyed: KeyedAnswer = NO_KEY): Promise<Batch> {
+    const { tool, upload, output = 'files' } = request;
+    const { redis, inputs, box, fileTtl } = this.options;
+    const id = newId('bat');
+    const key = keys.batch(accountId, id);
+    const lifeMs = fileTtl * 1_000;
+    const expiresAt = new Date(Date.now() + lifeMs);
+    const files = inputs.of({ accountId, key, box, expiresAt });
+    const { stored, template } = await this.store(accountId, key, request, files).catch(async (error: unknown) => {
+      await files.discard();
+      throw error;
+    });
+    const record: BatchRecord = {
+      ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
+      ...(output !== 'files' && { output }),
+    };
+    const sent: SentRecord = { input: template, parts: stored.parts, ...(upload && { context: stored.context }) };
+    const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
+    const taken = upload ? [stored.context, keys.uploads(accountId), keys.storage(accountId)] : [];
+    const lists = [keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches, keys.waitingInputs(accountId)];
+    const batch = shown(id, record);
+    const { touched, record: keyRecord } = keyed(batch);
+    const submission: Submission & { upload?: string } = {
+      ...{ account: accountId, id, most_waiting: MAX_WAITING_BATCHES, life_ms: lifeMs },
+      oldest: newId('bat', Date.now() - lifeMs - DAY_MS),
+      ...heldInput(expiresAt, files.bytes + (upload ? stored.bytes : 0)),
+      ...{ files: files.members, fields: Object.entries({ ...record, ...sent }).flat() },
+      ...{ ...(upload && { upload }), ...(keyRecord && { record: keyRecord }) },
+    };
+    const reply = await files.takeOver(
+      () => submitBatch.run(redis, [key, ...lists, UNCLAIMED_FILES, ...taken, ...touched], submission),
+      isTaken,
+    );
+    if (Array.isArray(reply)) throw new DoneBefore(reply as string[]);
+    if (upload && reply === -1) throw unknownUpload(upload);
+    if (!isTaken(reply)) throw queueFull(reply, `${MAX_WAITING_BATCHES} batches`);
+    this.options.jobs.onSubmitted();
+    return batch;
+  }
+
+  /** Stores the template, and the rows unless they were uploaded. @returns the rows, and the id of the template's file. */
+  private async store(
+    accountId: string,
+    key: string,
+    { rows = [], upload, input }: Pick<BatchRequest, 'rows' | 'upload' | 'input'>,
+    files: InputFiles,
+  ): Promise<{ stored: StoredRows; template: string }> {
+    let stored: StoredRows | undefined;
+    if (upload === undefined) {
+      const parts: Part[] = [];
+      for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await files.put(bytes) });
+      stored = { rows: rows.length, parts: JSON.stringify(parts), bytes: files.bytes, context: key };
+    } else {
+      stored = await this.options.uploads.find(accountId, upload);
+      if (stored === undefined) throw unknownUpload(upload);
+    }
+    return { stored, template: await files.put(jsonBytes(input)) };
+  }
+
+  async find(accountId: string, id: string): Promise<Batch | undefined> {
+    const record = await this.record(accountId, id);
+    return record && shown(id, record);
+  }
+
+  /** Returns the number of rows that gateways have taken. The rows after them wait. */
+  async begun(accountId: string, id: string): Promise<number> {
+    return Number((await this.options.redis.hget(keys.batch(accountId, id), 'next')) ?? 0);
+  }
+
+  list(accountId: string, query: PageQuery): Promise<Page<Batch>> {
+    return readPage(this.options.redis, keys.batches(accountId), query, (id) => this.find(accountId, id));
+  }
+
+  /**
+   * Returns the tool's input for a row; undefined when the batch has ended or was deleted.
+   *
+   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `internal` when the input no longer exists,
+   *   `unavailable`.
+   */
+  async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
+    const key = keys.batch(accountId, id);
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    return plan && this.rows.input(plan, number).catch((error: unknown) => this.unlessOver(key, error));
+  }
+
+  /** Ignores missing files of a batch that has ended. For an open batch they have expired. @throws ServiceError `internal`. */
+  private async unlessOver(key: string, error: unknown): Promise<undefined> {
+    unlessGone(error);
+    const [place, created] = await this.options.redis.hmget(key, 'place', 'created');
+    if (place == null && created != null) throw inputGone();
+  }
+
+  /** Reads the plan of a batch and caches it, because the list of parts can be long. */
+  private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
+    const [input, parts, total, context] = await this.options.redis.hmget(key, 'input', 'parts', 'total', 'context');
+    if (input == null || parts == null || total == null) return undefined;
+    const plan = {
+      ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
+      ...{ rowsContext: context ?? key, total: Number(total) },
+    };
+    this.plans.set(key, plan);
+    return plan;
+  }
+
+  /**
+   * Ends the batch, and deletes its input, if all of its rows have ended. If the batch needs an archive, creates that job instead, once.
+   *
+   * @returns whether the batch has ended.
+   */
+  async rowIsOver(accountId: string, id: string): Promise<boolean> {
+    const record = await this.record(accountId, id);
+    if (record === undefined) return false;
+    const { total, done = '0', failed = '0', output, place } = record;
+    if (Number(done) + Number(failed) < Number(total)) return false;
+    if (output !== undefined && done !== '0' && place === undefined) {
+      await this.beginAssembly(accountId, id, record);
+      return false;
+    }
+    await this.end(accountId, id, 'done');
+    return true;
+  }
+
+  /** Creates the archive of an ended batch again. */
+  async retryAssembly(accountId: string, id: string): Promise<void> {
+    const record = await this.record(accountId, id);
+    if (record !== undefined) await this.beginAssembly(accountId, id, record, true);
+  }
+
+  private async beginAssembly(
+    accountId: string,
+    id: string,
+    { tool, token }: BatchRecord,
+    isRetry = false,
+  ): Promise<void> {
+    const job = assemblyId(id);
+    const fields = { tool, token, created: new Date().toISOString(), input: '' };
+    const records = [keys.batch(accountId, id), keys.job(accountId, job)];
+    const touched = [...records, keys.waitingJobs(accountId), keys.jobTurns, keys.openBatches];
+    const lifeMs = this.options.fileTtl * 1_000;
+    const assembly = { account: accountId, job, life_ms: lifeMs, fields: Object.entries(fields).flat() };
+    await beginAssembly.run(this.options.redis, touched, { ...assembly, ...(isRetry && { retried: id }) });
+    this.options.jobs.onSubmitted();
+  }
+
+  /**
+   * Repeats the failed rows of an ended batch.
+   *
+   * @param numbers the rows to check, a range.
+   * @returns the number of failed rows among them.
+   * @throws ServiceError `queue_full` when too many batches of the account wait.
+   */
+  async retryRows(accountId: string, id: string, numbers: readonly number[]): Promise<number> {
+    const jobOf = (row: string): string => keys.job(accountId, row);
+    const touched = [
+      ...[keys.batch(accountId, id), keys.rowsAgain(accountId, id), jobOf(assemblyId(id))],
+      ...[keys.waitingJobs(accountId), keys.waitingBatches(accountId), keys.jobTurns, keys.openBatches],
+      ...numbers.map((number) => jobOf(rowId(id, number))),
+    ];
+    const lifeMs = this.options.fileTtl * 1_000;
+    const range = { account: accountId, batch: id, first: numbers[0] ?? 0 };
+    const limits = { most_waiting: MAX_WAITING_BATCHES, life_ms: lifeMs, now: new Date().toISOString() };
+    const count = Number(await retryRows.run(this.options.redis, touched, { ...range, ...limits }));
+    if (count < 0) throw queueFull(count, `${MAX_WAITING_BATCHES} batches`);
+    if (count > 0) this.options.jobs.onSubmitted();
+    return count;
+  }
+
+  /** Returns whether the input of a batch still exists, which a retry needs. */
+  async isKept(accountId: string, id: string): Promise<boolean> {
+    const [input, parts] = await this.options.redis.hmget(keys.batch(accountId, id), 'input', 'parts');
+    return input != null && parts != null && (fileExpiry(input) ?? new Date(0)).getTime() > Date.now();
+  }
+
+  /** Returns the number of retries that reopened the batch. */
+  async retries(accountId: string, id: string): Promise<number> {
+    return Number((await this.options.redis.hget(keys.batch(accountId, id), 'retries')) ?? 0);
+  }
+
+  /** Returns the settings of the archive; undefined when the input no longer exists. @throws ServiceError `unavailable`. */
+  async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
+    const key = keys.batch(accountId, id);
+    const [output, done] = await this.options.redis.hmget(key, 'output', 'done');
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
+    const template = await this.rows.template(plan).catch(unlessGone);
+    if (template === undefined) return undefined;
+    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
+    const ending = output === 'zip' ? 'zip' : 'pdf';
+    return {
+      ...{ output, rows: plan.total, done: Number(done) },
+      ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
+      ...(expiresIn !== undefined && { expiresIn }),
+    };
+  }
+
+  /** Ends a batch whose archive was created or has failed. */
+  async assemblyIsOver(accountId: string, id: string): Promise<void> {
+    if ((await this.record(accountId, id)) === undefined) return;
+    await this.end(accountId, id, 'done');
+    // Keep the batch at least as long as its archive.
+    await this.options.redis.pexpire(keys.batch(accountId, id), this.options.fileTtl * 1_000);
+  }
+
+  /** Deletes the record of an ended batch, and its input if that still exists. */
+  async remove(accountId: string, id: string): Promise<void> {
+    const key = keys.batch(accountId, id);
+    await this.removeFiles(key);
+    this.plans.delete(key);
+    await removeBatch.run(this.options.redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], { id });
+  }
+
+  /** Stops a batch: takes no further rows, and deletes its input. @returns the batch; undefined when it does not exist. */
+  async cancel(accountId: string, id: string): Promise<Batch | undefined> {
+    if ((await this.record(accountId, id)) === undefined) return undefined;
+    await this.end(accountId, id, 'cancelled');
+    return this.find(accountId, id);
+  }
+
+  /** Ends a batch. Can be repeated after a failure. */
+  private async end(accountId: string, id: string, place: 'done' | 'cancelled'): Promise<void> {
+    const key = keys.batch(accountId, id);
+    const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id))];
+    const ended = { place, now: new Date().toISOString(), member: `${accountId}:${id}` };
+    const isKept = await endBatch.run(this.options.redis, touched, ended);
+    this.plans.delete(key);
+    if (isKept === 1) return;
+    const { inputs, store } = this.options;
+    await this.removeFiles(key, (ids) =>
+      place === 'done' ? inputs.removeSoon({ accountId, key, ids }) : store.remove(...ids),
+    );
+  }
+
+  /** Deletes the template and the rows of a batch. @param key the batch's key. */
+  private async removeFiles(
+    key: string,
+    remove = (files: string[]): Promise<void> => this.options.store.remove(...files),
+  ): Promise<void> {
+    const { redis } = this.options;
+    const [input, parts] = await redis.hmget(key, 'input', 'parts');
+    if (!input || !parts) return;
+    const files = [input, ...filesIn(parts)];
+    await remove(files);
+    this.rows.forget(files);
+    await redis.hdel(key, 'parts');
+  }
+
+  private async record(accountId: string, id: string): Promise<BatchRecord | undefined> {
+    const values = await this.options.redis.hmget(keys.batch(accountId, id), ...FIELDS);
+    const found = FIELDS.flatMap((name, index) => (values[index] == null ? [] : [[name, values[index]]]));
+    const record = Object.fromEntries(found) as Partial<BatchRecord>;
+    return record.created === undefined ? undefined : (record as BatchRecord);
+  }
+}
+
+function shown(
+  id: string,
+  { tool, created, total, output = 'files', done = '0', failed = '0', place, finished }: BatchRecord,
+): Batch {
+  const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
+  const status = place ?? (isAssembled ? 'assembling' : 'working');
+  return {
+    ...{ id, tool, status, output, rows: Number(total), done: Number(done), failed: Number(failed) },
+    ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
+  };
+}
+
+/** The archive's job is the batch's row 0. */
+const assemblyId = (id: string): string => rowId(id, 0);
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;
+}
+
+const GONE: ReadonlySet<string> = new Set(['file_unknown', 'file_expired']);

@@ -1,0 +1,301 @@
+/** Creates and connects all parts of the gateway. */
+import type { JobTool } from '@toolpress/contract';
+import type { Outbound, OutboundWithAddresses } from '@toolpress/outbound';
+import { createOutbound, NamedHosts, openOutbound } from '@toolpress/outbound';
+import { RenderQueue } from '@toolpress/queue';
+import {
+  checkRedisAtStart,
+  createMetrics,
+  type Logger,
+  type Metrics,
+  nonQueueingRedis,
+  type openApp,
+  type Redis,
+  type Tracing,
+  withoutSlash,
+} from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { Accounts, accountEndpoints } from './accounts/accounts.js';
+import { Charges } from './accounts/billing/charges.js';
+import { StorageQuota } from './accounts/billing/storage-quota.js';
+import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
+import { closeAccount } from './accounts/closing.js';
+import { Connections } from './accounts/connections/connections.js';
+import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
+import { DownloadLinks, fileLinkKey } from './accounts/files/downloads.js';
+import { Files, fileEndpoint } from './accounts/files/files.js';
+import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
+import { ownAccountEndpoint } from './accounts/own-account.js';
+import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
+import { Variables, variableEndpoints } from './accounts/variables/variables.js';
+import { Deliveries } from './accounts/webhooks/deliveries.js';
+import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
+import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
+import { Webhooks } from './accounts/webhooks/webhooks.js';
+import type { CorsOrigins } from './api/cors.js';
+import type { Endpoint } from './api/endpoint.js';
+import { Idempotency } from './api/idempotency.js';
+import { LargeBodies } from './api/large-bodies.js';
+import { Concurrency, OpenStreams, RateLimit } from './api/limits.js';
+import { MemoryBudget } from './api/memory-budget.js';
+import type { MountOptions } from './api/mount.js';
+import { OperatorAccess } from './auth/authenticate.js';
+import type { TrustProxy } from './auth/client-address.js';
+import type { Revocations } from './auth/revocations.js';
+import { subscribeToRevocations } from './auth/revocations.js';
+import { Tokens } from './auth/tokens.js';
+import { Archives } from './batches/archives.js';
+import { batchJobs } from './batches/batch-jobs.js';
+import { Batches } from './batches/batches.js';
+import { batchEndpoints } from './batches/endpoints.js';
+import { operatorBatchEndpoints } from './batches/operator-endpoints.js';
+import { Uploads, uploadEndpoints } from './batches/uploads.js';
+import type { readConfig } from './config.js';
+import { Dispatcher } from './jobs/dispatcher.js';
+import { deferred, jobEndpoints } from './jobs/endpoints.js';
+import { Inputs } from './jobs/inputs.js';
+import type { JobTools } from './jobs/job-tools.js';
+import { Jobs, type TakenJob } from './jobs/jobs.js';
+import { operatorJobEndpoints } from './jobs/operator-endpoints.js';
+import { Printing, SingleJobs } from './jobs/printing.js';
+import { Progress } from './jobs/progress.js';
+import { healthEndpoints } from './monitoring/health.js';
+import { jobMetrics } from './monitoring/metrics.js';
+import { ServiceWatch } from './monitoring/service-watch.js';
+import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
+import { serviceEndpoint } from './pages/service.js';
+import type { MasterKeys } from './shared/master-keys.js';
+import { SecretBox } from './shared/secret-box.js';
+import { version } from './shared/version.js';
+import { connectionTestEndpoint, recordEndpoint } from './tools/get-record/get-record.js';
+import { Provider } from './tools/get-record/provider.js';
+import { RateLimiters } from './tools/get-record/rate-limiter.js';
+import { Records } from './tools/get-record/records.js';
+import { httpRequestEndpoint } from './tools/http-request/http-request.js';
+import { pdfEndpoints, StoreGate } from './tools/pdf/render-pdf.js';
+
+/** The dependencies of the gateway: connections, clients and limits. */
+export interface Parts {
+  logger: Logger;
+  tracing: Tracing;
+  metrics: Metrics;
+  watch: ServiceWatch;
+  redis: Redis;
+  revocations: Revocations;
+  charges: Charges;
+  masterKeys: MasterKeys;
+  adminToken: string;
+  store: FileStore;
+  storeGate: StoreGate;
+  /** The lifetime of a signed link in seconds. */
+  signedUrlTtl: number;
+  queue: RenderQueue;
+  /** The time in milliseconds that a caller waits for a PDF. */
+  deadlineMs: number;
+  /** The longest lifetime of a file in seconds. */
+  fileTtl: number;
+  /** The client for addresses from callers. */
+  outbound: Outbound;
+  provider: Provider;
+  /** The hosts that connections may name, and the client for them. */
+  recordHosts: NamedHosts;
+  recordServers: OutboundWithAddresses;
+  largeBodies: LargeBodies;
+  memory: MemoryBudget;
+  /** The default trusts no proxy. */
+  trustProxy?: TrustProxy | undefined;
+  /** The origins whose pages may call the API from browsers. The default is none. */
+  corsOrigins?: CorsOrigins | undefined;
+  /** The public address without a trailing slash. */
+  publicUrl: string;
+  /** The origin of links to files, which serves nothing else. The default is `publicUrl`. */
+  filesOrigin?: string | undefined;
+  version: string;
+  /** Whether the process is shutting down and load balancers must send requests elsewhere. */
+  isStopping: () => boolean;
+}
+
+/** The process of the gateway. */
+type OwnProcess = Awaited<ReturnType<typeof openApp>>;
+
+/**
+ * Opens the dependencies of the gateway. The process closes them when it ends.
+ *
+ * @returns the parts, and the names of those that are unavailable at start.
+ */
+export async function openParts(
+  config: ReturnType<typeof readConfig>,
+  { logger, shutdown, tracing, metrics }: OwnProcess,
+): Promise<{ parts: Parts; missing: string[] }> {
+  const publicUrl = withoutSlash(config.PUBLIC_URL);
+  const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
+
+  const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
+  shutdown.add('redis', () => redis.disconnect());
+  const isRedisAvailable = await checkRedisAtStart(redis);
+  const revocations = await subscribeToRevocations(config.REDIS_URL, logger);
+  shutdown.add('revocations', () => revocations.close());
+  const charges = new Charges(redis);
+  shutdown.add('charges', () => charges.close());
+
+  const storeOptions = fileStoreOptions(config, {
+    publicUrl: config.FILES_ORIGIN ?? publicUrl,
+    linkKey: fileLinkKey(masterKeys.current),
+    previousLinkKeys: masterKeys.previous.map(fileLinkKey),
+    onWarning: (message) => logger.warn(message),
+  });
+  const store = await createFileStore(storeOptions);
+  shutdown.add('file store', () => store.close());
+  const isStoreAvailable = await prepareStore(store, storeOptions, logger);
+
+  const queue = await RenderQueue.open(
+    config.REDIS_URL,
+    { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
+    logger,
+  );
+  shutdown.add('queue', () => queue.close());
+  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
+  shutdown.add('outbound', () => outbound.close());
+  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, metrics, logger });
+  shutdown.add('provider', () => provider.close());
+  const namedHosts = config.RECORD_HOSTS === undefined ? [] : [config.RECORD_HOSTS];
+  const recordServers = createOutbound({
+    ...{ allow: [], namedHosts },
+    onRefused: (target) => logger.warn(target, 'the address of a server of records is not allowed'),
+  });
+  shutdown.add('record servers', () => recordServers.close());
+
+  const watch = await ServiceWatch.open({
+    redisUrl: config.REDIS_URL,
+    redis,
+    store,
+    charges,
+    metrics,
+    version,
+    logger,
+  });
+  shutdown.add('watch', () => watch.close());
+  const largeBodies = new LargeBodies();
+  shutdown.add('large bodies', () => largeBodies.close());
+
+  const parts: Parts = {
+    ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
+    ...{ largeBodies, publicUrl, version, recordServers },
+    recordHosts: new NamedHosts(namedHosts),
+    adminToken: config.ADMIN_TOKEN,
+    storeGate: new StoreGate(watch.readiness, isStoreAvailable),
+    signedUrlTtl: config.SIGNED_URL_TTL,
+    deadlineMs: config.RENDER_DEADLINE_MS,
+    fileTtl: config.FILE_TTL,
+    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
+    trustProxy: config.TRUST_PROXY,
+    corsOrigins: config.CORS_ORIGINS,
+    filesOrigin: config.FILES_ORIGIN,
+    isStopping: () => shutdown.hasBegun,
+  };
+  return { parts, missing: [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])] };
+}
+
+/** The API and its background work. */
+export interface Service {
+  endpoints: Endpoint[];
+  mounting: MountOptions;
+  links: DownloadLinks;
+  /** Starts the background work: jobs and deliveries. */
+  begin(shutdown: OwnProcess['shutdown']): void;
+}
+
+/** Creates the API and its background work. Does no I/O before `begin`. */
+export function compose(parts: Parts): Service {
+  const { redis, masterKeys, provider } = parts;
+  const tokens = new Tokens(redis, parts.revocations);
+  const accounts = new Accounts(redis);
+  const settings = new SettingsStore(redis);
+  const webhooks = new Webhooks({ ...parts, box: new SecretBox(masterKeys, 'webhooks'), settings });
+  const deliveries = new Deliveries({ ...parts, box: new SecretBox(masterKeys, 'deliveries'), webhooks });
+  const usage = new UsageReader(redis);
+  const fonts = new Fonts(redis, parts.store, parts.logger);
+  const files = new Files(redis, parts.store);
+  const variables = new Variables(redis);
+  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'), parts.recordHosts);
+  const links = new DownloadLinks(masterKeys, parts.filesOrigin ?? parts.publicUrl);
+  const records = new Records({
+    ...{ connections, provider, settings, hosts: parts.recordHosts, servers: parts.recordServers },
+    rateLimiters: new RateLimiters(redis),
+  });
+  const inputs = new Inputs(redis, parts.store);
+  const jobs = new Jobs({ ...parts, inputs, box: new SecretBox(masterKeys, 'jobs') });
+  jobs.onEnded = jobMetrics(parts.metrics);
+  const box = new SecretBox(masterKeys, 'batches');
+  const storage = new StorageQuota(redis, settings);
+  const uploads = new Uploads({ ...parts, inputs, storage, box });
+  const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
+  const pdf = pdfEndpoints({ ...parts, links, variables });
+  const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
+  const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
+  const progress = new Progress(parts.isStopping);
+  const endpoints: Endpoint[] = [
+    httpRequestEndpoint({ ...parts, settings }),
+    ...pdf,
+    recordEndpoint(records),
+    ...variableEndpoints(variables),
+    ...fontEndpoints(fonts, parts.largeBodies),
+    fileEndpoint(files),
+    ...jobEndpoints({ jobs, tools, files, progress }),
+    ...batchEndpoints({ jobs, batches, archives, tools, progress }),
+    ...uploadEndpoints(uploads),
+    ...operatorJobEndpoints({ redis, accounts, jobs }),
+    ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
+    ...connectionEndpoints(connections),
+    connectionTestEndpoint(records),
+    ...webhookEndpoints(webhooks, deliveries, accounts),
+    ...accountEndpoints(accounts, tokens, (id) =>
+      closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),
+    ),
+    ownAccountEndpoint({ accounts, tokens, usage, settings }),
+    ...usageEndpoints(accounts, usage),
+    ...settingsEndpoints(settings),
+    reEncryptionEndpoint([connections, webhooks]),
+    serviceEndpoint(parts.publicUrl, parts.version),
+    ...healthEndpoints(() => parts.watch.readiness(), parts.isStopping),
+  ];
+  const mounting = {
+    ...parts,
+    operator: new OperatorAccess(parts.adminToken, redis),
+    tokens,
+    rateLimit: new RateLimit(redis, settings),
+    concurrency: new Concurrency(settings),
+    openStreams: new OpenStreams(),
+    idempotency: new Idempotency({ ...parts, box: new SecretBox(masterKeys, 'idempotency') }),
+    storage,
+    defer: deferred(jobs),
+  };
+  const printing = new Printing({ ...mounting, jobs, tools, accounts, deliveries });
+  const single = new SingleJobs({ ...parts, jobs, tools, printing });
+  const batch = batchJobs({ ...mounting, jobs, batches, archives, printing });
+  const begin = (shutdown: OwnProcess['shutdown']): void => {
+    inputs.begin();
+    const sending = new DeliveryWorker({ ...parts, deliveries, webhooks, settings });
+    shutdown.add('webhooks', () => sending.close());
+    const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
+    const dispatcher = new Dispatcher({ ...parts, jobs, kindOf });
+    shutdown.add('jobs', () => dispatcher.close());
+  };
+  return { endpoints, mounting, links, begin };
+}
+
+/** Returns the endpoints for their description. They cannot be called, because most of their parts are missing. */
+export function allEndpoints(): Endpoint[] {
+  const parts: Partial<Parts> = {
+    revocations: { isSubscribed: () => false, onRevoked: () => undefined, close: () => undefined },
+    masterKeys: { current: Buffer.alloc(32), previous: [] },
+    metrics: createMetrics('gateway', version),
+    adminToken: '',
+    publicUrl: '',
+  };
+  return compose(parts as Parts).endpoints;
+}
+
+/** Returns the OpenAPI document without the address of a service. */
+export const currentDocument = (): OpenApiDocument => openApiDocument(allEndpoints(), '', version);

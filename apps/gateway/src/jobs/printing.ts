@@ -1,0 +1,149 @@
+/** Runs a job that a gateway has taken: the steps for all kinds of jobs, and those for single jobs. */
+import { ServiceError, type WebhookEvent } from '@toolpress/contract';
+import { fileExpiry } from '@toolpress/storage';
+import type { Accounts } from '../accounts/accounts.js';
+import type { Deliveries } from '../accounts/webhooks/deliveries.js';
+import type { RequestContext } from '../api/endpoint.js';
+import type { LargeBodies } from '../api/large-bodies.js';
+import { discard, settle, type ToolCalls } from '../api/tool-call.js';
+import type { Caller } from '../auth/tokens.js';
+import { type JobTools, presentedBy } from './job-tools.js';
+import { inputGone, type Jobs, type TakenJob } from './jobs.js';
+import { readPdfRequest } from './pdf-request.js';
+import { MAX_ATTEMPTS, tooOften, type Verdict, verdictOn } from './verdict.js';
+
+/** The steps that differ between single jobs, rows of batches and archives. */
+export interface JobKind {
+  /** Whether the jobs use pages of workers. A gateway runs only a few other jobs at a time, and one per account. */
+  readonly isPrinted: boolean;
+  /**
+   * Runs a job.
+   *
+   * @returns whether it has ended; if not, another gateway took it because this one was too slow.
+   */
+  work(job: TakenJob, context: RequestContext): Promise<boolean>;
+  /** Decides how a failed job continues. @param attempts the number of attempts, including this one. */
+  verdictOn(error: unknown, attempts: number): Verdict;
+  /** Notifies the account's webhooks of the end of a job, and releases its lease. */
+  leave(job: TakenJob, context: RequestContext): Promise<void>;
+}
+
+export interface PrintingOptions extends Omit<ToolCalls, 'idempotency'> {
+  jobs: Jobs;
+  tools: JobTools;
+  accounts: Pick<Accounts, 'find'>;
+  deliveries: Pick<Deliveries, 'send'>;
+}
+
+/** Renders the documents of jobs, charges them and completes their records. */
+export class Printing {
+  constructor(private readonly options: PrintingOptions) {}
+
+  /**
+   * Renders the document of a job.
+   *
+   * @param readRequest returns the tool's input; undefined when it no longer exists.
+   * @returns whether the job has ended, as `JobKind.work` does.
+   * @throws ServiceError what the tool throws; `internal` when the input no longer exists.
+   */
+  async print(job: TakenJob, readRequest: () => Promise<unknown>, context: RequestContext): Promise<boolean> {
+    const { jobs, tools, accounts, charges, storage } = this.options;
+    const { accountId, tokenId } = job;
+    if (job.attempts > MAX_ATTEMPTS) throw tooOften();
+    const tool = tools.get(job.tool);
+    const [account, body] = await Promise.all([accounts.find(accountId), readRequest()]);
+    refuseSuspended(account);
+    // The row's batch has ended or was deleted.
+    if (job.row !== undefined && body === undefined) return cancel(jobs, job);
+    if (tool === undefined || account === undefined || body === undefined) throw inputGone();
+    const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
+    const input = { params: {}, query: {}, body, caller };
+    await storage.check(accountId);
+    const charge = await charges.begin(caller, tool.tool, context.log, job);
+    try {
+      const result = await tool.handle(input, context);
+      const file = tool.fileOf?.(result);
+      const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
+      const settled = await settle(this.options, charge, { completion, file });
+      if (settled.done === undefined) {
+        jobs.onEnded(job.id, 'done');
+        return true;
+      }
+      discard(this.options, file);
+      charges.release(charge);
+      return jobs.isOver(settled.done);
+    } catch (error) {
+      charges.release(charge);
+      throw error;
+    }
+  }
+
+  /** Returns the account of a job; undefined when it is closed. @throws ServiceError `account_suspended`. */
+  async account(accountId: string): ReturnType<Accounts['find']> {
+    const account = await this.options.accounts.find(accountId);
+    refuseSuspended(account);
+    return account;
+  }
+
+  /** Notifies the account's webhooks of the end of a job, then releases its lease. */
+  async leave(job: TakenJob, event: WebhookEvent | undefined): Promise<void> {
+    if (event !== undefined) await this.options.deliveries.send(job.accountId, event);
+    // Release the lease last. If this gateway dies before that, the next one completes these steps.
+    await this.options.jobs.leave(job);
+  }
+}
+
+function refuseSuspended(account: Awaited<ReturnType<Accounts['find']>>): void {
+  if (account?.suspended) throw new ServiceError('account_suspended', 'The account is suspended.');
+}
+
+/** Cancels a job of a batch that was cancelled after the job was taken. */
+export async function cancel(jobs: Jobs, { accountId, id }: TakenJob): Promise<true> {
+  await jobs.cancel(accountId, id);
+  return true;
+}
+
+/** A request is in memory as bytes and as the parsed value. */
+export const REQUEST_COPIES = 2;
+
+export interface SingleJobsOptions {
+  jobs: Jobs;
+  tools: JobTools;
+  printing: Printing;
+  largeBodies: LargeBodies;
+}
+
+/** Jobs that belong to no batch. */
+export class SingleJobs implements JobKind {
+  readonly isPrinted = true;
+  readonly verdictOn = verdictOn;
+
+  constructor(private readonly options: SingleJobsOptions) {}
+
+  work(job: TakenJob, context: RequestContext): Promise<boolean> {
+    return this.options.printing.print(job, () => this.request(job, context), context);
+  }
+
+  async leave(job: TakenJob, context: RequestContext): Promise<void> {
+    await this.options.printing.leave(job, await this.event(job, context));
+  }
+
+  private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
+    const { jobs, largeBodies } = this.options;
+    const bytes = await jobs.input(job);
+    if (bytes === undefined) return undefined;
+    await memory.body.take(REQUEST_COPIES * bytes.length, signal);
+    return readPdfRequest(bytes, largeBodies, { account: job.accountId, signal });
+  }
+
+  private async event({ accountId, id }: TakenJob, context: RequestContext): Promise<WebhookEvent | undefined> {
+    const job = await this.options.jobs.find(accountId, id, presentedBy(this.options.tools, context));
+    if (job?.status !== 'done' && job?.status !== 'failed') return undefined;
+    return {
+      id: `evt_${id}`,
+      type: `job.${job.status}`,
+      timestamp: job.finished_at ?? job.created_at,
+      data: { ...job },
+    };
+  }
+}

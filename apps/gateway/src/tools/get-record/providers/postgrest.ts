@@ -1,0 +1,46 @@
+/** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
+import { type Json, ServiceError, segment } from '@toolpress/contract';
+import {
+  type Ask,
+  anyAnswer,
+  bearer,
+  encoded,
+  idRule,
+  isObject,
+  type RestServer,
+  recordFrom,
+  recordsFrom,
+  type TableIds,
+} from './provider.js';
+
+export const postgrest: RestServer = {
+  ids: idRule({
+    // It is sent in a header.
+    base_id: segment('a schema’s name')
+      .pattern(/^\w{1,63}$/)
+      .message('{{#label}} must be the name of a schema, in letters, digits and underscores'),
+  }),
+  headers: bearer,
+  async get({ base_id, table_id, record_id }, ask) {
+    const [record] = await search({ base_id, table_id }, `id=eq.${encoded(record_id)}&limit=1`, ask);
+    if (record === undefined)
+      throw new ServiceError('record_not_found', `The server has no record \`${record_id}\` in this table.`);
+    return record;
+  },
+  find: (table, { field, value }, ask) =>
+    search(table, `${encoded(`"${escaped(field)}"`)}=eq.${encoded(String(value))}&limit=2`, ask),
+  list: (table, ids, ask) =>
+    search(table, `id=in.${encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`)}&limit=${ids.length}`, ask),
+  test: (ask) => ask({ path: '/', read: anyAnswer, operation: 'whoami' }),
+};
+
+const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
+
+const search = (table: TableIds, query: string, ask: Ask) =>
+  ask({
+    path: `/${encoded(table.table_id)}?${query}`,
+    extra: { 'accept-profile': table.base_id },
+    read: (json) => recordsFrom(json, recordOf),
+  });
+
+const recordOf = (json: Json) => (isObject(json) ? recordFrom(json['id'], json, json['created_at']) : undefined);

@@ -1,0 +1,228 @@
+/** The interface between get-record and the servers that hold records, and what REST servers have in common. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Json,
+  type JsonObject,
+  type ProviderName,
+  ServiceError,
+  segment,
+  shape,
+  TableRecord,
+  text,
+  type Where,
+} from '@toolpress/contract';
+import type { OutboundWithAddresses } from '@toolpress/outbound';
+import type Joi from 'joi';
+import type { Provider, ProviderRequest } from '../provider.js';
+import { quoted, tokenRejected } from '../provider-errors.js';
+import { NoSlot, type RateLimiter } from '../rate-limiter.js';
+
+export interface TableIds {
+  base_id: string;
+  table_id: string;
+}
+interface RecordIds extends TableIds {
+  record_id: string;
+}
+
+/** A connection with its token in plain text. */
+export interface Access {
+  slug: string;
+  provider: ProviderName;
+  token: string;
+  /** The address of the server in canonical form, without a slash at the end; empty for `tablebase`. */
+  url: string;
+  /** The only tables and views that may be read, with `postgres`. */
+  tables?: readonly string[];
+}
+
+/** The means and limits of one call of get-record. */
+export interface Call {
+  client: Provider;
+  /** The client for the hosts that the operator names. */
+  servers: OutboundWithAddresses;
+  signal: AbortSignal;
+  /** Returns the time until the deadline in milliseconds, at least 1. */
+  left(): number;
+  roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
+  /** Returns the rate limiter of a base of the hosted provider. */
+  limiterOf(baseId: string): RateLimiter;
+}
+
+/** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
+export interface Reader {
+  /** @param asText asks the server for values as text, if it can. */
+  get(ids: RecordIds, asText: boolean): Promise<TableRecord>;
+  /** Returns the first two records whose field has a value. Absent if the server cannot search. */
+  find?(table: TableIds, where: Where, asText: boolean): Promise<TableRecord[]>;
+  /** Returns the records with the given ids, in any order. Absent if the server has no request for several records. */
+  list?(table: TableIds, recordIds: readonly string[]): Promise<TableRecord[]>;
+  /** Checks whether the server accepts the token. */
+  test(): Promise<void>;
+  close?(): void;
+}
+
+export interface RecordProvider {
+  /** The rule for `base_id`, `table_id` and `record_id` (optional). */
+  readonly ids: Joi.ObjectSchema;
+  open(access: Access, call: Call): Reader;
+}
+
+/** The base of servers that have one only. */
+const ONLY_BASE = 'default';
+
+/** Returns a rule for ids. The default is any text that can be a segment of a path. */
+export const idRule = (rules: { base_id?: Joi.AnySchema; table_id?: Joi.AnySchema; record_id?: Joi.AnySchema }) =>
+  shape(
+    { base_id: rules.base_id ?? segment('a base’s ID'), table_id: rules.table_id ?? segment('a table’s ID or name') },
+    { record_id: rules.record_id ?? segment('a record’s ID') },
+  );
+
+export const onlyBase = () =>
+  text()
+    .valid(ONLY_BASE)
+    .messages({ 'any.only': `{{#label}} must be \`${ONLY_BASE}\`: this server has no bases` });
+
+/** Returns a rule for an id that is a positive integer. */
+export const numberId = (what: string) =>
+  segment(what)
+    .pattern(/^[1-9]\d{0,14}$/)
+    .message(`{{#label}} must be ${what}, a number in digits`);
+
+/** A request to a REST server, below its URL. */
+interface RestRequest<Answer> {
+  /** The encoded path and query, with a leading slash. */
+  path: string;
+  /** Returns the answer for the server's JSON; undefined when its shape is unexpected. */
+  read(json: Json): Answer | undefined;
+  operation?: 'whoami';
+  /** Headers in place of those of the server, for servers that exchange the token. */
+  headers?: Record<string, string>;
+  /** Additional headers. */
+  extra?: Record<string, string>;
+}
+export type Ask = <Answer>(request: RestRequest<Answer>) => Promise<Answer>;
+
+/** What differs between REST servers. */
+export interface RestServer {
+  readonly ids: Joi.ObjectSchema;
+  /** Returns the headers that carry the token. */
+  headers(token: string): Record<string, string>;
+  get(ids: RecordIds, ask: Ask, token: string): Promise<TableRecord>;
+  find?(table: TableIds, where: Where, ask: Ask): Promise<TableRecord[]>;
+  list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<TableRecord[]>;
+  test(ask: Ask, token: string): Promise<unknown>;
+}
+
+export const restProvider = (server: RestServer): RecordProvider => ({
+  ids: server.ids,
+  open(access, call) {
+    const ask: Ask = ({ path, read, headers, extra, operation = 'get_record' as const }) =>
+      call.client.request(
+        {
+          operation,
+          ...{ path, read, token: access.token, roomFor: call.roomFor, errors: errorsOf(access) },
+          server: {
+            outbound: call.servers,
+            url: access.url,
+            headers: { ...(headers ?? server.headers(access.token)), ...extra },
+          },
+        },
+        NO_LIMIT(call),
+        call.left(),
+        call.signal,
+      );
+    const { find, list } = server;
+    return {
+      get: (ids) => server.get(ids, ask, access.token),
+      ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
+      ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
+      test: async () => void (await server.test(ask, access.token)),
+    };
+  },
+});
+
+function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'] {
+  const invalid = (said: Parameters<typeof quoted>[0]) =>
+    new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
+  return {
+    400: invalid,
+    401: () => tokenRejected(slug),
+    403: (said) =>
+      new ServiceError(
+        'provider_refused',
+        `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
+      ),
+    404: (said) => new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`),
+    406: invalid,
+    422: invalid,
+  };
+}
+
+/** The rate limiter of servers without a known limit. It applies only the pauses that a server demands. */
+const NO_LIMIT = (call: Pick<Call, 'left'>): RateLimiter => {
+  let until = 0;
+  return {
+    async acquire(withinMs, signal) {
+      const wait = until - performance.now();
+      if (wait > Math.min(withinMs, call.left())) throw new NoSlot(wait);
+      if (wait > 0) await sleep(wait, undefined, { signal });
+      return () => undefined;
+    },
+    async pause(ms) {
+      until = performance.now() + ms;
+    },
+    grant: () => undefined,
+  };
+};
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+export const encoded = encodeURIComponent;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Returns a record from parts of a server's answer.
+ *
+ * @param id the text or number that the server uses.
+ * @param created the creation time in any form that `Date` reads; null if it is none.
+ * @returns undefined when the parts are no record.
+ */
+export function recordFrom(id: unknown, fields: unknown, created: unknown): TableRecord | undefined {
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  if (!isObject(fields)) return undefined;
+  const record = { id: String(id), fields: withoutEmpty(fields), createdTime: isoTime(created) };
+  return TableRecord.validate(record, { convert: false }).error === undefined ? record : undefined;
+}
+
+/** Removes empty fields, which the specification's provider omits too: null, '' and []. */
+const withoutEmpty = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+function isoTime(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** Reads a list of records; undefined when one of its items is none. */
+export function recordsFrom(items: unknown, read: (item: Json) => TableRecord | undefined): TableRecord[] | undefined {
+  if (!Array.isArray(items)) return undefined;
+  const records = items.map(read);
+  return records.every((record) => record !== undefined) ? records : undefined;
+}
+
+/** Returns an object without some members. */
+export const without = (object: JsonObject, ...names: string[]): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Reads any JSON object: for requests that only test the token. */
+export const anyAnswer = (json: Json): true | undefined =>
+  typeof json === 'object' && json !== null ? true : undefined;

@@ -1,0 +1,53 @@
+/** SeaTable: the API token is exchanged for a token of its base, which then reads the row. */
+import { type Json, ServiceError } from '@toolpress/contract';
+import {
+  type Ask,
+  bearer,
+  encoded,
+  idRule,
+  isObject,
+  onlyBase,
+  type RestServer,
+  recordFrom,
+  without,
+} from './provider.js';
+
+export const seatable: RestServer = {
+  // An API token belongs to one base.
+  ids: idRule({ base_id: onlyBase() }),
+  headers: bearer,
+  async get({ table_id, record_id }, ask, token) {
+    const base = await openBase(ask, token);
+    const path = `/api-gateway/api/v2/dtables/${encoded(base.id)}/rows/${encoded(record_id)}/`;
+    return ask({
+      path: `${path}?table_name=${encoded(table_id)}&convert_keys=true`,
+      headers: bearer(base.token),
+      read: recordOf,
+    });
+  },
+  test: openBase,
+};
+
+/** @returns the base of the API token, and a token that reads it. */
+async function openBase(ask: Ask, token: string): Promise<{ id: string; token: string }> {
+  const read = (json: Json) => {
+    if (!isObject(json)) return undefined;
+    const { access_token, dtable_uuid } = json;
+    return typeof access_token === 'string' && typeof dtable_uuid === 'string'
+      ? { id: dtable_uuid, token: access_token }
+      : undefined;
+  };
+  const base = await ask({
+    path: '/api/v2.1/dtable/app-access-token/',
+    headers: { authorization: `Token ${token}` },
+    read,
+    operation: 'whoami',
+  });
+  if (/^[\x21-\x7e]+$/.test(base.token)) return base;
+  throw new ServiceError('response_invalid', 'The provider failed: its token is not usable.');
+}
+
+const recordOf = (json: Json) =>
+  isObject(json)
+    ? recordFrom(json['_id'], without(json, '_id', '_ctime', '_mtime', '_locked', '_creator'), json['_ctime'])
+    : undefined;

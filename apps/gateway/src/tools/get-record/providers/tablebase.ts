@@ -1,0 +1,104 @@
+/** The hosted provider of the specification, in the REST format of Airtable. */
+import { type Json, ServiceError, TablebaseIds, TableRecord, type Where } from '@toolpress/contract';
+import type { ProviderRequest } from '../provider.js';
+import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
+import { encoded, isObject, type RecordProvider, recordsFrom } from './provider.js';
+
+/** Text values need a time zone and a language. */
+const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
+
+export const tablebase: RecordProvider = {
+  ids: TablebaseIds,
+  open({ slug, token }, call) {
+    const ask = <Answer>(
+      path: string,
+      baseId: string,
+      read: (json: Json) => Answer | undefined,
+      record: string,
+    ): Promise<Answer> =>
+      call.client.request(
+        {
+          ...{ operation: 'get_record', path, token, read, roomFor: call.roomFor },
+          errors: errorsOf(slug, record),
+        },
+        call.limiterOf(baseId),
+        call.left(),
+        call.signal,
+      );
+    const search = (base: string, table: string, formula: string, most: number, asText: boolean) => {
+      const query = `filterByFormula=${encoded(formula)}&maxRecords=${most}${asText ? `&${AS_TEXT}` : ''}`;
+      const read = (json: Json) => (isObject(json) ? recordsFrom(json['records'], recordOf) : undefined);
+      return ask(`${encoded(base)}/${encoded(table)}?${query}`, base, read, 'of this value');
+    };
+    return {
+      get: ({ base_id, table_id, record_id }, asText) => {
+        const path = [base_id, table_id, record_id].map(encoded).join('/');
+        return ask(`${path}${asText ? `?${AS_TEXT}` : ''}`, base_id, recordOf, `\`${record_id}\``);
+      },
+      find: ({ base_id, table_id }, where, asText) => search(base_id, table_id, formulaOf(where), 2, asText),
+      list: ({ base_id, table_id }, ids) => {
+        // They come from the provider's answer.
+        const known = ids.filter((id) => TablebaseIds.extract('record_id').validate(id).error === undefined);
+        const formula = `OR(${known.map((id) => `RECORD_ID()="${id}"`).join(',')})`;
+        return known.length === 0 ? Promise.resolve([]) : search(base_id, table_id, formula, known.length, false);
+      },
+      test: async () => void (await call.client.request(whoami(slug, token), UNLIMITED, call.left(), call.signal)),
+    };
+  },
+};
+
+/** Returns the formula for a field's value. Names and values are literals, so that they cannot contain formulas. */
+function formulaOf({ field, value }: Where): string {
+  const name = field.replace(/[\\}]/g, '\\$&');
+  if (typeof value === 'string') {
+    const literal = value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
+    return `{${name}}="${literal}"`;
+  }
+  return `{${name}}=${Number(value)}`;
+}
+
+/** @param record names the record in the error for 404. */
+const errorsOf = (slug: string, record: string): ProviderRequest<unknown>['errors'] => ({
+  401: () => tokenRejected(slug),
+  403: (said) =>
+    new ServiceError(
+      'provider_refused',
+      `Not permitted or not found: \`base_id\`, \`table_id\` or \`record_id\` may be wrong, or the token of the connection \`${slug}\` has no access to the base or lacks the scope \`data.records:read\`.${quoted(said)}`,
+    ),
+  404: (said) =>
+    new ServiceError('record_not_found', `The provider has no record ${record} in this table.${quoted(said)}`),
+  422: (said) => new ServiceError('invalid_parameter', `The provider rejects these ids.${quoted(said)}`),
+});
+
+/** Returns the three fields unchanged. The provider omits empty fields, and `fields` itself when all are empty. */
+function recordOf(json: unknown): TableRecord | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const record = { fields: {}, ...json };
+  const { error } = TableRecord.validate(record, { convert: false, allowUnknown: true });
+  if (error !== undefined) return undefined;
+  const { id, fields, createdTime } = record as TableRecord;
+  return id.startsWith('rec') && createdTime !== null ? { id, fields, createdTime } : undefined;
+}
+
+/** A request that any valid token may make. */
+const whoami = (slug: string, token: string) =>
+  ({
+    operation: 'whoami',
+    path: 'meta/whoami',
+    token,
+    read: (json: Json): true | undefined => (isObject(json) && typeof json['id'] === 'string' ? true : undefined),
+    errors: {
+      401: () => tokenRejected(slug),
+      403: (said) =>
+        new ServiceError('provider_refused', `The provider does not permit the connection \`${slug}\`.${quoted(said)}`),
+    },
+  }) satisfies ProviderRequest<true>;
+
+/** The rate limiter of connection tests. They read no base, and fail immediately instead of waiting for the provider's pause. */
+const UNLIMITED = {
+  acquire: async () => () => undefined,
+  pause: async (ms: number) => {
+    throw providerBusy(ms);
+  },
+  grant: () => undefined,
+};

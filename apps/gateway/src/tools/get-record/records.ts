@@ -1,0 +1,234 @@
+/** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
+import {
+  type Json,
+  type JsonObject,
+  type ProviderName,
+  type RecordRequest,
+  ServiceError,
+  type TableRecord,
+  validate,
+  type Where,
+} from '@toolpress/contract';
+import type { NamedHosts, OutboundWithAddresses } from '@toolpress/outbound';
+import type { Connections, OpenConnection } from '../../accounts/connections/connections.js';
+import { checkServer } from '../../accounts/connections/server-url.js';
+import type { SettingsStore } from '../../accounts/settings/settings.js';
+import type { RequestContext } from '../../api/endpoint.js';
+import type { Provider } from './provider.js';
+import { baserow } from './providers/baserow.js';
+import { directus } from './providers/directus.js';
+import { grist } from './providers/grist.js';
+import { nocodb } from './providers/nocodb.js';
+import { pocketbase } from './providers/pocketbase.js';
+import { postgres } from './providers/postgres.js';
+import { postgrest } from './providers/postgrest.js';
+import { type Call, isObject, type Reader, type RecordProvider, restProvider } from './providers/provider.js';
+import { seatable } from './providers/seatable.js';
+import { tablebase } from './providers/tablebase.js';
+import { teable } from './providers/teable.js';
+import type { RateLimiters } from './rate-limiter.js';
+
+const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
+  tablebase,
+  pocketbase: restProvider(pocketbase),
+  nocodb: restProvider(nocodb),
+  baserow: restProvider(baserow),
+  grist: restProvider(grist),
+  teable: restProvider(teable),
+  seatable: restProvider(seatable),
+  directus: restProvider(directus),
+  postgrest: restProvider(postgrest),
+  postgres,
+};
+
+export interface RecordsOptions {
+  connections: Connections;
+  provider: Provider;
+  rateLimiters: RateLimiters;
+  settings: SettingsStore;
+  /** The hosts that connections may name, and the client for them. */
+  hosts: NamedHosts;
+  servers: OutboundWithAddresses;
+}
+
+/** The copies of an answer in memory: as bytes, text and values, and again as text and bytes. */
+const COPIES = 5;
+/** The largest number of linked records per field. */
+const MAX_LINKED = 100;
+/** The largest size in bytes of all answers of one call. A retry counts again. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
+type Room = RequestContext['memory']['answer'];
+
+export class Records {
+  constructor(private readonly options: RecordsOptions) {}
+
+  /**
+   * Reads a record.
+   *
+   * @param room the memory for answers.
+   * @throws ServiceError `invalid_parameter`, `connection_unknown`, `host_forbidden`, `record_not_found`, `provider_refused`, and the
+   *   errors of `Provider.request`; the signal's reason.
+   */
+  async get(request: RecordRequest, accountId: string, room: Room, signal: AbortSignal): Promise<TableRecord> {
+    const { base_id, table_id, record_id, where, fields, expand = {}, cell_format } = request;
+    const ids = { base_id, table_id, ...(record_id === undefined ? {} : { record_id }) };
+    const connection = await this.open(accountId, request._connections.tablebase, ids);
+    const provider = PROVIDERS[connection.provider];
+    const call = await this.callOf(accountId, room, signal, connection.token);
+    const reader = provider.open(connection, call);
+    try {
+      const isText = cell_format === 'string';
+      // Servers return linked records as names when they return text.
+      const asText = isText && Object.keys(expand).length === 0;
+      const table = { base_id, table_id };
+      const record =
+        record_id === undefined
+          ? await findOne(reader, table, where as Where, asText)
+          : await reader.get({ ...table, record_id }, asText);
+      const chosen = fields === undefined ? record.fields : pick(record.fields, fields);
+      const shown = isText ? textOf(chosen) : chosen;
+      const linked = await expanded(reader, call, base_id, chosen, expand, isText);
+      return { ...record, fields: { ...shown, ...linked } };
+    } finally {
+      reader.close?.();
+    }
+  }
+
+  /**
+   * Checks whether a connection's server accepts its token.
+   *
+   * @throws ServiceError as `get` does.
+   */
+  async test(slug: string, accountId: string, signal: AbortSignal): Promise<void> {
+    const connection = await this.open(accountId, slug);
+    const call = await this.callOf(accountId, undefined, signal, connection.token);
+    const reader = PROVIDERS[connection.provider].open(connection, call);
+    await reader.test().finally(() => reader.close?.());
+  }
+
+  private async open(accountId: string, slug: string, ids?: object): Promise<OpenConnection> {
+    const { connections, hosts } = this.options;
+    try {
+      return await connections.open(accountId, slug, ({ provider, url }) => {
+        if (ids !== undefined) validate(PROVIDERS[provider].ids, ids, 'body');
+        checkServer(provider, url, hosts);
+      });
+    } catch (error) {
+      // Without a connection, the ids are those of the specification.
+      if (ids !== undefined && error instanceof ServiceError && error.code === 'connection_unknown')
+        validate(tablebase.ids, ids, 'body');
+      throw error;
+    }
+  }
+
+  private async callOf(accountId: string, room: Room | undefined, signal: AbortSignal, token: string): Promise<Call> {
+    const { settings, provider, servers, rateLimiters } = this.options;
+    const deadline = performance.now() + (await settings.current()).get_record.timeout_ms;
+    let received = 0;
+    return {
+      ...{ client: provider, servers, signal },
+      left: () => Math.max(1, Math.ceil(deadline - performance.now())),
+      roomFor(bytes, isMore) {
+        received += bytes;
+        if (received > MAX_BYTES)
+          return Promise.reject(new ServiceError('response_too_large', 'The records are larger than 20 MiB together.'));
+        return room?.take(COPIES * bytes, signal, isMore);
+      },
+      limiterOf: (baseId) => rateLimiters.of(accountId, baseId, token),
+    };
+  }
+}
+
+async function findOne(
+  reader: Reader,
+  table: Parameters<NonNullable<Reader['find']>>[0],
+  where: Where,
+  asText: boolean,
+): Promise<TableRecord> {
+  if (reader.find === undefined)
+    throw new ServiceError('invalid_parameter', '`where` is not supported by this provider.');
+  const [record, second] = await reader.find(table, where, asText);
+  if (record === undefined)
+    throw new ServiceError('record_not_found', `No record of this table has this value in \`${where.field}\`.`);
+  if (second !== undefined)
+    throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in \`${where.field}\`.`);
+  return record;
+}
+
+const pick = (fields: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+
+/**
+ * Returns the linked records of fields, in place of their ids: a list if the field has a list. Ids without a record stay.
+ *
+ * @throws ServiceError `response_too_large`: a list may name a record many times.
+ */
+async function expanded(
+  reader: Reader,
+  call: Call,
+  base_id: string,
+  fields: JsonObject,
+  tables: Readonly<Record<string, string>>,
+  isText: boolean,
+): Promise<JsonObject> {
+  const linked: [field: string, value: Json][] = [];
+  for (const [field, table_id] of Object.entries(tables)) {
+    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (value === undefined) continue;
+    if (reader.list === undefined)
+      throw new ServiceError('invalid_parameter', '`expand` is not supported by this provider.');
+    const ids = linkedIds(value);
+    if (ids.length > MAX_LINKED)
+      throw new ServiceError('invalid_parameter', `\`expand.${field}\` has more than ${MAX_LINKED} linked records.`);
+    const records = ids.length === 0 ? [] : await reader.list({ base_id, table_id }, ids);
+    const byId = new Map(
+      records.map((record) => [record.id, isText ? { ...record, fields: textOf(record.fields) } : record]),
+    );
+    const recordOf = (item: Json): Json => byId.get(linkedId(item) ?? '') ?? item;
+    await call.roomFor(sizeOfRepeats(value, byId), true);
+    linked.push([field, Array.isArray(value) ? value.map(recordOf) : recordOf(value)]);
+  }
+  return Object.fromEntries(linked);
+}
+
+/** Returns the size in bytes of the records that a list names again, as JSON. */
+function sizeOfRepeats(value: Json, byId: ReadonlyMap<string, TableRecord>): number {
+  const sizes = new Map<string, number>();
+  let repeats = 0;
+  for (const item of Array.isArray(value) ? value : []) {
+    const id = linkedId(item) ?? '';
+    const record = byId.get(id);
+    if (record === undefined) continue;
+    const size = sizes.get(id);
+    repeats += size ?? 0;
+    if (size === undefined) sizes.set(id, Buffer.byteLength(JSON.stringify(record)));
+  }
+  return repeats;
+}
+
+/** Returns the ids in a field of linked records: texts, numbers, or objects with an `id`; one or a list. */
+const linkedIds = (value: Json): string[] => [
+  ...new Set((Array.isArray(value) ? value : [value]).flatMap((item) => linkedId(item) ?? [])),
+];
+
+function linkedId(item: Json): string | undefined {
+  const id = isObject(item) ? item['id'] : item;
+  // Half a surrogate pair cannot be sent.
+  const isText = typeof id === 'string' && id !== '' && !/\p{Cs}/u.test(id);
+  return isText || typeof id === 'number' ? String(id) : undefined;
+}
+
+const textOf = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asText(value)]));
+
+/** The members of objects that people read, such as the name of a user or the title of a linked record. */
+const TITLES = ['name', 'title', 'value', 'label', 'filename', 'email'];
+
+function asText(value: Json): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.map(asText).join(', ');
+  if (!isObject(value)) return String(value);
+  const title = TITLES.map((name) => value[name]).find((each) => typeof each === 'string');
+  return typeof title === 'string' ? title : JSON.stringify(value);
+}

@@ -1,0 +1,27 @@
+/** Remembers measures of the browser. Documents of one template have the same style sheets, and mostly the same headers. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/** Measures by a digest of what was measured. Few are more than a hundred bytes. */
+const measures = new LRUCache<string, object>({ max: 2_000 });
+
+/** What is loaded by an address may change without it. */
+const MAY_LOAD = 'https:';
+
+/**
+ * Measures something, or returns what was measured for the same text before.
+ *
+ * @param what all that the measure depends on, such as an HTML document.
+ */
+export async function measuredOnce<Measure extends object>(
+  what: string,
+  measure: () => Promise<Measure>,
+): Promise<Measure> {
+  if (what.includes(MAY_LOAD)) return measure();
+  const key = createHash('sha256').update(what).digest('base64');
+  const known = measures.get(key) as Measure | undefined;
+  if (known !== undefined) return known;
+  const measured = await measure();
+  measures.set(key, measured);
+  return measured;
+}

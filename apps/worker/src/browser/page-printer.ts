@@ -1,0 +1,232 @@
+/** Prints the documents of one piece of work in an open page. */
+import { InlineImages, mayBeBroken } from '../resources/inline-images.js';
+import { measuredOnce } from './measured-once.js';
+import type { OpenPage } from './open-page.js';
+import { PageScript, resultOf } from './page-script.js';
+import { checkDocumentSize } from './print-errors.js';
+import type { OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
+
+/** The first font faces of a document: how many it has requested, and the numbers of those that the browser refused. */
+interface LoadedFaces {
+  asked: number;
+  rejected: number[];
+}
+
+const PAGE = new PageScript('page', ['page.js']);
+
+/** In checked documents the scheme is in lower case. The guard does not see these requests. */
+const DATA_URL = 'data:';
+const NOTHING: ReadonlySet<string> = new Set();
+const PX_PER_INCH = 96;
+/** Chromium scales a document that is too wide for its page down by this factor at most. */
+const MAX_SHRINKING = 1.5;
+
+export class PagePrinter implements Printer {
+  /** The URLs of images that the browser can't read. */
+  readonly brokenImages = new Set<string>();
+  /** The number of own fonts that the current document has requested. */
+  private fontsAsked = 0;
+  private readonly inline: InlineImages;
+  /** The document in the page, if only its height was asked for. */
+  private measured: string | undefined;
+
+  /**
+   * @param prepare is called before each document is loaded.
+   * @param loads what the documents may load.
+   * @param mayPrintAhead whether the browser answers in the order in which it prints.
+   */
+  constructor(
+    private readonly page: OpenPage,
+    private readonly prepare: () => Promise<void>,
+    private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'>,
+    private readonly mayPrintAhead: boolean,
+  ) {
+    this.inline = new InlineImages(loads.images);
+  }
+
+  async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
+    // A document with many elements was measured before, see `refuseTooManyPages`.
+    const isThere = html === this.measured;
+    const printsAhead = this.mayPrintAhead && !isThere && targets.length === 0 && !this.mayLoad(html);
+    if (printsAhead) return this.printAhead(html, settings);
+    if (!isThere) await this.load(html);
+    return this.printLoaded(settings, targets);
+  }
+
+  /**
+   * Sends the command for printing right behind the document, which the page parses before it prints. The load event may come later: it
+   * waits for tasks that change nothing on paper. If the order was another one, or something was requested, the document is printed again.
+   */
+  private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
+    await this.beforeLoad(html);
+    const { guard, session } = this.page;
+    const before = guard.requests;
+    let isParsed = false;
+    let isComplete = false;
+    session.once('Page.domContentEventFired', () => {
+      isParsed = true;
+    });
+    const content = this.setContent(html).then(() => {
+      isComplete = isParsed;
+    });
+    const printed = this.printNow(settings).then((pdf) => (isComplete ? pdf : undefined));
+    const [pdf] = await Promise.all([printed, content, this.loaded()]);
+    return pdf === undefined || guard.requests > before ? this.printNow(settings) : pdf;
+  }
+
+  private mayLoad(html: string): boolean {
+    const { images, deadAddresses = NOTHING, ownFonts } = this.loads;
+    return images.size > 0 || deadAddresses.size > 0 || ownFonts !== undefined || html.includes(DATA_URL);
+  }
+
+  async open(html: string): Promise<OpenDocument> {
+    await this.load(html);
+    const world = await this.newWorld();
+    const defined = new Set<PageScript>();
+    return {
+      run: async (script, name, ...args) => {
+        const source = defined.has(script) ? '' : script.source;
+        defined.add(script);
+        return resultOf(await this.evaluate(`${source}${script.call(name, args)}`, world));
+      },
+      resize: (width) => this.resize(width),
+      print: (settings, targets = []) => this.printLoaded(settings, targets),
+    };
+  }
+
+  private async printLoaded(settings: PrintSettings, targets: readonly string[]): Promise<Buffer> {
+    if (targets.length > 0) await this.ask('linkTo', targets);
+    for (;;) {
+      const asked = this.fontsAsked;
+      const pdf = await this.printNow(settings);
+      // Content that is only on paper, such as a margin box, may request more fonts, which arrive too late for this print.
+      await this.loadOwnFonts();
+      if (this.fontsAsked === asked) return pdf;
+    }
+  }
+
+  private printNow(settings: PrintSettings): Promise<Buffer> {
+    const usual = { generateTaggedPDF: false, preferCSSPageSize: true };
+    return this.page.session.print({ ...usual, ...settings, printBackground: true });
+  }
+
+  /**
+   * Lays the document out, which Chromium does for a hidden page only when it prints, and waits for the fonts that it requests.
+   *
+   * @throws the error of a font file that can't be read.
+   */
+  private async loadOwnFonts(): Promise<void> {
+    const { ownFonts } = this.loads;
+    if (ownFonts === undefined) return;
+    const { asked, rejected } = await this.ask<LoadedFaces>('loadFonts', ownFonts.count);
+    this.page.guard.checkFonts();
+    this.fontsAsked = asked;
+    ownFonts.onRejected(rejected);
+  }
+
+  async heights(html: string, selector: string): Promise<number[]> {
+    const whole = this.inline.into(html, () => undefined);
+    return measuredOnce(`${selector} ${whole}`, async () => {
+      await this.load(html);
+      return this.ask<number[]>('heights', selector);
+    });
+  }
+
+  async contentHeight(html: string, width: number): Promise<number> {
+    await this.load(html);
+    // A window that is less than a pixel narrower than the page does not make the document higher.
+    const available = Math.floor(width * PX_PER_INCH);
+    const { height, needed } = await this.contentSize(available);
+    const shrunk = Math.min(needed / available, MAX_SHRINKING);
+    const pixels = shrunk > 1 ? (await this.contentSize(Math.floor(available * shrunk))).height / shrunk : height;
+    await this.resize(undefined);
+    this.measured = html;
+    return Math.ceil(pixels + 1) / PX_PER_INCH; // the height is rounded by the browser
+  }
+
+  /** Returns the size of the document in a window of this width, in pixels. */
+  private async contentSize(width: number): Promise<{ height: number; needed: number }> {
+    await this.resize(width);
+    return this.ask('contentSize');
+  }
+
+  /** Sets the width of the window, in pixels. Its height is 1, so that content as high as the window (`100vh`) adds nothing. */
+  private async resize(width: number | undefined): Promise<void> {
+    if (width === undefined) await this.page.session.send('Emulation.clearDeviceMetricsOverride');
+    else {
+      const window = { width, height: 1, deviceScaleFactor: 0, mobile: false };
+      await this.page.session.send('Emulation.setDeviceMetricsOverride', window);
+    }
+  }
+
+  /** Calls a function of `page.js`. */
+  private async ask<Result>(name: string, ...args: readonly unknown[]): Promise<Result> {
+    return resultOf(await this.evaluate(`${PAGE.source}${PAGE.call(name, args)}`, await this.newWorld()));
+  }
+
+  private async evaluate(expression: string, contextId: number): Promise<unknown> {
+    const script = { expression, contextId, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.page.session.send('Runtime.evaluate', script);
+    if (exceptionDetails) throw new Error(`a page script failed: ${exceptionDetails.text}`);
+    return result.value;
+  }
+
+  private async newWorld(): Promise<number> {
+    const { session, frameId } = this.page;
+    return (await session.send('Page.createIsolatedWorld', { frameId })).executionContextId;
+  }
+
+  /**
+   * Resolves when the guard has seen all requests of the document. Requests of a page arrive in order, so it waits for one more.
+   *
+   * @param work the number of the work, which makes the request unique.
+   */
+  async haveAllAsked(work: number): Promise<void> {
+    const url = `https://last-${work}.invalid/`;
+    const seen = this.page.guard.waitFor(url);
+    await Promise.all([this.ask('ask', url), seen]);
+  }
+
+  /** Loads a document. The load event waits for everything that it loads, so images are decoded by then. */
+  private async load(html: string): Promise<void> {
+    const doubtful = new Map<string, string>();
+    const whole = this.inline.into(html, (url, data) => {
+      const image = this.loads.images.get(url);
+      if (image && mayBeBroken(image)) doubtful.set(data, url);
+    });
+    await this.beforeLoad(html);
+    await Promise.all([this.setContent(whole), this.loaded()]);
+    await this.lookAtImages(doubtful);
+    await this.loadOwnFonts();
+  }
+
+  private async beforeLoad(html: string): Promise<void> {
+    checkDocumentSize(html);
+    this.measured = undefined;
+    await this.prepare();
+  }
+
+  private loaded(): Promise<void> {
+    const { session } = this.page;
+    return session.wait((resolve) => session.once('Page.loadEventFired', () => resolve()));
+  }
+
+  private setContent(html: string): Promise<void> {
+    const { session, frameId } = this.page;
+    return session.send('Page.setDocumentContent', { frameId, html });
+  }
+
+  /**
+   * Finds images that Chromium can't read. It shows nothing for them, and reports them to scripts only.
+   *
+   * @param inline the URLs of images in the document, by their `data:` addresses.
+   */
+  private async lookAtImages(inline: ReadonlyMap<string, string>): Promise<void> {
+    const addresses = [...inline.keys(), ...this.page.guard.takeHanded()];
+    if (addresses.length === 0) return;
+    const read = await this.ask<boolean[]>('areRead', addresses);
+    for (const [index, address] of addresses.entries())
+      if (!read[index]) this.brokenImages.add(inline.get(address) ?? address);
+    this.page.guard.takeHanded();
+  }
+}

@@ -1,0 +1,143 @@
+/** Finds faults that make a document inaccessible: one error names all of them; others are warnings. */
+import { type Accessibility, BODY, type Report } from '@toolpress/document';
+import { type DocumentStructure, GENERATED, MissingGlyphs } from '@toolpress/pdf';
+import { PageScript } from '../browser/page-script.js';
+import type { OpenDocument, Printer } from '../browser/printer.js';
+import { type Faults, refusal } from './faults.js';
+import type { LendPage, RenderFeature } from './feature.js';
+import { NO_MARGINS } from './paper.js';
+import type { PreparedDocument } from './prepare-document.js';
+
+const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
+
+export class AccessibleContent implements RenderFeature {
+  /** Whether all texts that CSS adds are accounted for. */
+  areAllMarked = false;
+  private found: Report[] = [];
+  /** What the browser reports; without it, texts that CSS adds are not known. */
+  private looked: { shows: (at: number) => boolean; pictures: Set<number>; generated: Set<number> } | undefined;
+
+  /** @param document has `accessibility` only if the request wants it. */
+  constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html' | 'tellMissing'>) {}
+
+  async check(faults: Faults, lend: LendPage | undefined): Promise<void> {
+    faults.collect(() => this.checkMarkup());
+    if (lend && faults.any && this.asksBrowser)
+      await faults.collectAsync(() => lend((page) => this.checkRendered(page)));
+  }
+
+  async printer(page: Printer): Promise<Printer> {
+    await this.checkRendered(page);
+    return this.printing(page);
+  }
+
+  /** Whether only the browser knows all faults. */
+  private get asksBrowser(): boolean {
+    const { accessibility } = this.document;
+    return accessibility !== undefined && asksBrowser(accessibility);
+  }
+
+  /** Checks the markup, if style sheets hide nothing. @throws ServiceError `not_conforming`. */
+  checkMarkup(): void {
+    const { accessibility } = this.document;
+    if (accessibility && !asksBrowser(accessibility)) this.take(accessibility.report());
+  }
+
+  /** Checks what the browser shows, if style sheets may change that. @throws ServiceError `not_conforming`. */
+  async checkRendered(page: Pick<Printer, 'open'>): Promise<void> {
+    const { accessibility, html } = this.document;
+    if (accessibility === undefined || !this.asksBrowser) return;
+    const opened = await page.open(html(NO_MARGINS));
+    const answer = await opened.run<Looks>(GENERATED_TEXTS, 'look', {
+      ...{ doubtful: accessibility.doubtful, mayDraw: accessibility.mayDraw, elements: accessibility.elements },
+      body: BODY,
+    });
+    const hidden = new Set(answer.hidden);
+    const [pictures, generated] = [new Set(answer.pictures), new Set(answer.generated)];
+    this.looked = { shows: (at) => !hidden.has(at), pictures, generated };
+    this.take(accessibility.report(this.looked));
+  }
+
+  /** Returns a printer that marks texts that CSS adds, so that they are read aloud. */
+  printing(page: Printer): Printer {
+    const { accessibility } = this.document;
+    const generated = [...(this.looked?.generated ?? [])].filter((at) => at !== BODY);
+    if (accessibility === undefined || generated.length === 0) return page;
+    return markingGenerated(page, generated, accessibility.elements, (areAll) => {
+      this.areAllMarked = areAll;
+    });
+  }
+
+  /** Returns the structure of the printed document. */
+  structure(known: DocumentStructure): DocumentStructure {
+    return { ...known, hidesText: known.hidesText !== false || !this.areAllMarked, onGenerated: this.noteRead };
+  }
+
+  /** Records elements whose texts from CSS are read aloud. */
+  private readonly noteRead = (numbers: readonly number[]): void => {
+    const { accessibility } = this.document;
+    if (accessibility === undefined || this.looked === undefined || numbers.length === 0) return;
+    const read = new Set(numbers);
+    const generated = new Set([...this.looked.generated].filter((at) => !read.has(at)));
+    this.take(accessibility.report({ ...this.looked, generated }));
+  };
+
+  reports(): readonly Report[] {
+    return this.found;
+  }
+
+  /** @throws ServiceError `not_conforming` for characters that are in no font. */
+  finishing(finish: () => Buffer): Buffer {
+    try {
+      return finish();
+    } catch (error) {
+      if (!(error instanceof MissingGlyphs)) throw error;
+      throw refusal('not_conforming', this.document.tellMissing(error));
+    }
+  }
+
+  private take({ errors, warnings }: ReturnType<Accessibility['report']>): void {
+    if (errors.length > 0) throw refusal('not_conforming', errors);
+    this.found = warnings.map((warning) => ({ ...warning, kind: 'notice' }));
+  }
+}
+
+const asksBrowser = ({ doubtful, mayDraw }: Accessibility): boolean => doubtful.length > 0 || mayDraw;
+
+/** The numbers of elements. */
+interface Looks {
+  hidden: number[];
+  /** Elements with texts that are drawn as pictures. */
+  pictures: number[];
+  /** Elements with texts that CSS adds. */
+  generated: number[];
+}
+
+/**
+ * Returns a printer that marks the texts that CSS adds.
+ *
+ * @param page prints the documents.
+ * @param numbers of the elements whose texts are read aloud, among those of the body.
+ * @param elements the number of elements in the body. Other documents are printed unchanged.
+ * @param onMarked called with whether all texts that CSS adds are accounted for.
+ */
+function markingGenerated(
+  page: Printer,
+  numbers: readonly number[],
+  elements: number,
+  onMarked: (areAll: boolean) => void,
+): Printer {
+  const open = async (html: string): Promise<OpenDocument> => {
+    const document = await page.open(html);
+    const options = { numbers, elements, name: GENERATED };
+    const areAll = await document.run<boolean | null>(GENERATED_TEXTS, 'mark', options);
+    if (areAll !== null) onMarked(areAll);
+    return document;
+  };
+  return {
+    open,
+    print: async (html, settings, targets) => (await open(html)).print(settings, targets),
+    heights: (html, selector) => page.heights(html, selector),
+    contentHeight: (html, width) => page.contentHeight(html, width),
+  };
+}

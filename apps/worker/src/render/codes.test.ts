@@ -1,0 +1,58 @@
+/** Codes that templates draw are read by a scanner, from the paper. */
+import { readFile } from 'node:fs/promises';
+import { checkDocument } from '@toolpress/document';
+import { compileTemplate, fillTemplate } from '@toolpress/template';
+import { pdfPicture, pdfText } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { before, describe, it } from 'mocha';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { sheet } from '../testing/chromium.js';
+import { testPage } from '../testing/page.js';
+
+const TRANSFER = 'BCD\n002\n1\nSCT\n\nMüller GmbH\nDE02120300000000202051\nEUR12.30\n\n\nInvoice 7';
+
+const CODES: readonly (readonly [template: string, text: string])[] = [
+  ['[[text | qr]]', 'https://example.com/?a=1&b=2'],
+  ['[[text | qr: size: "35mm", margin: 4]]', TRANSFER],
+  ['[[text | qr: size: "60mm", level: "L"]]', 'Grüße, 日本 😀 '.repeat(60)],
+  ['[[text | qr: size: "15mm", level: "H"]]', '0123456789'],
+  ['[[text | barcode]]', 'ABC-123 x'],
+  ['[[text | barcode]]', '^FNC1 ^065 (1)'],
+  ['[[text | barcode: width: "40mm", height: "8mm", text: true]]', 'abc-1234'],
+  ['[[text | barcode: "code39", text: true]]', 'ABC-123'],
+  ['[[text | barcode: "ean13"]]', '4006381333931'],
+  ['[[text | barcode: "ean13", text: true, height: "20mm"]]', '9783161484100'],
+  ['[[text | barcode: "ean8", text: true]]', '96385074'],
+  ['[[text | barcode: "upca", text: true]]', '036000291452'],
+  ['[[text | barcode: "itf14", text: true]]', '15400141288763'],
+  ['[[text | barcode: "gs1-128", text: true]]', '(01)09521234543213(10)ABC123'],
+  ['[[text | barcode: "datamatrix"]]', 'Straße 1, Köln'],
+  ['[[text | barcode: "datamatrix", width: "15mm"]]', '1234567890'],
+  ['[[text | barcode: "datamatrix"]]', '^FNC1 ^065 \\n'],
+  ['[[text | barcode: "pdf417"]]', '1234567890 '.repeat(30).trim()],
+  ['[[text | barcode: "pdf417"]]', 'Straße 1, Köln'],
+];
+
+/** A UPC is an EAN that begins with a zero. */
+const asRead = (text: string): string => (/^\d{12}$/.test(text) ? `0${text}` : text);
+
+describe('A code in a template', () => {
+  const page = testPage();
+  before(async () => {
+    const reader = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    await prepareZXingModule({ overrides: { wasmBinary: (await readFile(reader)).buffer }, fireImmediately: true });
+  });
+
+  for (const [template, text] of CODES) {
+    it(`prints as ${template} what a scanner reads: ${JSON.stringify(text).slice(0, 60)}`, async () => {
+      const html = fillTemplate(
+        compileTemplate(`<!DOCTYPE html><style>@page { size: 100mm 70mm; margin: 2mm }</style>${template}`),
+        { text },
+      );
+      const { result: pdf } = await page.work(sheet(checkDocument({ html }).html));
+      const read = await readBarcodes(pdfPicture(pdf, 300), { tryHarder: true, textMode: 'HRI' });
+      expect(read.map((code) => asRead(code.text))).to.deep.equal([asRead(text)]);
+      expect(pdfText(pdf).trim(), 'fonts are not needed').to.equal('');
+    });
+  }
+});

@@ -1,0 +1,140 @@
+/** A document's images, and what it may not load: an error or warnings, as the request says. */
+import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type ServiceError } from '@toolpress/contract';
+import { type GroupableWarning, type Report, warningsByKind } from '@toolpress/document';
+import {
+  fetchImages,
+  type ImagesOfDocument,
+  type MissingImage,
+  messageOf,
+  namedPlaceOf,
+  sentImages,
+  withDrawings,
+  withoutBroken,
+} from '../resources/image-source.js';
+import { andMore, type Faults, refusal } from './faults.js';
+import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js';
+import { NO_MARGINS } from './paper.js';
+import type { PreparedDocument } from './prepare-document.js';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export class DocumentContent implements RenderFeature {
+  private images: ImagesOfDocument;
+  /** The addresses that the browser has asked for in vain. */
+  private asked = NONE;
+  /** The images that the browser can't read. */
+  private broken = NONE;
+  private readonly mode: OnBlocked | undefined;
+
+  constructor(
+    private readonly session: JobAtWork,
+    private readonly document: Pick<PreparedDocument, 'html' | 'images' | 'reports' | 'fonts'>,
+  ) {
+    this.mode = session.job.onBlocked;
+    this.images = sentImages(document.images);
+  }
+
+  async fetch(faults: Faults): Promise<boolean> {
+    const { images: wanted } = this.document;
+    if (wanted.length === 0) return true;
+    const { services, context, deadline } = this.session;
+    const fetch = () => fetchImages(services, wanted, this.images, context, deadline);
+    const attributes = { 'toolpress.images': wanted.length };
+    const fetched = await faults.collectAsync(() => services.tracing.span('fetch images', { attributes }, fetch));
+    if (fetched !== undefined) this.images = fetched;
+    return fetched !== undefined;
+  }
+
+  get work(): PageNeeds {
+    const { images } = this.images;
+    const deadAddresses = new Set(this.document.reports.flatMap(({ addresses }) => [...addresses]));
+    const onAsked = (asked: ReadonlySet<string>): void => {
+      this.asked = asked;
+    };
+    const onBroken = (broken: ReadonlySet<string>): void => {
+      this.broken = broken;
+    };
+    const fonts = withDrawings(this.document.fonts, images);
+    return { images, onBroken, fonts, ...(deadAddresses.size > 0 && { deadAddresses, onAsked }) };
+  }
+
+  /** One answer names all faults, including those that only the browser knows. */
+  async check(faults: Faults, lend: LendPage | undefined): Promise<void> {
+    if (lend && this.asksBrowser && (faults.any || this.faults().length > 0))
+      await faults.collectAsync(() => lend((page) => page.heights(this.document.html(NO_MARGINS), 'html')));
+    for (const error of this.faults()) faults.add(error);
+  }
+
+  printed(faults: Faults): boolean {
+    const isBroken = this.broken.size > 0;
+    if (isBroken) this.images = withoutBroken(this.images, this.document.images, this.broken);
+    this.broken = NONE;
+    if (isBroken || this.asksBrowser) for (const error of this.faults()) faults.add(error);
+    return isBroken;
+  }
+
+  reports(conditions: ReadonlySet<string>): (Report | GroupableWarning)[] {
+    const asked = conditions.size > 0 ? new Set([...this.asked, ...conditions]) : this.asked;
+    return [...this.missing, ...this.read(asked)];
+  }
+
+  /** Whether only the browser knows all that is missing: content, such as a frame, that is hidden on paper is not missed. */
+  private get asksBrowser(): boolean {
+    return this.mode !== 'warn' && this.document.reports.some(({ mayLackContent }) => mayLackContent);
+  }
+
+  private get missing(): GroupableWarning[] {
+    return this.images.missing.map(warningOf);
+  }
+
+  /** Returns errors for what a reader would miss: `content_forbidden`, `image_unavailable`. */
+  private faults(): ServiceError[] {
+    if (this.mode === 'warn') return [];
+    const { reports } = this.document;
+    const lacks = reports.some(({ lacksContent }) => lacksContent) || (this.asksBrowser && this.asked.size > 0);
+    const content = lacks ? this.read(this.asked).filter(({ kind }) => kind === 'content') : [];
+    const { missing } = this;
+    return [
+      ...(content.length > 0 ? [refusal('content_forbidden', content)] : []),
+      ...(missing.length > 0 ? [refusal('image_unavailable', missing)] : []),
+    ];
+  }
+
+  private read(asked: ReadonlySet<string>): Report[] {
+    return this.document.reports.flatMap((reports) => reports.read(asked));
+  }
+}
+
+/**
+ * Returns the warnings of the answer.
+ *
+ * @param mode of the request.
+ * @throws ServiceError `content_forbidden` for missing style, when the mode is `error`.
+ */
+export function warningsOf(
+  found: readonly (Report | GroupableWarning)[],
+  mode: OnBlocked | undefined,
+): ContentWarning[] {
+  const style = found.filter((one) => 'kind' in one && one.kind === 'style');
+  if (mode === 'error' && style.length > 0) throw refusal('content_forbidden', style);
+  const warnings = warningsByKind(
+    found.map(({ kind: _, ...warning }: GroupableWarning & { kind?: unknown }) => warning),
+  );
+  if (warnings.length <= MAX_WARNINGS) return warnings;
+  const [next] = warnings.slice(MAX_WARNINGS);
+  const more = { code: next?.code ?? 'style_blocked', message: andMore(warnings.length - MAX_WARNINGS) };
+  return [...warnings.slice(0, MAX_WARNINGS), more];
+}
+
+const warningOf = (missing: MissingImage): GroupableWarning => ({
+  code: 'content_blocked',
+  message: messageOf(missing),
+  said: {
+    name: 'Images',
+    place: namedPlaceOf(missing),
+    fault: `can’t be printed: ${missing.reason}`,
+    reason: missing.reason,
+    count: 1,
+  },
+  ...missing.image.position,
+});

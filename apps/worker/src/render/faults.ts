@@ -1,0 +1,97 @@
+/** Collects the faults of a document, so that one answer names all of them. */
+import { type ContentWarning, type ErrorCode, MAX_WARNINGS, ServiceError } from '@toolpress/contract';
+
+interface Fault {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** An error that names several places of a document, all with one code. */
+class Refusal extends ServiceError {
+  constructor(
+    code: ErrorCode,
+    readonly messages: readonly string[],
+  ) {
+    super(code, textOf(messages.map((message) => ({ code, message }))));
+  }
+}
+
+/** Returns one error for several findings. Its message lists the first of them, and the number of the others. */
+export const refusal = (code: ErrorCode, found: readonly Pick<ContentWarning, 'message'>[]): ServiceError =>
+  new Refusal(
+    code,
+    found.map(({ message }) => message),
+  );
+
+/** Collects the caller's errors while the checks continue. Other errors are thrown immediately. */
+export class Faults {
+  private readonly found: ServiceError[] = [];
+
+  get any(): boolean {
+    return this.found.length > 0;
+  }
+
+  /** Returns a copy, for checks that may run again. */
+  copy(): Faults {
+    const copy = new Faults();
+    copy.found.push(...this.found);
+    return copy;
+  }
+
+  /** Runs a check. Returns its result; undefined if it found a fault. */
+  collect<Result>(check: () => Result): Result | undefined {
+    try {
+      return check();
+    } catch (error) {
+      this.add(error);
+      return undefined;
+    }
+  }
+
+  /** Runs an asynchronous check, see `collect`. */
+  async collectAsync<Result>(check: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      this.add(error);
+      return undefined;
+    }
+  }
+
+  /** Adds an error of the caller. @throws any other error. */
+  add(error: unknown): void {
+    // The known faults help the caller more than the deadline.
+    if (this.any && error instanceof ServiceError && error.code === 'deadline_exceeded') return;
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    this.found.push(error);
+  }
+
+  /** @throws ServiceError for all faults, with the code of the first. Checks run in the order of `docs/errors.md`. */
+  check(): void {
+    const [first, ...others] = this.found;
+    if (first === undefined) return;
+    if (others.length === 0) throw first;
+    const all = this.found.flatMap(faultsOf);
+    throw new ServiceError(first.code, textOf(all), { cause: first.cause });
+  }
+}
+
+const faultsOf = (error: ServiceError): Fault[] =>
+  (error instanceof Refusal ? error.messages : [error.message]).map((message) => ({ code: error.code, message }));
+
+/** Returns one message for all faults. The first of each kind is always listed. */
+function textOf(all: readonly Fault[]): string {
+  const [only, ...others] = all;
+  if (others.length === 0) return only?.message ?? '';
+  const isMixed = others.some(({ code }) => code !== only?.code);
+  const firsts = new Set(all.filter((fault, index) => all.findIndex(({ code }) => code === fault.code) === index));
+  const room = Math.max(0, MAX_WARNINGS - firsts.size);
+  const rest = new Set(all.filter((fault) => !firsts.has(fault)).slice(0, room));
+  const listed = all.filter((fault) => firsts.has(fault) || rest.has(fault));
+  const texts = listed.map(({ code, message }, index) => `(${index + 1}) ${isMixed ? `${code}: ` : ''}${message}`);
+  const more = all.length > listed.length ? ` ${andMore(all.length - listed.length)}` : '';
+  return `${all.length} ${isMixed ? 'faults' : 'places'} of the document: ${texts.join(' ')}${more}`;
+}
+
+/** Returns a sentence with the number of faults that are not listed. */
+export const andMore = (count: number): string => `And ${count} more.`;

@@ -1,0 +1,54 @@
+/**
+ * Footnotes: `<span data-footnote>…</span>` becomes a number, and its content is printed at the foot of the page with the number. The browser
+ * has no footnotes. A page script measures the document, makes room with earlier page breaks, and inserts the notes there.
+ */
+import { readFileSync } from 'node:fs';
+import { keepDestinations } from '@toolpress/pdf';
+import type { Printer, PrintSettings } from '../../browser/printer.js';
+import { FOOTNOTES } from './flow.js';
+import { type NotedLayout, NotedPages } from './noted-pages.js';
+
+const STYLE = readFileSync(new URL('../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
+
+/** A quick check for footnotes. */
+export const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;
+
+/** Ids that the page script gives to measured elements. */
+const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;
+
+/**
+ * Prints a document with its footnotes. When it is printed again with other page numbers, the last layout is tried first, which nearly always
+ * needs one print.
+ */
+export class FootnotePrinter {
+  private known: NotedLayout | undefined;
+
+  constructor(private readonly printer: Pick<Printer, 'open' | 'print'>) {}
+
+  /**
+   * Prints a document, see `Printer.print`.
+   *
+   * @param more.isDraft whether only places matter, and another print follows.
+   * @throws ServiceError `document_too_complex` when notes do not fit on the page that calls them.
+   */
+  async print(
+    html: string,
+    settings: PrintSettings,
+    targets: readonly string[] = [],
+    { isDraft = false } = {},
+  ): Promise<Buffer> {
+    if (!HAS_FOOTNOTES.test(html)) return this.printer.print(html, settings, targets);
+    const document = await this.printer.open(html);
+    const count = await document.run<number>(FOOTNOTES, 'begin', STYLE);
+    if (count === 0) return document.print(settings, targets);
+    const pages = new NotedPages(document, settings, targets);
+    const { pdf, layout } = (await pages.printAs(this.known)) ?? (await pages.print(this.known, isDraft));
+    this.known = layout;
+    return keepDestinations(pdf, (id) => !MEASURED.test(id));
+  }
+
+  /** Forgets the layout, because the next print has pages of other sizes. */
+  forget(): void {
+    this.known = undefined;
+  }
+}

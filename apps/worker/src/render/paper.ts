@@ -1,0 +1,107 @@
+/** Paper and margins, as the request decides them, and the print settings for the browser. */
+import { randomUUID } from 'node:crypto';
+import {
+  DEFAULT_MARGIN_INCHES,
+  MAX_PAGES,
+  MAX_PAPER_INCHES,
+  type PageMargin,
+  type PageTexts,
+  type RenderJob,
+} from '@toolpress/contract';
+import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
+import { inPixels } from '@toolpress/pdf';
+import type { PrintSettings } from '../browser/printer.js';
+
+/** The browser stops after one page more than allowed, which shows that there are too many. */
+const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
+
+/** Returns print settings for documents without `@page` rules: the requested paper, else A4. */
+export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<RenderJob>): PrintSettings {
+  const { tagged = false } = job;
+  const paper = paperOf(job);
+  const margin = defaultMargin(paper);
+  return {
+    paperWidth: paper.width,
+    paperHeight: paper.height,
+    marginTop: margin,
+    marginBottom: margin,
+    marginLeft: margin,
+    marginRight: margin,
+    pageRanges: PAGE_RANGES,
+    generateTaggedPDF: tagged,
+  };
+}
+
+/** Returns the request's page rule, which overrides the document's rules. A header replaces margins and their boxes. */
+export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
+  const { pageSize, paper, orientation, margin, firstPageNumber } = job;
+  const { width, height } = paperOf(job);
+  const edges = edgesOf(job);
+  const isOwn = pageSize === undefined && paper === undefined;
+  const size = `${width}in ${paper && paper.height === undefined ? margins.autoHeight : `${height}in`}`;
+  return {
+    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: margins.autoHeight } : { size }),
+    ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
+    ...(margin === undefined && { keepMarginsAs: margins.keptAs }),
+    edges,
+    ...(job.portrait && { portrait: true }),
+    ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
+  };
+}
+
+/** Returns the requested paper, else A4. Landscape turns upright paper. Portrait, the default, does not turn a size in figures. */
+export function paperOf({
+  pageSize,
+  paper,
+  orientation,
+}: Pick<RenderJob, 'pageSize' | 'paper' | 'orientation'>): Paper {
+  if (paper === undefined) return paperSize(pageSize ?? 'A4', orientation);
+  const { width, height = MAX_PAPER_INCHES } = paper;
+  const isTurned = orientation === 'landscape' && paper.height !== undefined && width < height;
+  return isTurned ? { width: height, height: width } : { width, height };
+}
+
+/** Returns the default margin in inches. On small paper it is a tenth of the width or height. */
+export const defaultMargin = ({ width, height }: Paper): number =>
+  Math.min(DEFAULT_MARGIN_INCHES, width / 10, height / 10);
+
+/** Returns the edges with a header or footer. */
+export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
+  ...(isGiven(headerHtml) ? (['top'] as const) : []),
+  ...(isGiven(footerHtml) ? (['bottom'] as const) : []),
+];
+
+/**
+ * Marks in a checked document that stand for its margins. Margins are set by an `@page` rule, which Chromium applies to the pixel; it rounds
+ * those of the print command to points. They are known only after headers and footers are measured, so the document is checked with
+ * random marks in their place.
+ */
+export class MarginMark {
+  /** The value of `margin`. */
+  readonly text = `m${randomUUID().replaceAll('-', '')}`;
+  /** The prefix of the document's own `margin` properties, which headers have to fit into. */
+  readonly keptAs = `k${randomUUID().replaceAll('-', '')}-`;
+  /** The height of a page that is as high as its content. */
+  readonly autoHeight = `h${randomUUID().replaceAll('-', '')}`;
+
+  /** Returns the checked document with these margins, and boxes in them. */
+  replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {
+    return html.replace(
+      this.text,
+      `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
+    );
+  }
+}
+
+/** The margins for a layout without a print. Margins do not change what is visible. */
+export const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** Returns margins without headers. @param usual the default of each side, in inches. */
+export const plainMargins = (
+  { top, right, bottom, left }: PageMargin,
+  usual: number = DEFAULT_MARGIN_INCHES,
+): Margins => ({ top: top ?? usual, right: right ?? usual, bottom: bottom ?? usual, left: left ?? usual });
+
+/** Returns whether a header, a footer or a watermark has a text for any kind of page. */
+export const isGiven = (texts: PageTexts | undefined): texts is PageTexts =>
+  texts !== undefined && (typeof texts === 'string' ? [texts] : Object.values(texts)).some((text) => text !== '');

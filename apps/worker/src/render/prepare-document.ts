@@ -1,0 +1,247 @@
+/** Prepares a job's document for printing: fills templates and checks contents. */
+import { type ContentWarning, type PageTexts, type RenderJob, type ServiceError, wantsTags } from '@toolpress/contract';
+import {
+  type Accessibility,
+  type AccessibilityOptions,
+  type AnyReports,
+  type CheckedDocument,
+  checkDocument,
+  DocumentFiles,
+  type DocumentImage,
+  type DocumentResources,
+  type FontFallback,
+  hasText as holdsText,
+  type Margins,
+  type MissingCharacters,
+  mergeFontFallback,
+  noticesOf,
+  OUR_FAMILIES,
+  ownMarginsDocument,
+  type PagePart,
+  type References,
+  tellMissing,
+} from '@toolpress/document';
+import {
+  asFilled,
+  type DocumentTexts,
+  type FieldTexts,
+  FilledText,
+  fillDocument,
+  missingValues,
+  tagWarnings,
+  WorkBudget,
+} from '@toolpress/template';
+import type { OwnFonts } from '../resources/own-fonts.js';
+import type { Faults } from './faults.js';
+import { HAS_FOOTNOTES } from './footnotes/footnotes.js';
+import { HeaderFooter, type HeaderFooterParts } from './headers/header-footer.js';
+import { likelyPages, type PageOfDocument, PageParts } from './headers/page-parts.js';
+import { isGiven, MarginMark, requestedPage } from './paper.js';
+import { type DocumentValues, PrintedHtml } from './printed-html.js';
+
+export interface PreparedDocument {
+  /** Returns the HTML with these margins, if the request decides them. */
+  html: (margins: Margins, more?: DocumentValues) => string;
+  /** Returns an empty page with the document's own margins, and boxes in them. Absent if no style sheet decides the margins. */
+  ownMarginsPage?: (boxes: string) => string;
+  /** Returns whether it has text that may be visible. */
+  hasText: () => boolean;
+  /** See `CheckedDocument`. */
+  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean };
+  /** See `CheckedDocument`. */
+  references: References;
+  /** The print CSS that the service implements for it. */
+  features: CheckedDocument['features'];
+  /** See `CheckedDocument`. */
+  strings: CheckedDocument['strings'];
+  /** Returns whether words of the document or its headers have soft hyphens, or will have them. */
+  hasSoftHyphens: () => boolean;
+  /** See `CheckedDocument`. */
+  counted: CheckedDocument['counted'];
+  /** Whether it is printed on one page as high as its content. */
+  hasAutoHeight: boolean;
+  /** See `CheckedDocument`. */
+  replacedFonts: CheckedDocument['replacedFonts'];
+  files: DocumentFiles;
+  /** The images, including those of headers and footers. */
+  images: DocumentImage[];
+  /** Whether any of its parts changes the page, see `CheckedDocument`. */
+  changesPage: boolean;
+  fonts: FontFallback;
+  language: string | undefined;
+  /** The title of the PDF: the document's, else the file's. */
+  title: string | undefined;
+  /** See `CheckedDocument`. */
+  ownMargins: boolean;
+  accessibility?: Accessibility;
+  /** Returns warnings with the places of characters that no font has. */
+  tellMissing: (missing: MissingCharacters) => ContentWarning[];
+  hasFootnotes: boolean;
+  headerFooter: HeaderFooter | undefined;
+  /** The reports of all parts that found something. */
+  reports: AnyReports[];
+  /** URLs of style sheets that have to be fetched. Then the document has to be prepared again. */
+  wantedSheets: string[];
+}
+
+/**
+ * Prepares a document.
+ *
+ * @param fetched returns style sheets that were fetched.
+ * @param ownFonts of the account.
+ * @param options.onMachine families, see `machineFamilies`.
+ * @param options.seen the pages of earlier prints.
+ * @param options.texts the filled templates.
+ * @param options.faults collects faults. Invalid parts are left out or replaced by their templates, so that other faults are found, too.
+ */
+export function prepareDocument(
+  job: RenderJob,
+  fetched: DocumentResources['fetched'],
+  ownFonts?: OwnFonts,
+  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job), onMachine }: PrepareOptions = {},
+): PreparedDocument {
+  const { html: filled, css, written, marks, errors } = filledTexts;
+  const refuse = (error: ServiceError): void =>
+    faults.collect(() => {
+      throw error;
+    });
+  errors.forEach(refuse);
+  const mark = new MarginMark();
+  const families = {
+    ...(ownFonts?.families ?? OUR_FAMILIES),
+    isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
+  };
+  const resources = { files: new DocumentFiles(job.files), fetched, families };
+  const page = requestedPage(job, mark);
+  const sources = {
+    html: filled ?? written.text,
+    ...(css && { css }),
+    page,
+    headings: job.outline === true,
+    marked: wantsTags(job.conformance ?? []),
+    tagged: job.tagged === true || wantsTags(job.conformance ?? []),
+    ...(filled && { accessibility: accessibilityOf(job) }),
+    marks,
+  };
+  const document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
+  const { language } = document;
+  const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
+  const parts = given?.all ?? [];
+  const texts: FieldTexts = {
+    ...(filled instanceof FilledText && { html: filled }),
+    ...(css instanceof FilledText && { css }),
+    ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
+  };
+  if (job.strict) missingValues(texts).forEach(refuse);
+  const checked = [
+    document,
+    ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
+  ];
+  ownFonts?.lookIn(
+    document.html,
+    parts.flatMap((part) => part.texts.map(({ text }) => text)),
+  );
+  const { title = titleOfFile(job.filename) } = document;
+  const styles = ownFonts?.style ?? '';
+  const printed = new PrintedHtml(document, mark, { title: document.title === undefined ? title : undefined, styles });
+  const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
+  return {
+    html: (margins, values) => printed.with(margins, values),
+    ...(document.html.includes(mark.keptAs) && {
+      ownMarginsPage: (boxes: string) =>
+        ownMarginsDocument(document.html.replaceAll(mark.text, 'none'), mark.keptAs, boxes),
+    }),
+    hasText: () => holdsText(document.html),
+    references: document.references,
+    features: document.features,
+    strings: document.strings,
+    replacedFonts: document.replacedFonts,
+    files: resources.files,
+    hasSoftHyphens: () =>
+      document.features.has('hyphens') ||
+      document.html.includes('\u00ad') ||
+      parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
+    counted: document.counted,
+    hasAutoHeight: document.html.includes(mark.autoHeight),
+    images: checked.flatMap(({ images }) => images),
+    changesPage: checked.some(({ changesPage }) => changesPage),
+    fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
+    language,
+    title,
+    ownMargins: document.ownMargins,
+    tellMissing: (missing) =>
+      tellMissing(
+        { ...(filled && { html: asFilled(filled, 'html') }), ...(css && { css: asFilled(css, 'css') }), ...texts },
+        missing,
+      ),
+    structure: { words: document.words, formulas: document.formulas, hidesText: HIDES_TEXT.test(document.html) },
+    ...(document.accessibility && { accessibility: document.accessibility }),
+    reports: Object.keys(texts).length === 0 ? found : [...found, noticesOf(() => tagWarnings(texts))],
+    wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
+    hasFootnotes: HAS_FOOTNOTES.test(document.html),
+    headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
+  };
+}
+
+/** Returns headers, footers and watermark; undefined if the request has none. */
+function partsOf(
+  job: RenderJob,
+  {
+    references,
+    seen,
+    faults,
+    texts,
+  }: Required<Omit<PrepareOptions, 'onMachine'>> & Pick<CheckedDocument, 'references'>,
+): (HeaderFooterParts & { pages: readonly PageOfDocument[]; all: PagePart[] }) | undefined {
+  const { html: watermarkHtml, layer } = job.watermarkHtml ?? {};
+  if (![job.headerHtml, job.footerHtml, watermarkHtml].some(isGiven)) return undefined;
+  const pages = [...likelyPages(job, references), ...seen];
+  const filling = {
+    data: job.data,
+    formats: texts.formats,
+    document: texts.written,
+    hasRunning: references.running.length > 0,
+    budget: new WorkBudget(MAX_PART_STEPS),
+  };
+  const partOf = (html: PageTexts | undefined, field: 'header_html' | 'footer_html' | 'watermark_html') =>
+    isGiven(html) ? faults.collect(() => new PageParts(html, field, filling, pages)) : undefined;
+  const header = partOf(job.headerHtml, 'header_html');
+  const footer = partOf(job.footerHtml, 'footer_html');
+  const watermark = partOf(watermarkHtml, 'watermark_html');
+  const all = [header, footer, watermark].flatMap((one) => one?.all ?? []);
+  return { header, footer, watermark, layer, pages, all };
+}
+
+interface PrepareOptions {
+  onMachine?: ReadonlySet<string>;
+  seen?: readonly PageOfDocument[];
+  texts?: DocumentTexts;
+  faults?: Pick<Faults, 'collect'>;
+}
+
+/** Throws the first fault. */
+const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
+
+/** The largest number of steps for headers, footers and watermarks of all pages, which are filled in the main thread. */
+const MAX_PART_STEPS = 2_000_000;
+
+/** A soft hyphen, as a character or a reference. */
+const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
+
+/** Content that is drawn and not read aloud. */
+const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
+
+/** Returns the options for accessibility, if the request wants conforming tags. */
+function accessibilityOf({
+  conformance = [],
+  locale,
+  metadata,
+  filename,
+}: RenderJob): AccessibilityOptions | undefined {
+  if (!wantsTags(conformance)) return undefined;
+  const title = metadata?.title ?? titleOfFile(filename);
+  return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
+}
+
+const titleOfFile = (filename: string | undefined): string | undefined =>
+  filename?.replace(/\.pdf$/i, '').trim() || undefined;

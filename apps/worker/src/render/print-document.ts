@@ -1,0 +1,51 @@
+/** Prints a document: a plain one once, any other in rounds. */
+import type { RenderJob } from '@toolpress/contract';
+import { pageSizes } from '@toolpress/pdf';
+import { checkPdfSize } from '../browser/print-errors.js';
+import type { Printer } from '../browser/printer.js';
+import { checkRoom } from './headers/margins.js';
+import { defaultMargin, paperOf, plainMargins, printSettings } from './paper.js';
+import type { PreparedDocument } from './prepare-document.js';
+import { type PrintedDocument, printInRounds } from './print-rounds.js';
+import { refuseTooManyPages } from './too-many-pages.js';
+
+export type { PrintedDocument };
+
+/**
+ * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
+ *   `document_too_complex` when page numbers do not settle.
+ */
+export function printDocument(
+  page: Printer,
+  document: PreparedDocument,
+  job: RenderJob,
+  maxPdfBytes: number,
+): Promise<PrintedDocument> {
+  return isPlain(document)
+    ? printOnce(page, document, job, maxPdfBytes)
+    : printInRounds(page, document, job, maxPdfBytes);
+}
+
+/** Whether nothing in the document depends on its pages. */
+const isPlain = ({ references, features, headerFooter, hasFootnotes, hasAutoHeight }: PreparedDocument): boolean =>
+  references.targets.length === 0 &&
+  features.size === 0 &&
+  headerFooter === undefined &&
+  !hasFootnotes &&
+  !hasAutoHeight;
+
+async function printOnce(
+  page: Printer,
+  { html, ownMargins }: PreparedDocument,
+  job: RenderJob,
+  maxPdfBytes: number,
+): Promise<PrintedDocument> {
+  const paper = paperOf(job);
+  const margins = plainMargins(job.margin ?? {}, defaultMargin(paper));
+  const filled = html(margins);
+  await refuseTooManyPages(page, filled, job);
+  const settings = printSettings(job);
+  const pdf = checkPdfSize(await page.print(filled, settings), maxPdfBytes);
+  if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
+  return { pdf };
+}

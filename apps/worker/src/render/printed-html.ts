@@ -1,0 +1,86 @@
+/** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
+import type { CheckedDocument, Margins } from '@toolpress/document';
+import type { MarginMark } from './paper.js';
+
+/** Values that are known only at the time of a print. */
+export interface DocumentValues {
+  /** Boxes in the margins, if the request decides them. */
+  boxes?: string;
+  /** The height of an automatic page, in inches. */
+  height?: number;
+  /** Page numbers by the ids of the elements on the pages. */
+  numbers?: ReadonlyMap<string, number>;
+  /** Whether the print is only for the places of elements. Invisible content halves the time. */
+  isDraft?: boolean;
+}
+
+export class PrintedHtml {
+  /** Elements at the beginning of its head. */
+  private readonly begin: string;
+  private readonly styles: string;
+
+  /**
+   * @param mark the mark in the document for its margins.
+   * @param given.title for a document without one, because readers show it.
+   * @param given.styles elements of the service.
+   */
+  constructor(
+    private readonly document: Pick<CheckedDocument, 'html' | 'numbered' | 'references'>,
+    private readonly mark: MarginMark,
+    { title, styles }: { title: string | undefined; styles: string },
+  ) {
+    const { html } = document;
+    this.styles = `${styles}${MOVES.test(html) ? STILL_STYLE : ''}`;
+    this.begin = `${titleElement(title)}${HEADING.test(html) ? HEADING_STYLE : ''}${this.styles}`;
+  }
+
+  /** The document whose style sheets apply to its headers and footers. */
+  get headed(): string {
+    // The names are random, and have no meaning there. Without them, equal headers are known again.
+    return beginningWith(this.styles, this.document.html.replaceAll(this.mark.keptAs, '-'));
+  }
+
+  with(margins: Margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false }: DocumentValues = {}): string {
+    const { document, mark, begin } = this;
+    const numbered = document.references.numbered.length > 0 ? document.numbered(numbers) : document.html;
+    const whole = beginningWith(isDraft ? `${DRAFT_STYLE}${begin}` : begin, numbered);
+    if (height === undefined) return mark.replaced(whole, margins, boxes);
+    const high = mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`);
+    return beginningWith(rollStyle(boxes), high);
+  }
+}
+
+const MOVES = /transition|animation/i;
+
+/**
+ * Prints the final state of animations and transitions. Important declarations of the first layer override all of the document's.
+ */
+const STILL_STYLE =
+  '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
+
+const HEADING = /<h[1-6][\s>]/;
+
+/**
+ * Keeps a heading with what follows it, which browsers do not do. The first layer is weaker than every rule of the document, such as its
+ * own `break-after`.
+ */
+const HEADING_STYLE = '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid } }</style>';
+const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
+
+/** Hidden content is laid out all the same. */
+const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
+
+/** The beginning of every checked document. */
+const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
+
+/** Returns the title element for a document without one. */
+const titleElement = (title: string | undefined): string =>
+  title === undefined ? '' : `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
+
+/** Returns the document with more elements at the beginning of its head. */
+const beginningWith = (elements: string, html: string): string =>
+  elements === '' ? html : html.replace(BEGIN, (begin) => `${begin}${elements}`);
+
+/** Allows no break in the one page. Important declarations of the first layer override all of the document's. */
+const rollStyle = (boxes: string): string =>
+  `<style>@layer toolpress-roll { *, ::before, ::after { ${['before', 'after', 'inside'].map((where) => `break-${where}: auto !important; `).join('')}page: auto !important } } @page { ${boxes} }</style>`;

@@ -1,0 +1,232 @@
+/** Renders one job, from its template to the stored file: prepare, print, finish, store. */
+import type { BackgroundPdf, RenderedFile, RenderJob } from '@toolpress/contract';
+import type { Report } from '@toolpress/document';
+import type { MadeEInvoice } from '@toolpress/e-invoice';
+import { type Background, checkedPageCount, type Finish, finishPdf, isBlank, outlineOf } from '@toolpress/pdf';
+import type { RenderContext } from '@toolpress/queue';
+import type { FileKind } from '@toolpress/storage';
+import type { DocumentTexts } from '@toolpress/template';
+import { checkPdfSize, tooLate } from '../browser/print-errors.js';
+import type { PrintWork } from '../browser/printer.js';
+import { NO_IMAGES } from '../resources/image-source.js';
+import { OwnFonts } from '../resources/own-fonts.js';
+import { replacedFonts } from '../resources/replaced-fonts.js';
+import { JobSheets } from '../resources/sheet-source.js';
+import { whileSlow } from '../scheduling/slow-accounts.js';
+import { AccessibleContent } from './accessible-content.js';
+import { DocumentContent, warningsOf } from './content.js';
+import { Faults } from './faults.js';
+import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
+import type { PageOfDocument } from './headers/page-parts.js';
+import { NewFile } from './new-file.js';
+import { type PreparedDocument, prepareDocument } from './prepare-document.js';
+import { type PrintedDocument, printDocument } from './print-document.js';
+import { neverFits } from './print-rounds.js';
+import { Standards, withEInvoice, xmlFilename } from './standards.js';
+
+/** The largest number of rounds. Headers of unexpected pages may have images or blocked content, which needs another round. */
+const MOST_ROUNDS = 3;
+/** A smaller PDF, in bytes, is finished in milliseconds, without another turn at the thread. */
+const QUICK_BYTES = 256 * 1024;
+
+export class RenderSession implements JobAtWork {
+  readonly deadline: number;
+  readonly ownFonts: OwnFonts | undefined;
+  eInvoice: MadeEInvoice | undefined;
+  background: Background | undefined;
+  private sheets: JobSheets | undefined;
+  private file: NewFile | undefined;
+  /** Faults found before the document is prepared. */
+  private readonly faults = new Faults();
+
+  constructor(
+    readonly services: RenderServices,
+    public job: RenderJob,
+    readonly context: RenderContext,
+  ) {
+    this.deadline = Date.now() + context.remainingMs;
+    this.ownFonts = context.fonts.length === 0 ? undefined : new OwnFonts(context, services.fontFiles);
+  }
+
+  /**
+   * @throws ServiceError for the caller's mistakes: one error names all of them.
+   * @throws Postponed when the job waits long for what it fetches, and may be postponed.
+   */
+  async run(): Promise<RenderedFile> {
+    const { eInvoice, backgroundPdf } = this.job;
+    if (eInvoice !== undefined)
+      ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
+    if (eInvoice?.output === 'xml') return this.storeInvoice();
+    if (backgroundPdf !== undefined)
+      this.background = await this.faults.collectAsync(() => this.readBackground(backgroundPdf));
+    let seen: readonly PageOfDocument[] = [];
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      const { document, faults } = await this.prepare(seen);
+      const features = featuresOf(this, document);
+      const printed = await this.print(document, features, faults);
+      if (printed.seen === undefined) return this.finish(document, features, printed);
+      seen = [...seen, ...printed.seen];
+    }
+    throw neverFits();
+  }
+
+  /** Fills the templates and checks the document; again with the style sheets that have to be fetched first. */
+  private async prepare(seen: readonly PageOfDocument[]): Promise<{ document: PreparedDocument; faults: Faults }> {
+    const { services, job, ownFonts, deadline } = this;
+    const { tracing, ownThread, fillings } = services;
+    const { accountId } = this.context;
+    const onMachine = await services.families;
+    let texts: DocumentTexts | undefined;
+    for (;;) {
+      const faults = this.faults.copy();
+      const checked = (filled: DocumentTexts): PreparedDocument =>
+        prepareDocument(job, this.fetchedSheet, ownFonts, { seen, faults, texts: filled, onMachine });
+      const document = await tracing.span('fill and check', {}, async () => {
+        const prepared = await ownThread.run(accountId, () => {
+          texts ??= fillings.atOnce(job);
+          return texts && checked(texts);
+        });
+        if (prepared) return prepared;
+        const filled = await fillings.inTurn(job, { accountId, remainingMs: deadline - Date.now() });
+        texts = filled;
+        return ownThread.run(accountId, () => checked(filled));
+      });
+      const { wantedSheets } = document;
+      if (wantedSheets.length === 0) return { document, faults };
+      await tracing.span('fetch style sheets', {}, () => this.jobSheets.fetch(wantedSheets));
+    }
+  }
+
+  private async print(
+    document: PreparedDocument,
+    features: readonly RenderFeature[],
+    faults: Faults,
+  ): Promise<PrintedDocument> {
+    const { services, job, context, deadline } = this;
+    const { changesPage, fonts } = document;
+    const lend: LendPage = <Result>(run: PrintWork<Result>['run']) => {
+      const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
+      const work = Object.assign({ images: NO_IMAGES, changesPage, fonts, run }, ...needs) as PrintWork<Result>;
+      return services.renderer.print(work, deadline - Date.now(), context);
+    };
+    let isComplete = true;
+    for (const feature of features) if ((await feature.fetch?.(faults)) === false) isComplete = false;
+    for (const feature of features) await feature.check?.(faults, isComplete ? lend : undefined);
+    faults.check();
+    for (;;) {
+      const printed = await services.tracing.span('print', {}, () =>
+        lend(async (page) => {
+          this.newFile('pdf').note();
+          let printer = page;
+          for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
+          return printDocument(printer, document, job, services.maxPdfBytes);
+        }),
+      );
+      const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
+      faults.check();
+      if (!isIncomplete) return printed;
+    }
+  }
+
+  private async finish(
+    document: PreparedDocument,
+    features: readonly RenderFeature[],
+    printed: PrintedDocument,
+  ): Promise<RenderedFile> {
+    const { services, job, context } = this;
+    const { pdf: whole, stamps } = printed;
+    const { language, references } = document;
+    const pageCount = checkedPageCount(whole);
+    const conditions = new Set<string>(printed.conditions);
+    for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
+    const finish: Finish = {
+      ...{ stamps, language, firstPageNumber: job.firstPageNumber, hasSoftHyphens: document.hasSoftHyphens() },
+      ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
+      ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
+    };
+    const finished = features.reduce(
+      (make, feature) => (feature.finishing ? feature.finishing.bind(feature, make) : make),
+      () => finishPdf(whole, finish),
+    );
+    const isQuick = whole.length < QUICK_BYTES;
+    const pdf = isQuick ? finished() : await services.ownThread.run(context.accountId, finished);
+    checkPdfSize(pdf, services.maxPdfBytes);
+    const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
+    found.push(...(printed.reports ?? []), ...(isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []));
+    const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
+    const stored = await this.store('pdf', pdf, job.filename);
+    return { ...stored, pageCount, ...(warnings.length > 0 && { warnings }) };
+  }
+
+  private async store(kind: FileKind, bytes: Buffer, filename: string | undefined) {
+    const { store, tracing } = this.services;
+    const file = this.newFile(kind);
+    await tracing.span('store', {}, () => file.store((id) => store.put(id, bytes, { filename })));
+    return { fileId: file.id, sizeBytes: bytes.length };
+  }
+
+  private async storeInvoice(): Promise<RenderedFile> {
+    this.faults.check();
+    const { eInvoice, job } = this;
+    if (eInvoice === undefined) throw new Error('an e-invoice without faults was not made');
+    const stored = await this.store('xml', Buffer.from(eInvoice.xml), xmlFilename(job, eInvoice));
+    return { ...stored, pageCount: 0 };
+  }
+
+  /** The file that comes of the job. */
+  private newFile(kind: FileKind): NewFile {
+    const { job, context, services } = this;
+    this.file ??= new NewFile(context, { kind, expiresIn: job.expiresIn, fileTtl: services.fileTtl });
+    return this.file;
+  }
+
+  private get jobSheets(): JobSheets {
+    this.sheets ??= new JobSheets(this.services, this.context, this.deadline);
+    return this.sheets;
+  }
+
+  private readonly fetchedSheet = (url: string) => this.jobSheets.get(url);
+
+  /** A job whose background takes long, or waits for its turn, moves to the slow queue, so that it holds no slot of other documents. */
+  private readBackground(given: BackgroundPdf): Promise<Background> {
+    const { context, job, services } = this;
+    const { backgrounds, slowAccounts, tracing } = services;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLate()), context.remainingMs);
+    const read = (postponed: AbortSignal): Promise<Background> =>
+      backgrounds.read(given, context.accountId, job.conformance, AbortSignal.any([postponed, late.signal]));
+    return tracing
+      .span('read background', {}, () => whileSlow(slowAccounts, context, read))
+      .finally(() => clearTimeout(timer));
+  }
+}
+
+const NOTHING_PRINTED: Report = {
+  kind: 'notice',
+  code: 'nothing_printed',
+  message:
+    'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
+};
+
+/** Returns the features of a document, in the order in which their faults and warnings are listed. */
+function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeature[] {
+  const { job, eInvoice, background, ownFonts } = session;
+  const features: RenderFeature[] = [];
+  if (document.images.length > 0 || document.reports.length > 0) features.push(new DocumentContent(session, document));
+  if (ownFonts !== undefined) features.push(ownFonts);
+  const accessible = job.conformance && new AccessibleContent(document);
+  if (accessible) features.push(accessible);
+  if (job.metadata || job.conformance || job.attachments || job.protect)
+    features.push(new Standards(job, document, { eInvoice, accessible }));
+  if (background !== undefined) features.push({ finish: () => ({ background }) });
+  if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(session, document) });
+  return features;
+}
+
+/** Returns which of the fonts that the document brings are printed with another font of the same name. */
+function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
+  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
+  return services.ownThread.run(context.accountId, () =>
+    replacedFonts(document.replacedFonts, document.files, services.installedFonts, isOwn),
+  );
+}

@@ -1,0 +1,72 @@
+import { MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Renderer } from '../browser/renderer.js';
+import { NO_IMAGES } from '../resources/image-source.js';
+import { LIMIT_MS, startTestRenderer } from '../testing/chromium.js';
+import { jobContext } from '../testing/job-context.js';
+import { refuseTooManyPages } from './too-many-pages.js';
+
+const job: RenderJob = { requestId: 'r', html: '', orientation: 'portrait' };
+const table = (rows: string, style = ''): string =>
+  `<!DOCTYPE html><html><head><style>table { border-spacing: 0 } td { padding: 0 } ${style}</style></head><body><table>${rows}</table></body></html>`;
+const row = '<tr><td>x</td></tr>';
+
+describe('A document of very many elements', () => {
+  let renderer: Renderer;
+  before(async () => {
+    renderer = await startTestRenderer();
+  });
+  after(() => renderer.close());
+
+  /** @returns whether it was measured, and the code of its error. */
+  async function answerTo(html: string, more: Partial<RenderJob> = {}): Promise<{ measured: boolean; code: string }> {
+    let measured = false;
+    const run = renderer.print(
+      {
+        images: NO_IMAGES,
+        run: (printer) => {
+          const contentHeight = (text: string, width: number): Promise<number> => {
+            measured = true;
+            return printer.contentHeight(text, width);
+          };
+          return refuseTooManyPages({ contentHeight }, html, { ...job, ...more });
+        },
+      },
+      LIMIT_MS,
+      jobContext(),
+    );
+    const code = await run.then(
+      () => 'none',
+      (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
+    );
+    return { measured, code };
+  }
+
+  it('is refused before it is printed when it would have far more pages than it may', async () => {
+    expect(await answerTo(table(row.repeat(25_000)))).to.deep.equal({ measured: true, code: 'page_limit' });
+    expect(await answerTo('<p>x</p>'.repeat(45_000))).to.deep.equal({ measured: true, code: 'page_limit' });
+  });
+
+  it('is not refused when most of it does not show, or is very small', async () => {
+    for (const html of [
+      table(`${'<tr hidden><td>x</td></tr>'.repeat(25_000)}${row}`),
+      table(row.repeat(25_000), 'tbody { display: block; height: 1in; overflow: hidden }'),
+      table(row.repeat(25_000), 'td { font-size: 1px; line-height: 1px }'),
+      '<i>x</i> '.repeat(45_000),
+    ])
+      expect(await answerTo(html)).to.deep.equal({ measured: true, code: 'none' });
+  });
+
+  it('is not refused for a size that its own pages may have', async () => {
+    const html = table(row.repeat(25_000), '@page { size: 20in 200in }');
+    expect(await answerTo(html)).to.deep.equal({ measured: true, code: 'none' });
+    expect((await answerTo(table(row.repeat(25_000)), { pageSize: 'A4' })).code).to.equal('page_limit');
+  });
+
+  it('is measured only when it has more than fit on the pages', async () => {
+    const cells = '<td>x</td>'.repeat(10);
+    const rows = `<tr>${cells}</tr>`.repeat(70 * MAX_PAGES);
+    expect(await answerTo(table(rows))).to.deep.equal({ measured: false, code: 'none' });
+  });
+});

@@ -1,0 +1,43 @@
+/** Refuses documents with far too many pages. The browser takes half a minute to lay out 2,000 pages, but one second to measure them. */
+import { MAX_PAGES, MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contract';
+import type { Printer } from '../browser/printer.js';
+import { defaultMargin, paperOf } from './paper.js';
+
+/** A document with fewer elements is not measured, because printing it is as fast. 50 pages of narrow tables have fewer. */
+const MANY_ELEMENTS = 40_000;
+
+/** The factor by which a document may be higher than all pages when it is measured in one piece. */
+const CERTAIN = 2;
+
+/**
+ * @param html the document as it will be printed.
+ * @throws ServiceError `page_limit` for a document that is far higher in one piece than all of its pages.
+ */
+export async function refuseTooManyPages(
+  printer: Pick<Printer, 'contentHeight'>,
+  html: string,
+  job: RenderJob,
+): Promise<void> {
+  if (!hasManyElements(html)) return;
+  const { width, height } = largestPage(html, job);
+  if ((await printer.contentHeight(html, width)) > CERTAIN * MAX_PAGES * height)
+    throw new ServiceError(
+      'page_limit',
+      `The document is far longer than ${MAX_PAGES} pages, which is the limit; leave rows out, or split it into several documents.`,
+    );
+}
+
+function hasManyElements(html: string): boolean {
+  if (html.length < MANY_ELEMENTS * '<p></p>'.length) return false;
+  let count = 0;
+  for (const _ of html.matchAll(/<[a-z]/gi)) if (++count > MANY_ELEMENTS) return true;
+  return false;
+}
+
+/** Returns the largest page in inches. A document's own page rules may set any size. */
+function largestPage(html: string, job: RenderJob): { width: number; height: number } {
+  const paper = paperOf(job);
+  const ours = job.pageSize === undefined && job.paper === undefined ? 0 : 1;
+  if ((html.match(/@page/gi)?.length ?? 0) > ours) return { width: MAX_PAPER_INCHES, height: MAX_PAPER_INCHES };
+  return { width: paper.width - 2 * defaultMargin(paper), height: paper.height };
+}

@@ -1,0 +1,44 @@
+/** Checks the bytes of images for the browser. */
+import { type DocumentFile, imageHeader, MAX_IMAGE_PIXELS } from '@toolpress/document';
+
+/** An image for the browser. */
+export interface FetchedImage {
+  type: string;
+  bytes: Buffer;
+}
+
+/** The size limit of a drawing in bytes. Its layout has the same limits as that of its document. */
+const MAX_SVG_BYTES = 5 * 1024 * 1024;
+
+const KNOWN = 'no PNG, JPEG, GIF, WebP or AVIF, and no SVG with its `xmlns`';
+
+/** An empty image, in place of one that is unavailable. */
+export const NOTHING: FetchedImage = {
+  type: 'image/gif',
+  bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+};
+
+/**
+ * Checks by its bytes that something is an image, whatever its declared type.
+ *
+ * @param what the subject of the reason.
+ * @returns the image, or the reason why it is none.
+ */
+export function imageOf(bytes: Buffer, what: string): FetchedImage | string {
+  const header = imageHeader(bytes);
+  if (header === undefined) return `${what} is ${KNOWN}`;
+  const { type } = header;
+  if (type === 'image/svg+xml') {
+    if (bytes.length <= MAX_SVG_BYTES) return { type, bytes };
+    return `it is an SVG of more than ${MAX_SVG_BYTES / 1024 / 1024} MiB`;
+  }
+  const { width, height } = header;
+  if (width * height <= MAX_IMAGE_PIXELS) return { type, bytes };
+  return `it is ${width} by ${height} pixels large; at most ${MAX_IMAGE_PIXELS / 1e6} megapixels are printed`;
+}
+
+/** Checks a file of the request, see `imageOf`. */
+export function sentImage({ content }: DocumentFile): FetchedImage | string {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.base64, 'base64');
+  return imageOf(bytes, 'what was sent');
+}

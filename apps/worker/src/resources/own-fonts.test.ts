@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { StoredFont } from '@toolpress/contract';
+import { serviceErrorOf } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { FontFiles, OwnFonts } from './own-fonts.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A store that counts what is read of it, and the font of a file in it. */
+function storeOf(contents: Record<string, Buffer>) {
+  const read: string[] = [];
+  const files = new FontFiles({
+    readKept: async (file) => {
+      read.push(file);
+      return contents[file];
+    },
+  });
+  const font = (file: string, family = 'Brand Sans', bytes = contents[file] ?? Buffer.of()): StoredFont => ({
+    ...{ name: file.replace('/', '-'), family, weight: 400, style: 'normal', format: 'woff2', file },
+    ...{ size_bytes: bytes.length, created_at: '', updated_at: '' },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+  return { files, font, read };
+}
+
+describe('The files of accounts’ fonts', () => {
+  it('are read once for an account, under whichever name it has sent them, and once for each account', async () => {
+    const bytes = Buffer.from('the same');
+    const { files, font, read } = storeOf({ 'a/1': bytes, 'a/2': bytes, 'b/1': bytes });
+    for (const [account, file] of ['a a/1', 'a a/1', 'a a/2', 'b b/1', 'b b/1'].map((pair) => pair.split(' '))) {
+      expect((await files.read(account ?? '', font(file ?? ''))).equals(bytes)).to.equal(true);
+    }
+    expect(read).to.deep.equal(['a/1', 'b/1']);
+  });
+
+  it('take 64 MiB of memory at the most: what was used last stays', async () => {
+    const contents = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`a/${index}`, Buffer.alloc(2 * MEBIBYTE, index)]),
+    );
+    const { files, font, read } = storeOf(contents);
+    for (const file of Object.keys(contents)) await files.read('a', font(file));
+    for (const file of Object.keys(contents).slice(8)) await files.read('a', font(file));
+    expect(read).to.have.lengthOf(40);
+    await files.read('a', font('a/0'));
+    expect(read).to.have.lengthOf(41);
+  });
+
+  it('are not there when they were deleted, or are others than they were', async () => {
+    const { files, font } = storeOf({ 'a/1': Buffer.from('one') });
+    for (const lost of [font('a/2'), font('a/1', 'Brand Sans', Buffer.from('another'))]) {
+      const error = await serviceErrorOf(() => files.read('a', lost));
+      expect([error.code, error.message]).to.deep.equal([
+        'unavailable',
+        `The file of your font \`${lost.name}\` is not in the file store; send it again.`,
+      ]);
+    }
+  });
+});
+
+describe('Fonts of an account’s own', () => {
+  const { files, font } = storeOf({ 'a/1': Buffer.from('one') });
+  const own = (...families: string[]): OwnFonts => {
+    const fonts = families.map((family) => font('a/1', family));
+    return new OwnFonts({ accountId: 'a', fonts }, files);
+  };
+  const countIn = (family: string, html: string, ...fragments: string[]): number => {
+    const fonts = own(family);
+    fonts.lookIn(html, fragments);
+    return fonts.count;
+  };
+
+  it('are left out of a document that can not name them', () => {
+    const fonts = own('Brand Sans', 'Other');
+    fonts.lookIn('<p style="font-family: Brand Serif">no sands</p>', ['<p>page</p>']);
+    expect([fonts.count, fonts.style]).to.deep.equal([0, '']);
+  });
+
+  it('are there wherever a document may name them', () => {
+    expect(countIn('Brand Sans', '<p style="font-family: brand   SANS">')).to.equal(1);
+    expect(countIn('Größe & Co', '<p style="font-family: &quot;GRÖSSE &amp; co&quot;">'), 'ß is no SS').to.equal(0);
+    expect(countIn('Größe & Co', '<p style="font-family: &quot;GRÖßE &amp; co&quot;">')).to.equal(1);
+    expect(countIn('Brand Sans', '<style>p { font-family: \\42 rand\\20 Sans }</style>')).to.equal(1);
+    expect(countIn('Brand Sans', '', '<p style="font-family: Br&#97;nd Sans">')).to.equal(1);
+    expect(countIn('★', '')).to.equal(1);
+  });
+
+  it('are in a style sheet that no name of a family leaves', () => {
+    const fonts = own('</style><script>x', '"; } * { color: red', "\u2028'");
+    fonts.lookIn('\\', []);
+    expect(fonts.style.match(/<|[{}"]/g)?.join('')).to.equal('<{""""}{""""}{""""}<');
+  });
+
+  it('have addresses that no other document of the same account has', async () => {
+    const [one, other] = [own('Brand Sans'), own('Brand Sans')];
+    for (const fonts of [one, other]) fonts.lookIn('brand sans', []);
+    const [address = ''] = /https:[^"]+/.exec(one.style) ?? [];
+    expect((await one.read(address))?.bytes.toString()).to.equal('one');
+    expect(other.read(address)).to.equal(undefined);
+  });
+
+  it('tell documents of accounts with other families apart, and no others', () => {
+    const keys = [own('a', 'b'), own('B', 'A'), own('a'), own('a b'), own('a","b')].map(({ families }) => families.key);
+    expect(new Set(keys).size).to.equal(4);
+    expect(keys[0]).to.equal(keys[1]);
+  });
+});

@@ -1,0 +1,29 @@
+import { checkDocument } from '@toolpress/document';
+import { PdfFile } from '@toolpress/pdf';
+import { conform, PdfEdit } from '@toolpress/pdf/testing';
+import type { WarmPage } from '../browser/warm-page.js';
+import { FootnotePrinter } from '../render/footnotes/footnotes.js';
+import { printSettings } from '../render/paper.js';
+import { NO_IMAGES } from '../resources/image-source.js';
+
+const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
+
+/** @returns the PDF of a document in English, with repaired tags; numbers of pages in it are 7. */
+export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): Promise<PdfEdit> {
+  const whole = `<!DOCTYPE html><html lang="en"><head><title>Tags</title></head><body>${body}</body></html>`;
+  const checked = checkDocument({ html: whole, marked: true });
+  const html = checked.numbered(new Map(checked.references.numbered.map((id) => [id, 7])));
+  const { result } = await page.work({
+    images: NO_IMAGES,
+    run: async (printer) => {
+      const pdf = await new FootnotePrinter(printer).print(
+        html,
+        printSettings({ orientation: 'portrait', tagged: true }),
+      );
+      const edit = new PdfEdit(new PdfFile(pdf));
+      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure: checked });
+      return edit;
+    },
+  });
+  return result;
+}

@@ -1,0 +1,251 @@
+/** The results of `./scripts/bench pdf`, and the tables of docs/benchmarks.md and README.md that are generated from them. */
+import { readFileSync } from 'node:fs';
+import { Section } from './report.mjs';
+import { median } from './statistics.mjs';
+
+/**
+ * @typedef {object} Turn
+ * @property {number} perSecond PDFs
+ * @property {number} p50 latency in milliseconds
+ * @property {number} p95
+ * @property {number} cpuMs processor time per PDF of all processes
+ * @property {Record<string, number>} [parts] the same of each part
+ *
+ * @typedef {object} TargetResults of one document with a number of clients
+ * @property {string} key
+ * @property {string} label
+ * @property {number} clients
+ * @property {number} [warmedBy] PDFs before the first round
+ * @property {number} [peakMiB] proportional set size (PSS) during the warm-up
+ * @property {Turn[]} turns one of each round
+ *
+ * @typedef {{ name: string, targets: TargetResults[] }} DocumentResults
+ *
+ * @typedef {object} PdfResults
+ * @property {string} run date, machine and versions
+ * @property {number} load the machine's load average when the run began
+ * @property {string[]} absent targets that are not installed
+ * @property {DocumentResults[]} documents
+ */
+
+export const RESULTS = new URL('./results.json', import.meta.url);
+
+/** Replaces the tables until there are results. */
+const NO_RESULTS = 'Not measured yet: `./scripts/bench pdf` writes these tables.';
+
+/** @returns {PdfResults} of the last run that was not quick */
+const lastResults = () => JSON.parse(readFileSync(RESULTS, 'utf8'));
+
+export const PDF_TITLE = 'PDFs: the service compared with bare Chromium and others';
+
+const METHOD = `All targets print the same HTML, untagged, with the same fonts, and are asked over HTTP by the same clients in another process on the same cores. Chromium is the same program for all.
+
+- *Raw loop behind HTTP*: the floor. A bare HTTP server and the raw DevTools protocol: two browsers with two hidden pages each, the print command sent together with the content. It checks, queues and stores nothing.
+- *The service*: Redis, gateway, one worker and folder storage.
+- *puppeteer-cluster*: the example of its README, a new page for each job. *jsreport*: \`chrome-pool\` with one browser per core. Both behind a bare HTTP server.
+- *Gotenberg*: its own server with its defaults. *WeasyPrint* and *Typst*: one process per core behind a bare HTTP server. Typst prints a separate template with the same content.
+
+*Invoice*: a logo, header and footer with page numbers, two style sheets, one font. The service and Gotenberg receive the files beside the HTML; the raw loop receives everything inline. *1 page* and *40 pages*: tables with one style sheet inside.
+
+Targets take turns in every round, in changing order. All figures are medians of the rounds.`;
+
+/** @typedef {{ what: string, document: string, of: (turn: Turn) => number, versus: string, clients?: number, goal?: Goal, isDifference?: boolean }} Ratio */
+/** @typedef {{ least?: number, most?: number }} Goal */
+
+const speed = (/** @type {Turn} */ { perSecond }) => perSecond;
+const latency = (/** @type {Turn} */ { p50 }) => p50;
+
+/** @type {Ratio[]} */
+const RATIOS = [
+  ...[1, 4, 16].flatMap((clients) => [
+    ratioToRaw('invoice', clients, clients === 16 ? { least: 0.65 } : {}),
+    ratioToRaw('1 page', clients, clients === 16 ? { least: 0.72 } : {}),
+    ratioToRaw('40 pages', clients, clients === 16 ? { least: 0.95 } : {}),
+  ]),
+  ...['invoice', '1 page'].map((document) => ({
+    what: `median latency added to the raw loop, ${document}, 1 client, ms`,
+    document,
+    of: latency,
+    versus: 'raw',
+    clients: 1,
+    isDifference: true,
+    ...(document === '1 page' && { goal: { most: 6 } }),
+  })),
+  ratioTo('gotenberg', 'Gotenberg', 'invoice'),
+  ratioTo('gotenberg', 'Gotenberg', '1 page', { least: 12 }),
+  ratioTo('gotenberg', 'Gotenberg', '40 pages', { least: 2 }),
+  ...[
+    ['cluster', 'puppeteer-cluster'],
+    ['jsreport', 'jsreport'],
+    ['weasyprint', 'WeasyPrint'],
+    ['typst', 'Typst'],
+    ['against', 'the other build'],
+  ].flatMap(([key = '', name = '']) => ['1 page', '40 pages'].map((document) => ratioTo(key, name, document))),
+];
+
+/** @param {string} document @param {number} clients @param {Goal} goal @returns {Ratio} */
+function ratioToRaw(document, clients, goal) {
+  const what = `throughput compared with the raw loop, ${document}, ${clients} client${clients === 1 ? '' : 's'}`;
+  return { what, document, of: speed, versus: 'raw', clients, goal };
+}
+
+/** The best throughput of both. @param {string} versus @param {string} name @param {string} document @param {Goal} [goal] @returns {Ratio} */
+function ratioTo(versus, name, document, goal = {}) {
+  return { what: `throughput compared with ${name}, ${document}`, document, of: speed, versus, goal };
+}
+
+/** The largest processor time of gateway, worker and Redis per PDF, in milliseconds. */
+const MOST_OWN_MS = 5;
+const OWN = ['gateway', 'worker', 'Redis'];
+
+/**
+ * @param {PdfResults} results
+ * @param {Section} section where the tables are added
+ */
+export function sectionOf(results, section) {
+  section.text(METHOD);
+  for (const { name, targets } of results.documents) {
+    const [first] = targets;
+    const rounds = first?.turns.length ?? 0;
+    section.text(`**${name}**, ${rounds} round${rounds === 1 ? '' : 's'}`);
+    section.table(
+      ['', 'clients', 'PDF/s', 'of rounds', 'p50 ms', 'p95 ms', 'CPU ms/PDF', 'warmed by', 'peak MiB'],
+      targets.map(({ label, clients, warmedBy = 0, peakMiB = 0, turns }) => {
+        const speeds = turns.map(speed);
+        return [
+          label,
+          String(clients),
+          median(speeds).toFixed(1),
+          spread(speeds, 1),
+          ...[latency, (/** @type {Turn} */ { p95 }) => p95, (/** @type {Turn} */ { cpuMs }) => cpuMs].map((of) =>
+            median(turns.map(of)).toFixed(1),
+          ),
+          String(warmedBy),
+          String(peakMiB),
+        ];
+      }),
+    );
+  }
+  const names = [...OWN, 'Chromium'];
+  section.text('Processor time of the service per PDF, in milliseconds. *Own*: gateway, worker (Node.js) and Redis.');
+  section.table(
+    ['', 'clients', ...names, 'own', 'own / Chromium', ''],
+    results.documents.flatMap(({ name, targets }) =>
+      targets
+        .filter(({ turns }) => turns[0]?.parts !== undefined)
+        .map(({ key, clients, turns }) => {
+          const own = median(turns.map(ownMs));
+          const isJudged = key === 'service' && name === '1 page' && clients === 16;
+          return [
+            `${name}${key === 'service' ? '' : ', the other build'}`,
+            String(clients),
+            ...names.map((part) => median(turns.map(({ parts }) => parts?.[part] ?? Number.NaN)).toFixed(2)),
+            own.toFixed(2) + (isJudged ? ` (≤ ${MOST_OWN_MS})` : ''),
+            median(turns.map((turn) => ownMs(turn) / (turn.parts?.['Chromium'] ?? Number.NaN))).toFixed(2),
+            isJudged ? (own <= MOST_OWN_MS ? '✓' : '✗') : '',
+          ];
+        }),
+    ),
+  );
+  if (results.absent.length > 0) section.text(`Not measured: ${results.absent.join(', ')}.`);
+  section.text('**Ratios** of the service within a round: median and range of the rounds.');
+  section.table(
+    ['', 'wanted', 'reached', 'of rounds', ''],
+    RATIOS.flatMap((ratio) => {
+      const values = valuesOf(results, ratio);
+      if (values.length === 0) return [];
+      const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = ratio.goal ?? {};
+      const digits = ratio.isDifference ? 1 : 2;
+      const reached = median(values);
+      const isJudged = Number.isFinite(least) || Number.isFinite(most);
+      const wanted = Number.isFinite(least) ? `≥ ${least}` : Number.isFinite(most) ? `≤ ${most}` : '';
+      const mark = isJudged ? (reached >= least && reached <= most ? '✓' : '✗') : '';
+      return [[ratio.what, wanted, reached.toFixed(digits), spread(values, digits), mark]];
+    }),
+  );
+}
+
+/** @param {Turn} turn @returns {number} processor time of gateway, worker and Redis per PDF in milliseconds */
+const ownMs = ({ parts }) => OWN.reduce((sum, part) => sum + (parts?.[part] ?? Number.NaN), 0);
+
+/** @param {number[]} values @param {number} digits */
+const spread = (values, digits) => `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
+
+/** @param {PdfResults} results @param {Ratio} ratio @returns {number[]} of each round; empty if the rival did not take part */
+function valuesOf({ documents }, { document, of, versus, clients, isDifference }) {
+  const targets = documents.find(({ name }) => name === document)?.targets ?? [];
+  const turnsOf = (/** @type {string} */ key) => {
+    const ofKey = targets.filter((target) => target.key === key);
+    if (clients !== undefined) return ofKey.find((target) => target.clients === clients)?.turns ?? [];
+    const best = (/** @type {TargetResults} */ target) => median(target.turns.map(speed));
+    return ofKey.sort((one, other) => best(other) - best(one))[0]?.turns ?? [];
+  };
+  const theirs = turnsOf(versus);
+  return turnsOf('service').flatMap((turn, round) => {
+    const rival = theirs[round];
+    if (rival === undefined) return [];
+    return [isDifference ? of(turn) - of(rival) : of(turn) / of(rival)];
+  });
+}
+
+/** Returns the part of docs/benchmarks.md. */
+export function pdfPart(results = lastResults()) {
+  const section = new Section(PDF_TITLE, () => undefined);
+  if (results.documents.length === 0) {
+    section.text(NO_RESULTS);
+    return section.markdown();
+  }
+  sectionOf(results, section);
+  return `${section.markdown()}\n\n${results.run} Load average at the beginning: ${results.load}.`;
+}
+
+const [BEGIN, END] = ['<!-- speed -->\n', '<!-- end of speed -->'];
+/** Rows of README's table: the key of the rival, its name, the number of clients (absent: the best of both). */
+const ROWS = /** @type {const} */ ([
+  ['raw', 'bare Chromium (raw DevTools protocol behind a bare HTTP server)', 16],
+  ['gotenberg', 'Gotenberg 8', undefined],
+  ['jsreport', 'jsreport with chrome-pdf', undefined],
+  ['cluster', 'puppeteer-cluster (the example of its README)', undefined],
+  ['weasyprint', 'WeasyPrint', undefined],
+  ['typst', 'Typst (a separate template instead of HTML)', undefined],
+]);
+const COLUMNS = ['invoice', '1 page', '40 pages'];
+
+/**
+ * @param {string} readme
+ * @param {PdfResults} [results] default: those of the last run
+ * @returns {string} the readme with the current figures between its two comments
+ */
+export function withSpeed(readme, results = lastResults()) {
+  const [before, rest] = readme.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error('README.md lacks the comments around its speed.');
+  return before + BEGIN + speedOf(results) + END + after;
+}
+
+/** @param {PdfResults} results */
+function speedOf(results) {
+  if (results.documents.length === 0) return `${NO_RESULTS}\n`;
+  const rows = ROWS.flatMap(([versus, name, clients]) => {
+    const cells = COLUMNS.map((document) => {
+      const values = valuesOf(results, { what: '', document, of: speed, versus, ...(clients && { clients }) });
+      if (values.length === 0) return '';
+      const ratio = median(values);
+      return `${ratio.toFixed(ratio < 2 ? 2 : 1)}×`;
+    });
+    return cells.every((cell) => cell === '') ? [] : [`| ${name} | ${cells.join(' | ')} |`];
+  });
+  const added = valuesOf(results, {
+    what: '',
+    document: '1 page',
+    of: latency,
+    versus: 'raw',
+    clients: 1,
+    isDifference: true,
+  });
+  return [
+    `| Compared with | ${COLUMNS.join(' | ')} |\n|---|---|---|---|`,
+    ...rows,
+    `\nWith one client, the median latency of a page is ${median(added).toFixed(1)} ms higher than that of bare Chromium behind HTTP ([details](docs/performance.md)).\n`,
+  ].join('\n');
+}

@@ -1,0 +1,214 @@
+/**
+ * Everything that a content stream draws is part of the document, in a marked-content sequence with an identifier (`MCID`), or an artifact
+ * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium does not mark backgrounds, borders and shadows. This module makes them artifacts.
+ */
+import { type Operation, operandsOf, operationsOf, type Patch } from './content-operations.js';
+
+/** The kind of sequence in which something is drawn. What is in none becomes an artifact. */
+export type Surroundings = 'none' | 'tagged' | 'artifact';
+
+/**
+ * How an XObject is drawn: as a part of its surroundings; with the marks that it has itself; or as a part of its surroundings under
+ * another name, which is that of a copy without marks.
+ */
+export type Drawn = 'piece' | 'marked' | { name: string };
+
+const PAINTING = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's']);
+const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
+
+/** The begin and end of a run in its stream. */
+interface Run {
+  start: number;
+  end: number;
+}
+
+/**
+ * @param surroundings of the whole stream.
+ * @param draw returns how the XObject with this name is drawn.
+ * @returns the changes to the stream.
+ */
+export function artifactsIn(
+  bytes: Buffer,
+  surroundings: Surroundings,
+  draw: (name: string, within: Surroundings) => Drawn,
+): Patch[] {
+  const marker = new Marker(bytes, surroundings);
+  for (const operation of operationsOf(bytes)) {
+    const { operator, start, at } = operation;
+    if (operator === 'Do') {
+      const name = operandsOf(bytes, operation).trim().slice(1);
+      const drawn = draw(name, marker.within);
+      if (drawn === 'marked') marker.close();
+      else marker.draw(operation);
+      if (typeof drawn === 'object') marker.patches.push({ start, end: at, text: `/${drawn.name} ` });
+    } else if (operator === 'BDC' || operator === 'BMC') marker.begin(operation, operandsOf(bytes, operation));
+    else marker.see(operation);
+  }
+  return marker.finished();
+}
+
+/** @returns the changes that remove all marks from a stream, except layers and the texts of glyphs. */
+export function marksIn(bytes: Buffer): Patch[] {
+  const patches: Patch[] = [];
+  const open: boolean[] = [];
+  for (const operation of operationsOf(bytes)) {
+    const { operator, start, end } = operation;
+    const begins = operator === 'BDC' || operator === 'BMC';
+    if (begins) open.push(kindOf(operandsOf(bytes, operation)) !== 'none');
+    if (begins ? open.at(-1) : operator === 'EMC' && open.pop() !== false) patches.push({ start, end, text: '' });
+  }
+  return patches;
+}
+
+/** @returns the kind of a sequence, or `none` for a sequence such as `/Span` with a text only. */
+function kindOf(operands: string): Surroundings {
+  if (/^\s*\/Artifact\b/.test(operands)) return 'artifact';
+  return /\/MCID\b/.test(operands) ? 'tagged' : 'none';
+}
+
+/** A part of the document, which has an identifier. */
+interface Part {
+  /** Whether Chromium has marked it as text only. */
+  isText: boolean;
+  /** The number of sequences around it. */
+  depth: number;
+  /** The last text in it. */
+  text: Run | undefined;
+  /** Where the first XObject after its last text is drawn, or -1. */
+  picture: number;
+}
+
+const OF_TEXT = /^\s*\/NonStruct\b/;
+
+/** Reads a stream and joins what is drawn without marks to runs. */
+class Marker {
+  readonly patches: Patch[] = [];
+  /** The kinds of the open sequences. */
+  private readonly open: Surroundings[] = [];
+  private run: Run | undefined;
+  /** Where the current path begins, or -1. A path cannot contain marks. */
+  private path = -1;
+  /** Where the outermost open sequence of kind `none` begins, or -1. */
+  private sequence = -1;
+  /** The current text object. Sequences begin and end in it, or contain it. */
+  private text: { start: number; outer: Run | undefined; isMarked: boolean; part: Part | undefined } | undefined;
+
+  /** The open sequence that is part of the document. */
+  private part: Part | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  get within(): Surroundings {
+    return this.open.at(-1) ?? this.surroundings;
+  }
+
+  begin({ start }: Operation, operands: string): void {
+    const { within } = this;
+    const kind = kindOf(operands);
+    if (within === 'none' && kind === 'tagged')
+      this.part = { isText: OF_TEXT.test(operands), depth: this.open.length, text: undefined, picture: -1 };
+    if (within === 'none' && kind !== 'none') this.close();
+    else if (within === 'none' && this.sequence < 0) this.sequence = start;
+    this.open.push(within === 'none' ? kind : within);
+  }
+
+  see(operation: Operation): void {
+    const { operator, start, end } = operation;
+    if (operator === 'm' || operator === 're') this.path = this.path < 0 ? start : this.path;
+    else if (PAINTING.has(operator)) this.paint(operation);
+    else if (operator === 'n') this.path = -1;
+    else if (SHOWING.has(operator) || operator === 'sh' || operator === 'EI') this.paint(operation);
+    else if (operator === 'BT') this.beginText(start);
+    else if (operator === 'ET') this.endText(end);
+    else if (operator === 'EMC') this.end(end);
+  }
+
+  /** Handles an operator that draws. */
+  paint({ start, end }: Operation): void {
+    if (this.within === 'none') {
+      const begin = [start, this.path, this.sequence].filter((one) => one >= 0);
+      this.run ??= { start: Math.min(...begin), end };
+      this.run.end = end;
+    }
+    this.path = -1;
+  }
+
+  /** Handles an XObject. One after a text belongs to something else, such as a decorative image. */
+  draw(operation: Operation): void {
+    const { part } = this;
+    if (part?.text && this.within === 'tagged' && part.picture < 0) part.picture = operation.start;
+    this.paint(operation);
+  }
+
+  /** Ends the run: what is drawn next has marks. */
+  close(): void {
+    const { text } = this;
+    if (text && !text.isMarked) {
+      // What has no marks before and in the text object cannot be one run.
+      text.isMarked = true;
+      this.enclose(text.outer);
+    }
+    this.enclose(this.run);
+    this.run = undefined;
+  }
+
+  finished(): Patch[] {
+    this.enclose(this.run);
+    return this.patches;
+  }
+
+  private beginText(start: number): void {
+    this.text = { start, outer: this.run, isMarked: false, part: this.part };
+    this.run = undefined;
+  }
+
+  private endText(end: number): void {
+    const { text, run } = this;
+    this.text = undefined;
+    if (!text) return;
+    if (text.part && text.part === this.part) this.handleText({ start: text.start, end }, text.part);
+    if (text.isMarked) {
+      this.enclose(run);
+      this.run = undefined;
+    } else if (run) this.run = { start: text.outer?.start ?? Math.min(text.start, run.start), end };
+    else this.run = text.outer;
+  }
+
+  /** Handles a text. A text that is drawn again at moved coordinates is a shadow, which must be read once only. */
+  private handleText(text: Run, part: Part): void {
+    const { text: shadow } = part;
+    if (shadow && this.slice(shadow).equals(this.slice(text)))
+      this.patches.push(
+        { start: shadow.start, end: shadow.start, text: '/Span <</ActualText <FEFF>>> BDC\n' },
+        { start: shadow.end, end: shadow.end, text: '\nEMC\n' },
+      );
+    part.text = text;
+    part.picture = -1;
+  }
+
+  private slice({ start, end }: Run): Buffer {
+    return this.bytes.subarray(start, end);
+  }
+
+  private endPart({ isText, picture }: Part): void {
+    this.part = undefined;
+    if (isText && picture >= 0) this.patches.push({ start: picture, end: picture, text: 'EMC\n/Artifact BMC\n' });
+  }
+
+  private end(end: number): void {
+    this.open.pop();
+    if (this.part?.depth === this.open.length) this.endPart(this.part);
+    if (this.sequence < 0 || this.open.includes('none')) return;
+    if (this.run && this.run.end > this.sequence) this.run.end = end;
+    this.sequence = -1;
+  }
+
+  private enclose(run: Run | undefined): void {
+    if (!run) return;
+    this.patches.push({ start: run.start, end: run.start, text: '/Artifact BMC\n' });
+    this.patches.push({ start: run.end, end: run.end, text: '\nEMC\n' });
+  }
+}

@@ -1,0 +1,237 @@
+/** The structure tree of a PDF (ISO 32000-1, 14.7), which can be changed. Reading and writing take linear time. */
+import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
+import type { PdfEdit } from '../write.js';
+
+/** Content of an element: a marked-content sequence of a page, or of a form that it draws. */
+export interface Content {
+  /** The form's stream or the page. */
+  readonly owner: Reference;
+  readonly page: Reference | undefined;
+  readonly mcid: number;
+}
+
+/** A link or another annotation. */
+export interface Annotation {
+  readonly annotation: Reference;
+  readonly page: Reference | undefined;
+}
+
+export type Kid = Element | Content | Annotation;
+
+/** Texts that CSS adds to an element. */
+export interface GeneratedTexts {
+  /** The number of the element among the elements of the body. */
+  readonly number: number;
+  /** The number of pieces of the text. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether the texts are read out. Marks and lines are not. */
+  readonly isRead: boolean;
+}
+
+/** A structure element. */
+export class Element {
+  kids: Kid[] = [];
+  /** The mark in the printed document: see `marks.ts` of packages/document. */
+  mark: string | undefined;
+  /** Texts that CSS adds to the element. */
+  generated: GeneratedTexts | undefined;
+
+  /** @param attributes all entries but `Type`, `S`, `P`, `Pg` and `K`, which the tree writes itself. */
+  constructor(
+    readonly reference: Reference,
+    public type: string,
+    readonly attributes: Dictionary = new Map(),
+  ) {}
+}
+
+export const isContent = (kid: Kid): kid is Content => 'mcid' in kid;
+export const isAnnotation = (kid: Kid): kid is Annotation => 'annotation' in kid;
+
+const OWN_KEYS = ['Type', 'S', 'P', 'Pg', 'K'];
+
+export class StructureTree {
+  readonly root: Element;
+  private readonly rootReference: Reference;
+
+  /** @returns the tree, or an empty one for a PDF without tags, which has nothing to read out. */
+  static of(edit: PdfEdit): StructureTree {
+    const reference = edit.catalog.get('StructTreeRoot');
+    return new StructureTree(edit, isReference(reference) ? reference : addedRoot(edit));
+  }
+
+  private constructor(
+    readonly edit: PdfEdit,
+    reference: Reference,
+  ) {
+    this.rootReference = reference;
+    const [document] = listOf(asDictionary(edit.follow(reference)).get('K'));
+    this.root = this.read(asReference(document));
+  }
+
+  /** @returns a new element. Add it to the `kids` of another one to insert it. */
+  add(type: string, kids: Kid[] = []): Element {
+    const element = new Element(this.edit.reserve(), type);
+    element.kids = kids;
+    return element;
+  }
+
+  /** @returns all elements, parents first. */
+  all(): Element[] {
+    const all = [this.root];
+    for (let index = 0; index < all.length; index++)
+      for (const kid of (all[index] as Element).kids) if (kid instanceof Element) all.push(kid);
+    return all;
+  }
+
+  /** Visits all elements in reading order, parents first. */
+  walk(visit: (element: Element, parent: Element | undefined) => void): void {
+    const stack: [Element, Element | undefined][] = [[this.root, undefined]];
+    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+      const [element, parent] = top;
+      visit(element, parent);
+      const { kids } = element;
+      for (let index = kids.length - 1; index >= 0; index--) {
+        const kid = kids[index];
+        if (kid instanceof Element) stack.push([kid, element]);
+      }
+    }
+  }
+
+  private read(document: Reference): Element {
+    const root = new Element(document, '');
+    const waiting: { element: Element; page: Reference | undefined }[] = [{ element: root, page: undefined }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { element } = next;
+      const value = asDictionary(this.edit.follow(element.reference));
+      element.type = String(value.get('S')).slice(1);
+      const own = value.get('Pg');
+      const page = isReference(own) ? own : next.page;
+      for (const [key, entry] of value) if (!OWN_KEYS.includes(key)) element.attributes.set(key, entry);
+      for (const kid of listOf(value.get('K'))) {
+        if (isReference(kid)) {
+          const child = new Element(kid, '');
+          element.kids.push(child);
+          waiting.push({ element: child, page });
+        } else element.kids.push(itemOf(kid, page));
+      }
+    }
+    return root;
+  }
+
+  /** Writes the tree and the entries that lead from pages and annotations to it (ISO 32000-1, 14.7.4.4). */
+  write(): void {
+    const { edit } = this;
+    const owners = new Map<number, { owner: Reference; elements: Reference[] }>();
+    const annotated: { annotation: Reference; element: Reference }[] = [];
+    const value = asDictionary(edit.follow(this.rootReference));
+    this.walk((element, parent) => {
+      edit.put(element.reference, { value: dictionaryOf(element, parent?.reference ?? this.rootReference) });
+      for (const kid of element.kids) {
+        if (kid instanceof Element) continue;
+        if (isAnnotation(kid)) annotated.push({ annotation: kid.annotation, element: element.reference });
+        else {
+          const of = owners.get(kid.owner.object) ?? { owner: kid.owner, elements: [] };
+          owners.set(kid.owner.object, of);
+          of.elements[kid.mcid] = element.reference;
+        }
+      }
+    });
+    const entries: [number, PdfValue][] = [];
+    for (const { owner, elements } of owners.values()) {
+      const key = asDictionary(edit.follow(owner)).get('StructParents');
+      if (key === undefined) throw new Error('marked content of the PDF has no `StructParents`');
+      const list: PdfValue = Array.from(elements, (element) => element ?? 'null');
+      entries.push([Number(key), edit.add({ value: list })]);
+    }
+    let next = 1 + entries.reduce((most, [key]) => Math.max(most, key), -1);
+    for (const { annotation, element } of annotated) {
+      const link = new Map(asDictionary(edit.follow(annotation)));
+      edit.put(annotation, { value: link.set('StructParent', String(next)) });
+      entries.push([next, element]);
+      next += 1;
+    }
+    entries.sort(([one], [other]) => one - other);
+    const parents = edit.add({ value: new Map([['Nums', entries.flatMap(([key, entry]) => [String(key), entry])]]) });
+    const root = new Map(value).set('ParentTree', parents).set('ParentTreeNextKey', String(next));
+    edit.put(this.rootReference, { value: root });
+    this.writeIds(root);
+  }
+
+  /** Writes the tree of ids (14.7.2), sorted, so that readers can search it. */
+  private writeIds(root: Dictionary): void {
+    const ids: [string, Reference][] = [];
+    this.walk(({ attributes, reference }) => {
+      const id = attributes.get('ID');
+      if (typeof id === 'string') ids.push([id, reference]);
+    });
+    root.delete('IDTree');
+    if (ids.length === 0) return;
+    ids.sort(([one], [other]) => (one < other ? -1 : 1));
+    root.set('IDTree', this.edit.add({ value: new Map([['Names', ids.flat()]]) }));
+  }
+
+  /** Maps types that PDF 1.7 does not define to types that it does. */
+  mapRoles(roles: ReadonlyMap<string, string>): void {
+    const root = new Map(asDictionary(this.edit.follow(this.rootReference)));
+    if (roles.size > 0) root.set('RoleMap', new Map([...roles].map(([type, role]) => [type, `/${role}`])));
+    this.edit.put(this.rootReference, { value: root });
+  }
+}
+
+function addedRoot(edit: PdfEdit): Reference {
+  const root = edit.reserve();
+  const document = edit.add({
+    value: new Map<string, PdfValue>([
+      ['S', '/Document'],
+      ['P', root],
+    ]),
+  });
+  edit.put(root, {
+    value: new Map<string, PdfValue>([
+      ['Type', '/StructTreeRoot'],
+      ['K', document],
+    ]),
+  });
+  edit.catalog.set('StructTreeRoot', root).set('MarkInfo', new Map([['Marked', 'true']]));
+  return root;
+}
+
+function itemOf(kid: PdfValue, page: Reference | undefined): Content | Annotation {
+  if (typeof kid === 'string') return contentOf(page, undefined, kid);
+  const item = asDictionary(kid);
+  const own = item.get('Pg');
+  const on = isReference(own) ? own : page;
+  if (item.get('Type') === '/OBJR') return { annotation: asReference(item.get('Obj')), page: on };
+  const stream = item.get('Stm');
+  return contentOf(on, isReference(stream) ? stream : undefined, item.get('MCID'));
+}
+
+function contentOf(page: Reference | undefined, stream: Reference | undefined, mcid: PdfValue | undefined): Content {
+  return { owner: asReference(stream ?? page), page, mcid: Number(mcid) };
+}
+
+function dictionaryOf(element: Element, parent: Reference): Dictionary {
+  const value: Dictionary = new Map<string, PdfValue>([['S', `/${element.type}`]]);
+  value.set('P', parent);
+  for (const [key, entry] of element.attributes) value.set(key, entry);
+  const page = element.kids.map((kid) => (kid instanceof Element ? undefined : kid.page)).find(Boolean);
+  if (page) value.set('Pg', page);
+  const kids = element.kids.map((kid) => writtenKid(kid, page));
+  if (kids.length > 0) value.set('K', kids.length === 1 ? (kids[0] as PdfValue) : kids);
+  return value;
+}
+
+function writtenKid(kid: Kid, usual: Reference | undefined): PdfValue {
+  if (kid instanceof Element) return kid.reference;
+  const page: [string, PdfValue][] = kid.page && kid.page.object !== usual?.object ? [['Pg', kid.page]] : [];
+  if (isAnnotation(kid)) return new Map<string, PdfValue>([['Type', '/OBJR'], ...page, ['Obj', kid.annotation]]);
+  const { owner, mcid } = kid;
+  const isForm = owner.object !== kid.page?.object;
+  if (!isForm && page.length === 0) return String(mcid);
+  const stream: [string, PdfValue][] = isForm ? [['Stm', owner]] : [];
+  return new Map<string, PdfValue>([['Type', '/MCR'], ...page, ...stream, ['MCID', String(mcid)]]);
+}
+
+const listOf = (value: PdfValue | undefined): PdfValue[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];

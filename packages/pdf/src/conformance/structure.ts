@@ -1,0 +1,96 @@
+/**
+ * Repairs the tags of a PDF for PDF/A level A and PDF/UA-1 (ISO 19005-3, 6.7; ISO 14289-1, 7): adds what Chromium does not write, and removes
+ * what has no meaning.
+ */
+import { ROLES } from '../roles.js';
+import { type PdfEdit, textString } from '../write.js';
+import { LineEnds, type Words } from './line-ends.js';
+import { MarkedContents } from './marked-content.js';
+import { repairBlocks } from './structure-blocks.js';
+import { dropDecoration } from './structure-content.js';
+import { readGenerated } from './structure-generated.js';
+import { nameLinks, tagLinks } from './structure-links.js';
+import { repairLists } from './structure-lists.js';
+import { readMarks } from './structure-marks.js';
+import { nameNotes, placeNotes } from './structure-notes.js';
+import { repairTables } from './structure-tables.js';
+import { Element, type Kid, StructureTree } from './structure-tree.js';
+
+/** Information about the document: see `CheckedDocument`. */
+export interface DocumentStructure {
+  readonly words?: Words | undefined;
+  readonly formulas?: readonly string[];
+  /** Whether the document has texts that must not be read out. */
+  readonly hidesText?: boolean;
+  /** Receives the numbers of elements whose generated texts are read out. */
+  readonly onGenerated?: ((numbers: readonly number[]) => void) | undefined;
+}
+
+/** @param edit has marked content: see `markContent`. */
+export function repairStructure(
+  edit: PdfEdit,
+  { words, formulas = [], hidesText = true, onGenerated }: DocumentStructure = {},
+): void {
+  const tree = StructureTree.of(edit);
+  const contents = new MarkedContents(edit);
+  readMarks(tree);
+  nameFormulas(tree, formulas);
+  onGenerated?.(readGenerated(tree, contents, !hidesText));
+  dropDecoration(tree, contents);
+  nameNotes(tree);
+  tagLinks(tree);
+  repairBlocks(tree);
+  repairLists(tree);
+  repairTables(tree);
+  placeNotes(tree);
+  raiseHeadings(tree);
+  nameLinks(tree, contents);
+  new LineEnds(contents, words).separate(tree);
+  const types = new Set(tree.all().map(({ type }) => type));
+  tree.mapRoles(new Map(Object.entries(ROLES).filter(([type]) => types.has(type))));
+  contents.write();
+  tree.write();
+}
+
+const FORMULA = /^f(\d+)$/;
+
+/**
+ * Makes each formula one element with an alternative text (ISO 14289-1, 7.7). Must run before decoration is
+ * removed, since the line of a fraction is content.
+ *
+ * @param texts by the numbers in the marks.
+ */
+function nameFormulas(tree: StructureTree, texts: readonly string[]): void {
+  for (const element of tree.all()) {
+    const [, number] = FORMULA.exec(element.mark ?? '') ?? [];
+    const text = number === undefined ? undefined : texts[Number(number)];
+    if (text === undefined) continue;
+    element.type = 'Formula';
+    element.attributes.set('Alt', textString(text));
+    element.kids = contentsOf(element);
+  }
+}
+
+/** @returns all contents of a formula. */
+function contentsOf(formula: Element): Kid[] {
+  const items: Kid[] = [];
+  const waiting: Kid[] = [...formula.kids].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next instanceof Element)
+      for (let index = next.kids.length - 1; index >= 0; index--) waiting.push(next.kids[index] as Kid);
+    else items.push(next);
+  }
+  return items;
+}
+
+/** Makes headings begin at level 1 (ISO 14289-1, 7.4.2): raises all of them when the first one has the highest level of the document, and that is not 1. */
+function raiseHeadings(tree: StructureTree): void {
+  const headings: { element: { type: string }; level: number }[] = [];
+  tree.walk((element) => {
+    const [, level] = /^H([1-6])$/.exec(element.type) ?? [];
+    if (level !== undefined) headings.push({ element, level: Number(level) });
+  });
+  const first = headings[0]?.level ?? 1;
+  if (first === 1 || headings.some(({ level }) => level < first)) return;
+  for (const { element, level } of headings) element.type = `H${level - first + 1}`;
+}

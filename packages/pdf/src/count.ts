@@ -1,0 +1,70 @@
+/** The number of pages of a PDF, and their sizes. */
+import { MAX_PAGES, ServiceError } from '@toolpress/contract';
+import { PdfFile } from './pdf-file.js';
+import { asDictionary, type Dictionary } from './read.js';
+
+export const POINTS_PER_INCH = 72;
+
+/** The size of a page in inches. */
+export interface PageSizeInches {
+  width: number;
+  height: number;
+}
+
+/** @throws Error when the bytes are not a PDF that `PdfFile` reads. */
+export const countPages = (pdf: Buffer): number => new PdfFile(pdf).pageCount;
+
+/** @throws ServiceError `page_limit`, or `document_too_complex` when nothing was printed. */
+export function checkedPageCount(pdf: Buffer): number {
+  const pages = countPages(pdf);
+  if (pages > MAX_PAGES) {
+    throw new ServiceError(
+      'page_limit',
+      `The document has more than ${MAX_PAGES} pages; a PDF may have ${MAX_PAGES} at most.`,
+    );
+  }
+  if (pages === 0) {
+    throw new ServiceError('document_too_complex', 'The document can’t be laid out on pages; make it simpler.');
+  }
+  return pages;
+}
+
+/** @returns whether the PDF has no text and no image. */
+export const isBlank = (pdf: Buffer): boolean => !pdf.includes('/Font') && !pdf.includes('/XObject');
+
+/** @returns the sizes of the pages in their order. */
+export function pageSizes(pdf: Buffer): PageSizeInches[] {
+  const file = new PdfFile(pdf);
+  return file.pages().map((page) => sizeOf(asDictionary(file.follow(page)), file));
+}
+
+export function sizeOf(page: Dictionary, file: PdfFile): PageSizeInches {
+  const box = file.follow(page.get('MediaBox'));
+  const [left, bottom, right, top] = Array.isArray(box) ? box.map(Number) : [];
+  if (left === undefined || bottom === undefined || right === undefined || top === undefined) {
+    throw new Error('a page of the PDF has no size');
+  }
+  return { width: (right - left) / POINTS_PER_INCH, height: (top - bottom) / POINTS_PER_INCH };
+}
+
+/** The tolerance in inches: sizes are rounded to points and pixels when a page is printed. */
+const TOLERANCE = 0.03;
+
+export const isSameLength = (one: number, other: number): boolean => Math.abs(one - other) < TOLERANCE;
+
+export const isSameSize = (one: PageSizeInches, other: PageSizeInches): boolean =>
+  isSameLength(one.width, other.width) && isSameLength(one.height, other.height);
+
+/** @returns whether both lists have the same sizes in the same order. */
+export const haveSameSizes = (some: readonly PageSizeInches[], others: readonly PageSizeInches[]): boolean =>
+  some.length === others.length &&
+  some.every((size, index) => isSameSize(size, others[index] ?? { width: 0, height: 0 }));
+
+/** @returns the most frequent size, or the first of several. */
+export function usualSize(sizes: readonly PageSizeInches[]): PageSizeInches | undefined {
+  const count = (size: PageSizeInches): number => sizes.filter((other) => isSameSize(size, other)).length;
+  return sizes.reduce<PageSizeInches | undefined>(
+    (usual, size) => (usual === undefined || count(size) > count(usual) ? size : usual),
+    undefined,
+  );
+}

@@ -1,0 +1,128 @@
+/** Adds to a printed PDF what Chromium does not write: correct link targets, headers, footers, watermarks, a background, an outline. */
+import { wantsTags } from '@toolpress/contract';
+import { type AttachedFile, addAttachments } from './attachments.js';
+import { BackgroundLayers } from './background/background-layers.js';
+import type { Background } from './background/backgrounds.js';
+import { type Conform, conform } from './conformance/conformance.js';
+import { type DocumentInfo, writeInfo } from './conformance/metadata.js';
+import { packed, streamsOf } from './conformance/streams.js';
+import { ContentBoxes } from './content-box.js';
+import { POINTS_PER_INCH, sizeOf } from './count.js';
+import { Layers } from './layers.js';
+import { addOutline, type OutlineEntry } from './outline.js';
+import { PdfFile } from './pdf-file.js';
+import { Encryption, type Protection } from './protect.js';
+import { asDictionary, type Dictionary, listOf, type PdfValue } from './read.js';
+import { type PrintedStamps, Stamps } from './stamps.js';
+import { PdfEdit, textString } from './write.js';
+
+export interface Finish {
+  stamps?: PrintedStamps | undefined;
+  background?: Background | undefined;
+  outline?: readonly OutlineEntry[] | undefined;
+  /** The number of the first page. The default is 1. */
+  firstPageNumber?: number | undefined;
+  /** A language tag, as in the `lang` attribute of HTML. */
+  language?: string | undefined;
+  /** Replaces the metadata that Chromium has written. */
+  info?: DocumentInfo | undefined;
+  attachments?: readonly AttachedFile[] | undefined;
+  conform?: Conform | undefined;
+  protect?: Protection | undefined;
+  /** Whether the document has soft hyphens. */
+  hasSoftHyphens?: boolean;
+}
+
+/** @returns the finished PDF. */
+export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
+  const { stamps, background, outline, language, info, attachments } = finish;
+  const edit = new PdfEdit(new PdfFile(pdf));
+  const boxes = new ContentBoxes(edit);
+  boxes.correctLinks();
+  const callerForms = new Set<number>();
+  if (stamps !== undefined || background !== undefined) addLayers(edit, finish, callerForms);
+  if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
+  // Chromium writes the language of tagged PDFs only.
+  if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
+  if (finish.firstPageNumber !== undefined) addPageLabels(edit, finish.firstPageNumber);
+  if (outline !== undefined) addOutline(edit, outline, boxes);
+  const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
+  if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
+  if (info !== undefined) writeInfo(edit, info);
+  if (finish.conform !== undefined) conform(edit, finish.conform);
+  return edit.bytes({
+    cipher: finish.protect && new Encryption(finish.protect),
+    // PDF/A level A and PDF/UA repair the tags in `conform`.
+    fewerTags: edit.catalog.has('StructTreeRoot') && !wantsTags(finish.conform?.levels ?? []),
+  });
+}
+
+/**
+ * @param callerForms receives the forms of the background, which are the caller's and may be of any size.
+ * @throws Error when the stamps don't match the pages.
+ */
+function addLayers(edit: PdfEdit, { stamps, background, conform: wanted }: Finish, callerForms: Set<number>): void {
+  const pages = edit.file.pages();
+  const layers = new Layers(edit);
+  const under = background && new BackgroundLayers(background, edit, wanted !== undefined);
+  const stamped = stamps && new Stamps(stamps, pages.length, edit);
+  pages.forEach((page, index) => {
+    const printed = asDictionary(edit.follow(page));
+    const backgrounds = under?.layers(index, pointsOf(printed, edit.file)) ?? [];
+    for (const { form } of backgrounds) callerForms.add(form.object);
+    const entries = new Map(layers.addTo(printed, [...backgrounds, ...(stamped?.layers(index) ?? [])]));
+    const links = stamped?.links(index) ?? [];
+    if (links.length > 0) entries.set('Annots', [...listOf(edit.follow(printed.get('Annots'))), ...links]);
+    edit.put(page, { value: entries });
+  });
+}
+
+function pointsOf(page: Dictionary, file: PdfFile) {
+  const { width, height } = sizeOf(page, file);
+  return { width: width * POINTS_PER_INCH, height: height * POINTS_PER_INCH };
+}
+
+/** Chromium draws a soft hyphen as a blank without width, alone or in a ligature, with its text as `ActualText` (ISO 32000-1, 14.9.4). */
+const ACTUAL_TEXT = /(\/ActualText\s*<feff)([0-9a-f]+)(?=>)/gi;
+const UNITS = /.{4}/g;
+
+/**
+ * Removes soft hyphens from the text, which would split words in searches and copied text.
+ *
+ * @param callerForms streams that are not changed.
+ */
+function dropSoftHyphens(edit: PdfEdit, callerForms: ReadonlySet<number>): void {
+  const seen = new Set(callerForms);
+  for (const page of edit.file.pages())
+    for (const { stream, bytes, entries } of streamsOf(edit, page, seen)) {
+      const text = bytes.toString('latin1');
+      const without = text.replace(ACTUAL_TEXT, (_, begin: string, units: string) => {
+        const shown = units.replace(UNITS, (unit) => (unit.toLowerCase() === '00ad' ? '' : unit));
+        return `${begin}${shown}`;
+      });
+      if (without !== text) edit.put(stream, packed(Buffer.from(without, 'latin1'), entries));
+    }
+}
+
+/**
+ * Adds page labels, which readers show as page numbers and accept in their "go to page" field. Numbered labels begin at 1, so smaller numbers are written as texts.
+ *
+ * @param first the number of the first page.
+ */
+function addPageLabels(edit: PdfEdit, first: number): void {
+  if (first === 1) return;
+  const count = edit.file.pages().length;
+  const below = Math.min(Math.max(1 - first, 0), count);
+  const labels: PdfValue[] = [];
+  for (let index = 0; index < below; index++)
+    labels.push(String(index), new Map([['P', textString(String(first + index))]]));
+  if (below < count)
+    labels.push(
+      String(below),
+      new Map([
+        ['S', '/D'],
+        ['St', String(first + below)],
+      ]),
+    );
+  edit.catalog.set('PageLabels', new Map([['Nums', labels]]));
+}

@@ -1,0 +1,27 @@
+/** Reads, writes and finishes PDF files. */
+export { merged } from './assemble/merged.js';
+export { type AttachedFile, attachedFile } from './attachments.js';
+export { type Background, Backgrounds } from './background/backgrounds.js';
+export { MissingGlyphs } from './conformance/fonts.js';
+export { infoOf, type XmpSchema } from './conformance/metadata.js';
+export type { DocumentStructure } from './conformance/structure.js';
+export { GENERATED } from './conformance/structure-marks.js';
+export {
+  checkedPageCount,
+  haveSameSizes,
+  isBlank,
+  isSameLength,
+  isSameSize,
+  type PageSizeInches,
+  POINTS_PER_INCH,
+  pageSizes,
+  sizeOf,
+  usualSize,
+} from './count.js';
+export { type Destination, destinations, keepDestinations } from './destinations.js';
+export { type Finish, finishPdf } from './finish.js';
+export { inPixels, MarginMarks, wholePixels } from './margins.js';
+export { outlineOf } from './outline.js';
+export { PdfFile } from './pdf-file.js';
+export { asDictionary } from './read.js';
+export type { PrintedStamps } from './stamps.js';

@@ -1,0 +1,197 @@
+/**
+ * How a worker takes and ends jobs: one command to Redis takes a job with BullMQ and reads its document, and one ends
+ * it, sends the reply and takes the next job.
+ */
+import { fontsKey, type RenderReply, type StoredFont } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
+import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
+import { BYTES, PACE, SLOTS, WAITING } from './admission.js';
+import { composedScript, partsOf } from './bullmq-scripts.js';
+import { type DocumentJob, payloadKey, RENDER_QUEUE } from './queues.js';
+import { type ReplyArguments, replyArguments } from './replies.js';
+import { UNCLAIMED_FILES } from './unclaimed-files.js';
+
+/** A document that a worker has taken, the remaining time of its caller, and the current fonts of its account. */
+export interface TakenDocument {
+  content: string;
+  remainingMs: number;
+  fonts: StoredFont[];
+  /** The id of a file that is recorded as unclaimed. */
+  fileId?: string;
+}
+
+/**
+ * The outcome of a reply. `sent`: the gateway has it or will find it; `lost`: another worker has or will get the job;
+ * `unwanted`: the caller has gone.
+ */
+export type Sent = 'sent' | 'lost' | 'unwanted';
+
+/** See begin-taken.lua. */
+interface BeginArguments {
+  /** Whether the job counts for the priorities and the pace of synchronous documents. */
+  takesTurns: boolean;
+  payloadPrefix: string;
+  /** The key of an account's fonts, before and after its id. */
+  fonts: readonly string[];
+  /** The id of a file to record, and the set of unclaimed files. */
+  file?: string;
+  unclaimed: string;
+}
+
+type Begun = [content: string | null, remainingMs: number, fonts: string[]] | [];
+
+const BEGIN = ['begin', 'begin-taken'];
+const beginScript = composedScript<BeginArguments & { jobId: string; priority: number }, Begun>([
+  ...BEGIN,
+  'begin-job',
+]);
+const takeScript = composedScript<BeginArguments, [taken: unknown[], isLast: 0 | 1, begun: Begun]>(
+  [...BEGIN, 'take'],
+  'moveToActive',
+);
+const finishScript = composedScript<
+  BeginArguments & { reply?: ReplyArguments },
+  [status: Sent | '', ended: number | unknown[], begun: Begun]
+>([...BEGIN, 'finish'], 'moveToFinished');
+
+const PAYLOAD_PREFIX = payloadKey('');
+const FONTS = fontsKey('/').split('/');
+
+const beginArguments = (queueName: string, fileId?: string): BeginArguments => ({
+  takesTurns: queueName === RENDER_QUEUE,
+  payloadPrefix: PAYLOAD_PREFIX,
+  fonts: FONTS,
+  unclaimed: UNCLAIMED_FILES,
+  ...(fileId !== undefined && { file: fileId }),
+});
+
+/**
+ * Starts a job that is already taken. The document stays in Redis in case this worker dies.
+ *
+ * @returns undefined when the caller has gone.
+ */
+export async function beginJob(
+  redis: Redis,
+  { id: jobId = '', priority, queueName, data }: Pick<DocumentJob, 'id' | 'priority' | 'queueName' | 'data'>,
+): Promise<TakenDocument | undefined> {
+  const args = { ...beginArguments(queueName), jobId, priority };
+  return documentOf(await beginScript.run(redis, [WAITING, PACE], args, JSON.stringify(data)));
+}
+
+function documentOf([content = null, remainingMs = 0, fonts = []]: Begun, fileId?: string): TakenDocument | undefined {
+  if (content === null || remainingMs <= 0) return undefined;
+  const document = { content, remainingMs, fonts: fonts.map((font) => JSON.parse(font) as StoredFont) };
+  return fileId === undefined ? document : { ...document, fileId };
+}
+
+export interface TakingOptions {
+  redis: Redis;
+  /** Returns the id of the file that most jobs store, to record it when a job is taken. */
+  newFileId: (() => string) | undefined;
+  workerId: string;
+  lockMs: number;
+}
+
+interface Ending {
+  args: ReplyArguments;
+  details: string;
+  onSent: (sent: Sent) => void;
+}
+
+/** The jobs of one queue that this worker has taken or is ending. */
+export class Taking {
+  private readonly documents = new Map<string, TakenDocument | undefined>();
+  private readonly endings = new Map<string, Ending>();
+  /** Whether no job was waiting when the last one was taken, so that it is useless to ask for another. */
+  private isEmpty = false;
+
+  constructor(
+    private readonly queueName: string,
+    private readonly options: TakingOptions,
+  ) {}
+
+  /** Returns the document of a job once. Undefined when the caller has gone. */
+  async documentOf(job: DocumentJob): Promise<TakenDocument | undefined> {
+    const { id = '' } = job;
+    if (!this.documents.has(id)) return beginJob(this.options.redis, job);
+    const document = this.documents.get(id);
+    this.documents.delete(id);
+    return document;
+  }
+
+  /**
+   * Sends a reply when BullMQ ends the job.
+   *
+   * @param fileId the file that was recorded when the job was taken.
+   * @param onSent is called with the outcome.
+   */
+  reply(
+    job: DocumentJob,
+    token: string,
+    reply: RenderReply,
+    fileId: string | undefined,
+    onSent: (sent: Sent) => void,
+  ): void {
+    const { workerId, lockMs } = this.options;
+    this.endings.set(job.id ?? '', { ...replyArguments(job, reply, { workerId, token, lockMs }, fileId), onSent });
+  }
+
+  /** Creates BullMQ's backend, whose scripts are part of ours. */
+  readonly createBackend = (...given: Parameters<typeof createRedisBackend>): RedisQueueBackend => {
+    const backend = createRedisBackend(...given);
+    const execCommand = backend.execCommand.bind(backend);
+    const waitForJob = backend.waitForJob.bind(backend);
+    return Object.assign(backend, {
+      execCommand: (...[client, name, sent]: Parameters<typeof execCommand>): unknown => {
+        if (name === 'moveToActive') return this.take(sent);
+        if (name === 'moveToFinished') return this.finish(sent);
+        return execCommand(client, name, sent);
+      },
+      waitForJob: (...timeout: Parameters<typeof waitForJob>): ReturnType<typeof waitForJob> => {
+        this.isEmpty = false;
+        return waitForJob(...timeout);
+      },
+    });
+  };
+
+  private async take(sent: readonly unknown[]): Promise<unknown> {
+    if (this.isEmpty) {
+      this.isEmpty = false; // BullMQ waits for a job next
+      return NO_JOB;
+    }
+    const { keys, values } = partsOf('moveToActive', sent);
+    const fileId = this.options.newFileId?.();
+    const args = beginArguments(this.queueName, fileId);
+    const [taken, isLast, begun] = await takeScript.run(this.options.redis, [WAITING, PACE, ...keys], args, ...values);
+    this.isEmpty = isLast === 1;
+    this.note(taken, begun, fileId);
+    return taken;
+  }
+
+  private async finish(sent: readonly unknown[]): Promise<unknown> {
+    const { keys, values } = partsOf('moveToFinished', sent);
+    const jobId = String(values[0]);
+    const ending = this.endings.get(jobId);
+    this.endings.delete(jobId);
+    const fileId = this.options.newFileId?.();
+    const args = { ...beginArguments(this.queueName, fileId), ...(ending && { reply: ending.args }) };
+    const touched = [WAITING, PACE, SLOTS, BYTES, ...keys];
+    const [status, ended, begun] = await finishScript.run(
+      this.options.redis,
+      touched,
+      args,
+      ending?.details ?? '',
+      ...values,
+    );
+    if (status !== '') ending?.onSent(status);
+    if (Array.isArray(ended)) this.note(ended, begun, fileId);
+    return ended;
+  }
+
+  private note([isJob, jobId]: unknown[], begun: Begun, fileId: string | undefined): void {
+    if (isJob) this.documents.set(String(jobId), documentOf(begun, fileId));
+  }
+}
+
+/** BullMQ's answer when no job waits. */
+const NO_JOB = [0, 0, 0, 0];

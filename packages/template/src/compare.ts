@@ -1,0 +1,39 @@
+/** Compares values, for conditions and filters alike. */
+import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
+import { decimalOf, type Value } from './values.js';
+
+/** Counts work, see `FilterScope`. */
+export type Spend = (steps: number) => void;
+
+const isPage = (value: Value): boolean => value instanceof PageNumber;
+
+/** Returns whether two values are equal. A number equals a text of digits with the same value. Lists are equal if their items are; objects are compared by identity. */
+export function equal(left: Value, right: Value, spend: Spend): boolean {
+  if ((left ?? null) === (right ?? null)) {
+    if (typeof left === 'string') spend(left.length / 64);
+    return true;
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    spend(left.length);
+    return left.length === right.length && left.every((item, index) => equal(item, right[index], spend));
+  }
+  if (typeof left !== 'number' && typeof right !== 'number' && !(isPage(left) || isPage(right))) return false;
+  return order(left, right, spend) === 0;
+}
+
+/**
+ * Compares numbers and texts of digits by value, other texts by their characters.
+ *
+ * @returns a negative number, zero or a positive number, as for `Array.sort`; `NaN` for values without an order.
+ */
+export function order(left: Value, right: Value, spend: Spend): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  refusePageNumber(left);
+  refusePageNumber(right);
+  const [first, second] = [decimalOf(left), decimalOf(right)];
+  if (first !== undefined && second !== undefined) return first.cmp(second);
+  if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN;
+  spend(Math.min(left.length, right.length) / 64);
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

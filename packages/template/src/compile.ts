@@ -1,0 +1,61 @@
+/** Parses a template's text into its tree. */
+import { holdsPartials, partialsAmong } from './partials/places.js';
+import { valuesInStyle } from './style-elements.js';
+import { type Tag, tagsIn } from './tags.js';
+import type { Template } from './template.js';
+import { TreeBuilder } from './tree-builder.js';
+
+/**
+ * Parses a template: text with tags in double brackets, with the rules of Mustache and the blocks and expressions of
+ * `docs/tools/templates.md`. Spaces inside the brackets are ignored. See `Path` for the syntax of paths. Other text in brackets
+ * stays unchanged.
+ *
+ * @param field the request's field (`html`, `css`), for error messages.
+ * @throws ServiceError `template_invalid` for an unclosed section, a closing tag that does not match, sections nested more than
+ *   100 deep, and blocks with an invalid expression. The message has the tag's line and column. Faults of other tags are reported
+ *   by filling, see `Template.faults`.
+ */
+export function compileTemplate(source: string, field?: string): Template {
+  const tags = holdsPartials(source) ? [...tagsIn(source)] : tagsIn(source);
+  const partials = Array.isArray(tags) ? partialsAmong(tags).map(({ begin }) => begin.start) : [];
+  const tree = new TreeBuilder(source, field, new Set(partials));
+  let done = 0;
+  for (const tag of tags) {
+    const { start, end } = spanOf(source, tag);
+    tree.addText(done, start);
+    tree.addTag(tag);
+    done = end;
+  }
+  tree.addText(done, source.length);
+  const nodes = tree.finish();
+  return { source, nodes, inStyle: valuesInStyle({ source, nodes }), faults: tree.faults };
+}
+
+/** Tags that print something. A line with such a tag is kept. */
+const PRINTED: readonly Tag['kind'][] = ['value', 'raw', 'expression', 'rawExpression', 'partial'];
+
+/** Returns the range that the tag replaces: the whole line if the tag prints nothing and is alone on it, as in Mustache. */
+function spanOf(source: string, tag: Tag): { start: number; end: number } {
+  if (PRINTED.includes(tag.kind)) return tag;
+  const start = lineStart(source, tag.start);
+  const end = lineEnd(source, tag.end);
+  return start === undefined || end === undefined ? tag : { start, end };
+}
+
+/** Returns the start of the line if only spaces precede the offset. */
+function lineStart(source: string, offset: number): number | undefined {
+  let start = offset;
+  while (isBlank(source[start - 1])) start--;
+  return start === 0 || source[start - 1] === '\n' ? start : undefined;
+}
+
+/** Returns the start of the next line if only spaces follow the offset. */
+function lineEnd(source: string, offset: number): number | undefined {
+  let end = offset;
+  while (isBlank(source[end])) end++;
+  if (end === source.length) return end;
+  if (source.startsWith('\r\n', end)) return end + 2;
+  return source[end] === '\n' ? end + 1 : undefined;
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';

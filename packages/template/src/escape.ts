@@ -1,0 +1,21 @@
+/** Escapes values for HTML and CSS. */
+
+const HTML_ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes for text and quoted attributes. Unquoted attributes are not safe: they end at a space. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character] ?? character);
+
+/**
+ * Keeps names, numbers, hexadecimal colours, lists and non-ASCII text. Every other character becomes a CSS escape (`;` is `\3b `),
+ * which never ends a declaration and never opens a function or a comment. The space belongs to the escape: it separates a digit
+ * that follows.
+ */
+export const escapeCss = (text: string): string =>
+  text.replace(/[^A-Za-z0-9 .,%#\-+_\u0080-\uffff]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);

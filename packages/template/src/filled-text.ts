@@ -1,0 +1,260 @@
+/** Filled text with the origin of its characters. */
+
+import type { EmptyBlockReason } from './empty-blocks.js';
+import { fillTemplate } from './fill.js';
+import type { FillOptions, MissingTag } from './fill-options.js';
+import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
+import { indexOfFirst } from './index-of-first.js';
+import { type Position, Positions } from './partials/positions.js';
+import type { ScalarOnPath } from './scalars.js';
+import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
+import type { TemplateData } from './values.js';
+
+/** A place in a template. */
+export interface Origin extends Position {
+  /** The tag that the text came from, as written; undefined for the template's own text. */
+  readonly tag?: string;
+}
+
+/** A tag and its offset in the template. */
+interface PlacedTag {
+  readonly tag: string;
+  /** In the template's source. */
+  readonly offset: number;
+  /** The number, text or boolean whose property the tag asks for. */
+  readonly scalar?: ScalarOnPath;
+}
+
+/** A block without a value, see `FillOptions.onEmptyBlock`. */
+export interface EmptyBlock extends MissingTag, EmptyBlockReason {}
+
+/** The pieces of a filled text, as lists of numbers that are cheap to transfer to another thread. */
+export interface FillRecord {
+  /** For each piece, the offset of its end in the text and of its start in the source. */
+  readonly ends: ArrayLike<number>;
+  readonly offsets: ArrayLike<number>;
+  /** The indexes of the pieces that are values, and their indexes in `tags`. */
+  readonly values: ArrayLike<number>;
+  readonly names: ArrayLike<number>;
+  readonly tags: readonly string[];
+  /** Tags without a value, each once, in the order of filling. */
+  readonly missing: readonly PlacedTag[];
+  /** The tags that printed nothing everywhere because their value is missing (not null). */
+  readonly empty: readonly PlacedTag[];
+}
+
+/** Findings of the first filling. */
+interface Found {
+  /** Whether a tag printed nothing because its value is missing. */
+  hasUndefined: boolean;
+  /** Tags that took a value from outside their list, see `FillOptions.onOuter`. */
+  outer: PlacedTag[];
+  /** Tags that took a value from a section around the list because no item has it. */
+  ofSection: PlacedTag[];
+  /** Tags that read a field that no item of a list has. */
+  fieldless: PlacedTag[];
+  lost: (PlacedTag & EmptyBlockReason)[];
+}
+
+/** A text filled by another thread. */
+export interface TransferredText {
+  readonly text: string;
+  readonly found: Found;
+  readonly record: FillRecord;
+  readonly foreign: ForeignTags | undefined;
+}
+
+/** A filled text. Origins and missing tags are needed for errors only, so they are found by filling a second time. */
+export class FilledText {
+  readonly text: string;
+  private readonly found: Found;
+  private knownRecord: FillRecord | undefined;
+  private knownPositions: Positions | undefined;
+
+  /**
+   * Fills the template, see `fillTemplate`.
+   *
+   * @param transferred the result of another thread. Then only the source of the template is needed.
+   */
+  constructor(
+    private readonly template: Template,
+    private readonly data: TemplateData | undefined,
+    private readonly options: FillOptions = {},
+    private readonly transferred?: TransferredText,
+  ) {
+    this.knownRecord = transferred?.record;
+    const { text, found } = transferred ?? filledWith(template, data, options);
+    this.text = text;
+    this.found = found;
+  }
+
+  /** Returns the text and its findings as plain data for another thread. */
+  toTransfer(): TransferredText {
+    return { text: this.text, found: this.found, record: inNumbers(this.record), foreign: this.foreignTags() };
+  }
+
+  /**
+   * Returns the origin of a range: the position of its first character (of the tag, if it begins with a value), and the first tag
+   * in it.
+   *
+   * @param start offset of the first character in `text`.
+   * @param end offset after the last one.
+   */
+  originOf(start: number, end: number): Origin {
+    const { ends, values, names, tags } = this.record;
+    const position = this.positions.at(this.sourceOf(start));
+    const index = indexOfFirst(values.length, (value) => (ends[values[value] ?? 0] ?? 0) > start);
+    const piece = values[index];
+    if (piece === undefined || (ends[piece - 1] ?? 0) >= Math.max(end, start + 1)) return position;
+    return { ...position, tag: tags[names[index] ?? 0] ?? '' };
+  }
+
+  /** Returns the template's source from the origin of an offset in `text` on. */
+  templateFrom(start: number): string {
+    return this.template.source.slice(this.sourceOf(start));
+  }
+
+  private sourceOf(start: number): number {
+    const { ends, offsets, values } = this.record;
+    const piece = indexOfFirst(ends.length, (index) => (ends[index] ?? 0) > start);
+    if (piece === ends.length) return 0;
+    const isValue = values[indexOfFirst(values.length, (index) => (values[index] ?? 0) >= piece)] === piece;
+    return (offsets[piece] ?? 0) + (isValue ? 0 : start - (ends[piece - 1] ?? 0));
+  }
+
+  /** Fills the text a second time, at most once. */
+  private get record(): FillRecord {
+    this.knownRecord ??= recordOf(this.template, this.data, this.options);
+    return this.knownRecord;
+  }
+
+  private get positions(): Positions {
+    this.knownPositions ??= new Positions(this.template.source);
+    return this.knownPositions;
+  }
+
+  /** Returns the tags that took a value from outside their list although other items have the field. */
+  takenFromOutside(): MissingTag[] {
+    return this.placed(this.found.outer);
+  }
+
+  /** Returns the tags that took a value from a section around their list because no item has the field. */
+  takenFromSection(): MissingTag[] {
+    return this.placed(this.found.ofSection);
+  }
+
+  /** Returns the tags that read a field that no item of a list has. */
+  withUnknownField(): MissingTag[] {
+    return this.placed(this.found.fieldless);
+  }
+
+  /** Returns the blocks whose names are probably misspelt, and loops over values that are not lists. */
+  blocksWithoutValue(): EmptyBlock[] {
+    return this.placed(this.found.lost);
+  }
+
+  private placed<Tag extends PlacedTag>(tags: readonly Tag[]): (Omit<Tag, 'offset'> & Position)[] {
+    return tags.map(({ offset, ...tag }) => ({ ...tag, ...this.positions.at(offset) }));
+  }
+
+  /** Whether a value was formatted as in English because the document's language is unknown. */
+  get fallsBack(): boolean {
+    return this.options.formats?.fallsBack === true;
+  }
+
+  /** Returns the tags of other template languages in the template's own text. */
+  foreignTags(): ForeignTags | undefined {
+    return this.transferred ? this.transferred.foreign : foreignTagsIn(this.template, this.options.escape ?? 'html');
+  }
+
+  /** Returns the first tags without a value, in the order of filling, and the number of further ones. */
+  missing(limit: number): { tags: MissingTag[]; more: number } {
+    const { missing } = this.record;
+    const tags = this.placed(missing.slice(0, limit));
+    return { tags, more: missing.length - tags.length };
+  }
+
+  /** The tags that printed nothing everywhere because their value is missing (not null). */
+  neverFilled(): MissingTag[] {
+    return this.found.hasUndefined ? this.placed(this.record.empty) : [];
+  }
+}
+
+const placeOf = (node: Exclude<TemplateNode, TextNode>): PlacedTag => ({ tag: node.name, offset: node.offset });
+
+function filledWith(
+  template: Template,
+  data: TemplateData | undefined,
+  options: FillOptions,
+): { text: string; found: Found } {
+  const outer = new Set<TemplateNode>();
+  const ofSection = new Set<TemplateNode>();
+  const fieldless = new Set<TemplateNode>();
+  const lost: Found['lost'] = [];
+  let hasUndefined = false;
+  const text = fillTemplate(template, data, {
+    ...options,
+    onUndefined: () => {
+      hasUndefined = true;
+    },
+    onOuter: (node, whose) => void (whose === 'ofSome' ? outer : ofSection).add(node),
+    onUnknownField: (node) => void fieldless.add(node),
+    onEmptyBlock: (node, name) => void lost.push({ ...placeOf(node), ...name }),
+    onRestart: () => {
+      lost.length = 0;
+    },
+  });
+  const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
+    [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
+  return {
+    text,
+    found: { hasUndefined, outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost },
+  };
+}
+
+/** Records the pieces by filling again. The budget is not charged: the work is the same as the first time. */
+function recordOf(template: Template, data: TemplateData | undefined, options: FillOptions): FillRecord {
+  const [ends, offsets, values, names]: [number[], number[], number[], number[]] = [[], [], [], []];
+  const tags = new Map<ValueNode, number>();
+  const missing: PlacedTag[] = [];
+  const empty = new Map<ValueNode, ScalarOnPath | undefined>();
+  const filled = new Set<ValueNode>();
+  let done = 0;
+  let last: ValueNode | undefined;
+  const onPiece: FillOptions['onPiece'] = (node, length) => {
+    if (node.kind === 'value' && node !== last) filled.add(node);
+    last = undefined;
+    if (length === 0) return;
+    done += length;
+    if (node.kind === 'value') {
+      const index = tags.get(node) ?? tags.size;
+      tags.set(node, index);
+      values.push(ends.length);
+      names.push(index);
+    }
+    ends.push(done);
+    offsets.push(node.offset);
+  };
+  const onUndefined: FillOptions['onUndefined'] = (node, scalar) => {
+    if (!empty.has(node)) empty.set(node, scalar());
+    last = node;
+  };
+  const onMissing: FillOptions['onMissing'] = ({ tag, scalar }, offset) =>
+    void missing.push({ tag, offset, ...(scalar && { scalar }) });
+  fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
+  return {
+    ...{ ends, offsets, values, names, missing },
+    tags: [...tags.keys()].map(({ name }) => name),
+    empty: [...empty].flatMap(([node, scalar]) =>
+      filled.has(node) ? [] : { ...placeOf(node), ...(scalar && { scalar }) },
+    ),
+  };
+}
+
+const inNumbers = ({ ends, offsets, values, names, ...others }: FillRecord): FillRecord => ({
+  ...others,
+  ends: Uint32Array.from(ends),
+  offsets: Uint32Array.from(offsets),
+  values: Uint32Array.from(values),
+  names: Uint32Array.from(names),
+});

@@ -1,0 +1,114 @@
+/** Finds the tags of other template languages, which are printed unchanged. */
+import { htmlTokenizer } from './html-tokenizer.js';
+import { type Position, Positions } from './partials/positions.js';
+import { CONTENTS } from './style-elements.js';
+import type { Template, TemplateNode, TextNode } from './template.js';
+
+export interface ForeignTags extends Position {
+  /** The first tag, as written. */
+  readonly tag: string;
+  readonly count: number;
+}
+
+/**
+ * All repetitions in these expressions are bounded and unambiguous: backtracking would take minutes for a text of some kilobytes.
+ */
+const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]{0,80}`;
+const BLANKS = String.raw`\s{0,20}`;
+const PATH = String.raw`(?:\.{1,2}/){0,10}\.{0,2}${NAME}(?:(?:\.|->|::|/)${NAME}|\.\d{1,9}|\[[^\]{}]{0,40}\]){0,20}`;
+const TEXT = `"[^"{}]{0,80}"|'[^'{}]{0,80}'`;
+/**
+ * `{{ path }}`, with block prefixes, filters, operators or arguments; a quoted text only with a filter. Prose and CSS do not contain
+ * this. In TeX formulas a backslash, `^`, `_` or a brace precedes it.
+ */
+const OUTPUT = String.raw`\{\{\{?[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PATH})(?:${BLANKS}(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s{1,20}${PATH})?|(?:${TEXT})${BLANKS}\|[^{}]{1,200}|else(?:\s{1,20}if\s[^{}]{1,200})?)${BLANKS}[-~]?\}\}`;
+const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
+/** PHP; ERB, EJS, ASP and JSP; Blade's output without escaping. */
+const CODE = String.raw`<\?(?:php\b|=)|<%[^%]{0,300}%>|\{!![^{}]{1,200}!!\}`;
+const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}`, 'gu');
+const BEGINS = ['{{', '{%', '{!!', '<%', '<?'] as const;
+/** A command of TeX, whose arguments have braces. */
+const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
+const MAX_COMMAND = 40;
+
+/** Returns the first foreign tag and their number, in the template's own text. Values are not searched. */
+export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
+  const { source } = template;
+  if (!BEGINS.some((begin) => source.includes(begin))) return undefined;
+  const text = ownText(template);
+  const found = [...text.matchAll(TAG)].filter(
+    ({ index }) => !COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index)),
+  );
+  if (found.length === 0) return undefined;
+  const isSkipped = skipping(language === 'css' ? commentsOf(text) : literalsOf(text));
+  const tags = found.filter(({ index }) => !isSkipped(index));
+  const [first] = tags;
+  return first && { tag: first[0], count: tags.length, ...new Positions(source).at(first.index) };
+}
+
+/** Returns the source with spaces in place of its tags. */
+function ownText({ source, nodes }: Template): string {
+  let text = '';
+  for (const { offset, text: own } of textsOf(nodes)) text += ' '.repeat(offset - text.length) + own;
+  return text + ' '.repeat(source.length - text.length);
+}
+
+/** Yields the text nodes in the order of the source. */
+function* textsOf(nodes: readonly TemplateNode[]): Generator<TextNode> {
+  for (const node of nodes) {
+    if (node.kind === 'text') yield node;
+    else if (node.kind !== 'value' && node.kind !== 'assignment') yield* textsOf([...node.nodes, ...node.otherwise]);
+  }
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns a function that tells whether an offset is in one of the ranges. Call it with ascending offsets. @param ranges in ascending order. */
+function skipping(ranges: readonly Range[]): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while ((ranges[next]?.end ?? offset + 1) <= offset) next += 1;
+    return (ranges[next]?.start ?? offset + 1) <= offset;
+  };
+}
+
+const commentsOf = (css: string): Range[] =>
+  [...css.matchAll(/\/\*[\s\S]*?(?:\*\/|$)/g)].map(({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+  }));
+
+/** Elements whose content is literal or for other programs. */
+const LITERAL = new Set(['script', 'pre', 'code', 'textarea', 'kbd', 'samp', 'xmp', 'math', 'template', 'noscript']);
+
+/** Returns the ranges of comments and literal elements. */
+function literalsOf(html: string): Range[] {
+  const ranges: { start: number; end: number }[] = [];
+  let depth = 0;
+  const tokenizer = htmlTokenizer(
+    {
+      onStartTag: ({ tagName, location, selfClosing }) => {
+        tokenizer.state = CONTENTS.get(tagName) ?? tokenizer.state;
+        if (!LITERAL.has(tagName) || selfClosing) return;
+        if (depth === 0) ranges.push({ start: location?.endOffset ?? 0, end: html.length });
+        depth += 1;
+      },
+      onEndTag: ({ tagName, location }) => {
+        if (!LITERAL.has(tagName) || depth === 0) return;
+        depth -= 1;
+        const open = ranges.at(-1);
+        if (depth === 0 && open) open.end = location?.startOffset ?? 0;
+      },
+      onComment: ({ location }) => {
+        const start = location?.startOffset ?? 0;
+        if (depth === 0 && !html.startsWith('<?', start)) ranges.push({ start, end: location?.endOffset ?? 0 });
+      },
+    },
+    true,
+  );
+  tokenizer.write(html, true);
+  return ranges;
+}

@@ -1,0 +1,28 @@
+export { templateFor } from './cache.js';
+export { compileTemplate } from './compile.js';
+export {
+  asFilled,
+  type DocumentTexts,
+  fillDocument,
+  fillForTransfer,
+  receiveTexts,
+  type TextsToFill,
+  type TransferredTexts,
+} from './document-texts.js';
+export { fillTemplate } from './fill.js';
+export { DEFAULT_MAX_STEPS, type FillOptions, type MissingTag, OverBudget, WorkBudget } from './fill-options.js';
+export { FilledText, type Origin } from './filled-text.js';
+export { FILTER_NAMES, filterNamed } from './filters/index.js';
+export { type FormatSettings, Formats } from './formats.js';
+export { indexOfFirst } from './index-of-first.js';
+export { languageOf } from './language.js';
+export { eachOf, type FieldTexts, missingValues } from './missing-values.js';
+export { COUNTER_STYLES, type CounterStyle, countered } from './page-numbers/counter-styles.js';
+export { countRequired, type PageLookup, PageMarks, pagesById } from './page-numbers/page-marks.js';
+export { NeedsPages, PageNumber } from './page-numbers/page-number.js';
+export { type Position, Positions, shortPosition } from './partials/positions.js';
+export { tagWarnings } from './tag-warnings.js';
+export type { Template } from './template.js';
+export type { TemplateData } from './values.js';
+export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';
+export { withoutTags } from './without-tags.js';

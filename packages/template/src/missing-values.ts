@@ -1,0 +1,77 @@
+/** Errors for tags without a value, and descriptions of tags for messages. */
+import { ServiceError } from '@toolpress/contract';
+import type { EmptyBlockReason } from './empty-blocks.js';
+import type { MissingTag } from './fill-options.js';
+import type { FilledText } from './filled-text.js';
+import { hintForNames } from './foreign-syntax.js';
+import type { ForeignTags } from './foreign-tags.js';
+import { shortPosition } from './partials/positions.js';
+import { describeScalar, type ScalarOnPath } from './scalars.js';
+import { shortened } from './shortened.js';
+
+/** Texts by the request's fields. A field may be filled for several pages. */
+export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledText[]>>;
+
+/** Returns each text with its field. */
+export const eachOf = (texts: FieldTexts): { field: string; text: FilledText }[] =>
+  Object.entries(texts).flatMap(([field, some]) => [some].flat().map((text) => ({ field, text })));
+
+/** The largest number of tags in an error message. */
+const MAX_LISTED = 100;
+
+const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
+
+/**
+ * Checks for `strict` that every tag has a value and that no tag belongs to another template language.
+ *
+ * @returns errors: `template_invalid` for the first tag of another language in each field; `tag_without_value` with the first
+ *   hundred tags whose value is missing or null, each with field, line and column, and the number of further ones.
+ */
+export function missingValues(texts: FieldTexts): ServiceError[] {
+  const foreign = new Map<string, ServiceError>();
+  const listed = new Set<string>();
+  const names: string[] = [];
+  let unlisted = 0;
+  for (const { field, text } of eachOf(texts)) {
+    const tag = text.foreignTags();
+    if (tag !== undefined)
+      foreign.set(field, new ServiceError('template_invalid', `${describeForeignTags(tag, field)}.`));
+    const { tags, more } = text.missing(MAX_LISTED - listed.size);
+    for (const tag of tags) listed.add(`${describeTag(tag, field)}${describeScalarOf(tag)}`);
+    for (const tag of text.takenFromSection()) listed.add(`${describeTag(tag, field)}${OF_SECTION}`);
+    for (const block of text.blocksWithoutValue())
+      listed.add(`${describeTag(block, field)}${describeEmptyBlock(block)}`);
+    names.push(...tags.map(({ tag }) => tag));
+    unlisted += more;
+  }
+  if (listed.size === 0) return [...foreign.values()];
+  const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
+  const instead = hintForNames(names);
+  const hint = instead === undefined ? '' : `: ${instead}`;
+  const said = `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`;
+  return [...foreign.values(), new ServiceError('tag_without_value', said)];
+}
+
+/** Describes foreign tags: "`{{ name }}` at html 2:5 and 3 more are printed unchanged: …". */
+export function describeForeignTags({ tag, count, ...position }: ForeignTags, field: string): string {
+  const more = count === 1 ? 'is printed unchanged' : `and ${count - 1} more are printed unchanged`;
+  return `\`${shortened(tag)}\` at ${field} ${shortPosition(position)} ${more}: ${OUR_TAGS}`;
+}
+
+const OF_SECTION =
+  ' (no item of the list has it, only a section around the list: write `../` before the name if that is intended)';
+
+/** Describes the value whose property a tag asks for: " (`total` is a number, which has no properties)"; empty for other tags. */
+export const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
+  scalar === undefined ? '' : ` (${describeScalar(scalar)})`;
+
+/** Describes why a block is empty: " (did you mean `items`?)". */
+export function describeEmptyBlock({ meant, isNoList, scalar }: EmptyBlockReason): string {
+  if (scalar) return describeScalarOf({ scalar });
+  if (isNoList) return ' (not a list, perhaps a text of JSON: send the list itself)';
+  return meant === undefined ? ' (send `[]` or null if there is none)' : ` (did you mean \`${shortened(meant)}\`?)`;
+}
+
+/** Describes a tag: "`[[name]]` at html 2:5". */
+export const describeTag = ({ tag, ...position }: MissingTag, field: string): string =>
+  `\`[[${shortened(tag)}]]\` at ${field} ${shortPosition(position)}`;

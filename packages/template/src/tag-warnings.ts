@@ -1,0 +1,105 @@
+/** Warnings about tags that print nothing or are printed unchanged. With `strict` they are errors. */
+import type { ContentWarning, WarningCode } from '@toolpress/contract';
+import { hintForNames } from './foreign-syntax.js';
+import {
+  describeEmptyBlock,
+  describeForeignTags,
+  describeScalarOf,
+  describeTag,
+  eachOf,
+  type FieldTexts,
+} from './missing-values.js';
+
+/** The largest number of tags in a warning. */
+const MAX_LISTED = 20;
+const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` and `footer_html` only';
+
+/** Returns at most one warning of each kind. */
+export const tagWarnings = (texts: FieldTexts): ContentWarning[] => [
+  ...valueWarnings(texts),
+  ...blockWarnings(texts),
+  ...fieldWarnings(texts),
+  ...outerWarnings(texts),
+  ...sectionWarnings(texts),
+  ...languageWarnings(texts),
+  ...foreignWarnings(texts),
+];
+
+function valueWarnings(texts: FieldTexts): ContentWarning[] {
+  return warningOf('tag_without_value', texts, 'neverFilled', (listed, names) => {
+    const isNumber = names.some((name) => name === 'page' || name === 'pages');
+    const instead = isNumber ? PAGE_NUMBERS : (hintForNames(names) ?? 'send a value, or null if the tag may be empty');
+    return `\`data\` has no value for ${listed}, which print nothing: ${instead}.`;
+  });
+}
+
+/** Warns of blocks with a misspelt name, which print nothing or their `[[else]]`. */
+function blockWarnings(texts: FieldTexts): ContentWarning[] {
+  const blocks = eachOf(texts).flatMap(({ field, text }) =>
+    text.blocksWithoutValue().map((block) => ({ field, block })),
+  );
+  const [first] = blocks;
+  if (first === undefined) return [];
+  const all = [
+    ...new Set(blocks.map(({ field, block }) => `${describeTag(block, field)}${describeEmptyBlock(block)}`)),
+  ];
+  const listed = all.slice(0, MAX_LISTED).join(', ');
+  const rest = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
+  const message = `\`data\` has nothing for ${listed}${rest}, so these blocks print nothing.`;
+  const { line, column } = first.block;
+  return [{ code: 'tag_without_value', message, line, column }];
+}
+
+/** Warns of misspelt fields, whose sum is zero and whose list is empty. */
+function fieldWarnings(texts: FieldTexts): ContentWarning[] {
+  const said = (listed: string): string =>
+    `In ${listed} a filter reads a field that no item of the list has: send the field, or null, or add \`| default: …\`.`;
+  return warningOf('tag_without_value', texts, 'withUnknownField', said);
+}
+
+/** Warns of outer values: if only some items of a list have a field, the others print the outer value of the same name. */
+function outerWarnings(texts: FieldTexts): ContentWarning[] {
+  const said = (listed: string): string =>
+    `For some items of a list, ${listed} took the value from outside the list, because these items have no such field but others do: write a dot before the name for the item’s own field, or \`../\` for the outer one.`;
+  return warningOf('outer_value', texts, 'takenFromOutside', said);
+}
+
+/** Warns of values of a section around a list, which rarely apply to the items. Names at the top of the data are for everything. */
+function sectionWarnings(texts: FieldTexts): ContentWarning[] {
+  const said = (listed: string): string =>
+    `No item of the list has a value for ${listed}, which took the value of a section around the list: write a dot before the name for the item’s own field, or \`../\` for the outer one.`;
+  return warningOf('outer_value', texts, 'takenFromSection', said);
+}
+
+function warningOf(
+  code: WarningCode,
+  texts: FieldTexts,
+  tagsOf: 'neverFilled' | 'takenFromOutside' | 'takenFromSection' | 'withUnknownField',
+  say: (listed: string, names: readonly string[]) => string,
+): ContentWarning[] {
+  const tags = eachOf(texts).flatMap(({ field, text }) => text[tagsOf]().map((tag) => ({ field, tag })));
+  const [first] = tags;
+  if (first === undefined) return [];
+  const all = [...new Set(tags.map(({ field, tag }) => `${describeTag(tag, field)}${describeScalarOf(tag)}`))];
+  const listed = all.slice(0, MAX_LISTED);
+  const rest = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
+  const names = tags.map(({ tag }) => tag.tag);
+  const { line, column } = first.tag;
+  return [{ code, message: say(`${listed.join(', ')}${rest}`, names), line, column }];
+}
+
+const NO_FORMATS =
+  'Numbers, dates or names are formatted as in English, because the language of the document (`lang` of its `html`, or `locale`) is unknown or not supported: write a language tag such as `de` or `pt-BR`.';
+
+const languageWarnings = (texts: FieldTexts): ContentWarning[] =>
+  eachOf(texts).some(({ text }) => text.fallsBack) ? [{ code: 'language_unknown', message: NO_FORMATS }] : [];
+
+function foreignWarnings(texts: FieldTexts): ContentWarning[] {
+  for (const { field, text } of eachOf(texts)) {
+    const tags = text.foreignTags();
+    if (tags === undefined) continue;
+    const { line, column } = tags;
+    return [{ code: 'foreign_template_tag', message: `${describeForeignTags(tags, field)}.`, line, column }];
+  }
+  return [];
+}
