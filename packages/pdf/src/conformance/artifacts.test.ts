@@ -6,7 +6,12 @@ import { patched } from './content-operations.js';
 /** @returns the stream in one line, with its artifacts marked. */
 function marked(stream: string, draws: Readonly<Record<string, Drawn>> = {}, surroundings: Surroundings = 'none') {
   const bytes = Buffer.from(stream, 'latin1');
-  const patches = artifactsIn(bytes, surroundings, (name) => draws[name] ?? 'piece');
+  let last = 7;
+  const patches = artifactsIn(bytes, surroundings, {
+    draw: (name) => draws[name] ?? 'piece',
+    glyphsOf: (_font, operands) => [...Buffer.from(/<(.*)>/.exec(operands)?.[1] ?? '', 'hex')].filter(Boolean),
+    split: () => ++last,
+  });
   return patched(bytes, patches).toString('latin1').trim().replace(/\s+/g, ' ');
 }
 
@@ -110,14 +115,40 @@ describe('Artifacts', () => {
   });
 });
 
-describe('The shadow of a text', () => {
-  it('is not read out', () => {
-    const text = 'BT /F1 9 Tf 1 0 0 -1 8 9 Tm <0001> Tj ET';
-    const silent = (shadow: string) => `/Span <</ActualText <FEFF>>> BDC ${shadow} EMC`;
-    const within = (content: string) => `/NonStruct <</MCID 0>>BDC ${content} EMC`;
-    expect(marked(within(`${text} 1 0 0 1 2 2 cm ${text}`))).to.equal(within(`${silent(text)} 1 0 0 1 2 2 cm ${text}`));
-    expect(marked(within(`${text} ${text} ${text}`))).to.equal(within(`${silent(text)} ${silent(text)} ${text}`));
-    for (const two of [within(`${text} BT /F1 9 Tf 1 0 0 -1 8 20 Tm <0001> Tj ET`), `${within(text)} ${within(text)}`])
+describe('A text that is drawn again', () => {
+  const text = (glyphs: string, y = 9, font = 'F1') => `BT /${font} 9 Tf 1 0 0 -1 8 ${y} Tm ${glyphs} Tj ET`;
+  const within = (content: string, mcid = 0) => `/NonStruct <</MCID ${mcid}>>BDC ${content} EMC`;
+  const again = (content: string) =>
+    `/Artifact <</Type /Layout>> BDC /Span <</ActualText <FEFF>>> BDC ${content} EMC EMC`;
+  const rest = (content: string, mcid: number) => within(content, mcid).replace('>>BDC', '>> BDC');
+  const [one, line] = [text('<0001>'), text('<0002>', 20)];
+
+  it('is read once: shadows and outlines', () => {
+    expect(marked(within(`${one} 1 0 0 1 2 2 cm ${one}`))).to.equal(`${within(`${one} 1 0 0 1 2 2 cm`)} ${again(one)}`);
+    expect(marked(within(`${one} ${text('<01>', 9, 'F2')}`))).to.equal(
+      `${within(one)} ${again(text('<01>', 9, 'F2'))}`,
+    );
+    expect(marked(within(`${one} ${one} ${one} q ${line} Q ${line} ${text('<0003>', 31)}`))).to.equal(
+      `${within(one)} ${again(`${one} ${one}`)} ${rest(`q ${line} Q`, 8)} ${again(line)} ${rest(text('<0003>', 31), 9)}`,
+    );
+  });
+
+  it('may have several fonts', () => {
+    const behind = (glyphs: string, font: string, x = 5) =>
+      `BT /${font} 9 Tf 1 0 0 -1 8 9 Tm ${x} 0 Td ${glyphs} Tj ET`;
+    const fill = `${text('<00010002>')} ${behind('<0003>', 'F2')}`;
+    expect(marked(within(`${fill} ${fill}`))).to.equal(`${within(fill)} ${again(fill)}`);
+    const parts = `${text('<01>', 9, 'F3')} ${behind('<02>', 'F4', 2)} ${behind('<03>', 'F5')}`;
+    expect(marked(within(`${fill} ${parts}`))).to.equal(`${within(fill)} ${again(parts)}`);
+    expect(marked(within(`${parts} ${fill}`))).to.equal(`${within(parts)} ${again(fill)}`);
+  });
+
+  it('is none at another place, with other glyphs, or in another part', () => {
+    for (const two of [
+      within(`${one} ${text('<0001>', 20)}`),
+      within(`${one} ${text('<0002>')}`),
+      `${within(one)} ${within(one)}`,
+    ])
       expect(marked(two)).to.equal(two);
   });
 });

@@ -3,6 +3,7 @@
  * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium does not mark backgrounds, borders and shadows. This module makes them artifacts.
  */
 import { type Operation, operandsOf, operationsOf, type Patch } from './content-operations.js';
+import { type GlyphsOf, RepeatedTexts, SHOWING, type TextObject } from './repeated-texts.js';
 
 /** The kind of sequence in which something is drawn. What is in none becomes an artifact. */
 export type Surroundings = 'none' | 'tagged' | 'artifact';
@@ -14,7 +15,6 @@ export type Surroundings = 'none' | 'tagged' | 'artifact';
 export type Drawn = 'piece' | 'marked' | { name: string };
 
 const PAINTING = new Set(['f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'S', 's']);
-const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
 
 /** The begin and end of a run in its stream. */
 interface Run {
@@ -22,22 +22,26 @@ interface Run {
   end: number;
 }
 
+/** What is known of the stream's page or form. */
+export interface StreamOwner {
+  /** @returns how the XObject with this name is drawn. */
+  draw(name: string, within: Surroundings): Drawn;
+  readonly glyphsOf: GlyphsOf;
+  /** @returns a new identifier for the rest of the part with this identifier. */
+  split(mcid: number): number;
+}
+
 /**
  * @param surroundings of the whole stream.
- * @param draw returns how the XObject with this name is drawn.
  * @returns the changes to the stream.
  */
-export function artifactsIn(
-  bytes: Buffer,
-  surroundings: Surroundings,
-  draw: (name: string, within: Surroundings) => Drawn,
-): Patch[] {
-  const marker = new Marker(bytes, surroundings);
+export function artifactsIn(bytes: Buffer, surroundings: Surroundings, owner: StreamOwner): Patch[] {
+  const marker = new Marker(bytes, surroundings, owner);
   for (const operation of operationsOf(bytes)) {
     const { operator, start, at } = operation;
     if (operator === 'Do') {
       const name = operandsOf(bytes, operation).trim().slice(1);
-      const drawn = draw(name, marker.within);
+      const drawn = owner.draw(name, marker.within);
       if (drawn === 'marked') marker.close();
       else marker.draw(operation);
       if (typeof drawn === 'object') marker.patches.push({ start, end: at, text: `/${drawn.name} ` });
@@ -68,17 +72,33 @@ function kindOf(operands: string): Surroundings {
 
 /** A part of the document, which has an identifier. */
 interface Part {
+  readonly mcid: number;
   /** Whether Chromium has marked it as text only. */
   isText: boolean;
   /** The number of sequences around it. */
   depth: number;
-  /** The last text in it. */
-  text: Run | undefined;
+  readonly texts: RepeatedTexts;
+  hasText: boolean;
+  /** Texts at its end that are drawn again. */
+  repeated: Run | undefined;
   /** Where the first XObject after its last text is drawn, or -1. */
   picture: number;
 }
 
 const OF_TEXT = /^\s*\/NonStruct\b/;
+const MCID = /\/MCID\s+(\d+)/;
+
+/** Ends a part and begins an artifact without a text, for readers that ignore tags. `gapsIn` takes other artifacts for generated texts. */
+const AGAIN = 'EMC\n/Artifact <</Type /Layout>> BDC\n/Span <</ActualText <FEFF>>> BDC\n';
+
+interface OpenText extends Omit<TextObject, 'end' | 'origin' | 'offset'> {
+  origin: Operation | undefined;
+  offset: Operation | undefined;
+  readonly outer: Run | undefined;
+  isMarked: boolean;
+  readonly part: Part | undefined;
+  isShown: boolean;
+}
 
 /** Reads a stream and joins what is drawn without marks to runs. */
 class Marker {
@@ -91,7 +111,7 @@ class Marker {
   /** Where the outermost open sequence of kind `none` begins, or -1. */
   private sequence = -1;
   /** The current text object. Sequences begin and end in it, or contain it. */
-  private text: { start: number; outer: Run | undefined; isMarked: boolean; part: Part | undefined } | undefined;
+  private text: OpenText | undefined;
 
   /** The open sequence that is part of the document. */
   private part: Part | undefined;
@@ -99,6 +119,7 @@ class Marker {
   constructor(
     private readonly bytes: Buffer,
     private readonly surroundings: Surroundings,
+    private readonly owner: StreamOwner,
   ) {}
 
   get within(): Surroundings {
@@ -109,7 +130,15 @@ class Marker {
     const { within } = this;
     const kind = kindOf(operands);
     if (within === 'none' && kind === 'tagged')
-      this.part = { isText: OF_TEXT.test(operands), depth: this.open.length, text: undefined, picture: -1 };
+      this.part = {
+        mcid: Number(MCID.exec(operands)?.[1]),
+        isText: OF_TEXT.test(operands),
+        depth: this.open.length,
+        texts: new RepeatedTexts(this.bytes, this.owner.glyphsOf),
+        hasText: false,
+        repeated: undefined,
+        picture: -1,
+      };
     if (within === 'none' && kind !== 'none') this.close();
     else if (within === 'none' && this.sequence < 0) this.sequence = start;
     this.open.push(within === 'none' ? kind : within);
@@ -120,7 +149,9 @@ class Marker {
     if (operator === 'm' || operator === 're') this.path = this.path < 0 ? start : this.path;
     else if (PAINTING.has(operator)) this.paint(operation);
     else if (operator === 'n') this.path = -1;
-    else if (SHOWING.has(operator) || operator === 'sh' || operator === 'EI') this.paint(operation);
+    else if (SHOWING.has(operator)) this.show(operation);
+    else if (operator === 'sh' || operator === 'EI') this.paint(operation);
+    else if (operator === 'Tm' || operator === 'Td') this.place(operation);
     else if (operator === 'BT') this.beginText(start);
     else if (operator === 'ET') this.endText(end);
     else if (operator === 'EMC') this.end(end);
@@ -136,10 +167,23 @@ class Marker {
     this.path = -1;
   }
 
+  private show(operation: Operation): void {
+    if (this.text) this.text.isShown = true;
+    this.paint(operation);
+  }
+
+  /** Handles the place of a text. */
+  private place(operation: Operation): void {
+    const { text } = this;
+    if (!text || text.isShown) return;
+    if (operation.operator === 'Tm') text.origin ??= operation;
+    else text.offset ??= operation;
+  }
+
   /** Handles an XObject. One after a text belongs to something else, such as a decorative image. */
   draw(operation: Operation): void {
     const { part } = this;
-    if (part?.text && this.within === 'tagged' && part.picture < 0) part.picture = operation.start;
+    if (part?.hasText && this.within === 'tagged' && part.picture < 0) part.picture = operation.start;
     this.paint(operation);
   }
 
@@ -161,7 +205,10 @@ class Marker {
   }
 
   private beginText(start: number): void {
-    this.text = { start, outer: this.run, isMarked: false, part: this.part };
+    this.text = {
+      ...{ start, outer: this.run, isMarked: false, part: this.part },
+      ...{ origin: undefined, offset: undefined, isShown: false },
+    };
     this.run = undefined;
   }
 
@@ -169,7 +216,8 @@ class Marker {
     const { text, run } = this;
     this.text = undefined;
     if (!text) return;
-    if (text.part && text.part === this.part) this.handleText({ start: text.start, end }, text.part);
+    if (text.part && text.part === this.part && this.open.length === text.part.depth + 1)
+      this.handleText({ ...text, end }, text.part);
     if (text.isMarked) {
       this.enclose(run);
       this.run = undefined;
@@ -177,25 +225,32 @@ class Marker {
     else this.run = text.outer;
   }
 
-  /** Handles a text. A text that is drawn again at moved coordinates is a shadow, which must be read once only. */
-  private handleText(text: Run, part: Part): void {
-    const { text: shadow } = part;
-    if (shadow && this.slice(shadow).equals(this.slice(text)))
-      this.patches.push(
-        { start: shadow.start, end: shadow.start, text: '/Span <</ActualText <FEFF>>> BDC\n' },
-        { start: shadow.end, end: shadow.end, text: '\nEMC\n' },
-      );
-    part.text = text;
+  /** Handles a text. What is drawn again, such as a shadow, must be read once only. */
+  private handleText(text: TextObject, part: Part): void {
     part.picture = -1;
+    part.hasText = true;
+    const { start, end } = text;
+    if (!part.texts.take(text)) this.endRepeated(part);
+    else if (part.repeated) part.repeated.end = end;
+    else part.repeated = { start, end };
   }
 
-  private slice({ start, end }: Run): Buffer {
-    return this.bytes.subarray(start, end);
+  /** Makes an artifact of texts that are drawn again, and begins a new part behind them. */
+  private endRepeated(part: Part): void {
+    const { repeated, mcid } = part;
+    if (!repeated) return;
+    part.repeated = undefined;
+    this.leaveOut(repeated, `EMC\n/NonStruct <</MCID ${this.owner.split(mcid)}>> BDC\n`);
   }
 
-  private endPart({ isText, picture }: Part): void {
+  private endPart({ isText, picture, repeated }: Part): void {
     this.part = undefined;
+    if (repeated) this.leaveOut(repeated);
     if (isText && picture >= 0) this.patches.push({ start: picture, end: picture, text: 'EMC\n/Artifact BMC\n' });
+  }
+
+  private leaveOut({ start, end }: Run, next = ''): void {
+    this.patches.push({ start, end: start, text: AGAIN }, { start: end, end, text: `\nEMC\n${next}` });
   }
 
   private end(end: number): void {

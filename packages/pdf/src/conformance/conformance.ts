@@ -17,8 +17,8 @@ export interface Conform {
 
 /** Makes the PDF conform. It is the last step before writing, because it describes the whole document. */
 export function conform(edit: PdfEdit, { levels, info, schemas = [], structure }: Conform): void {
-  markContent(edit, levels);
-  if (wantsTags(levels)) repairStructure(edit, structure);
+  const divided = markContent(edit, levels);
+  if (wantsTags(levels)) repairStructure(edit, structure, divided);
   if (levels.some((level) => level.startsWith('pdf/a'))) {
     shortenDestinations(edit);
     addOutputIntent(edit);

@@ -2,30 +2,56 @@
 import { type Conformance, wantsTags } from '@toolpress/contract';
 import { asDictionary, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
-import { artifactsIn, type Drawn, marksIn, type Surroundings } from './artifacts.js';
+import { artifactsIn, type Drawn, marksIn, type StreamOwner, type Surroundings } from './artifacts.js';
 import { type Patch, patched } from './content-operations.js';
 import { checkFonts } from './fonts.js';
 import { decoded, packed } from './streams.js';
+import type { Content } from './structure-tree.js';
+import { TextFont } from './text-font.js';
+
+/** New identifiers of contents that `markContent` divides, which follow the old ones. */
+export class DividedContents {
+  private readonly identifiers = new Map<string, number[]>();
+
+  add(owner: Reference, mcid: number, added: number): void {
+    const key = `${owner.object} ${mcid}`;
+    const known = this.identifiers.get(key);
+    if (known) known.push(added);
+    else this.identifiers.set(key, [added]);
+  }
+
+  get isEmpty(): boolean {
+    return this.identifiers.size === 0;
+  }
+
+  /** @returns the parts of a content in order. */
+  partsOf(content: Content): Content[] {
+    const added = this.identifiers.get(`${content.owner.object} ${content.mcid}`) ?? [];
+    return [content, ...added.map((mcid) => ({ ...content, mcid }))];
+  }
+}
 
 /**
  * Repairs fonts. In a tagged PDF, it also makes artifacts of everything in pages and forms that Chromium has not marked. The pages look
  * the same.
  *
  * @param edit has all its layers.
+ * @returns the contents that were divided.
  * @throws MissingGlyphs
  */
-export function markContent(edit: PdfEdit, levels: readonly Conformance[]): void {
+export function markContent(edit: PdfEdit, levels: readonly Conformance[]): DividedContents {
   const isTagged = wantsTags(levels);
   checkFonts(edit, isTagged);
-  if (!isTagged) return;
   const pass = new ContentPass(edit);
-  for (const page of edit.file.pages()) pass.page(page);
+  if (isTagged) for (const page of edit.file.pages()) pass.page(page);
+  return pass.divided;
 }
 
 /** The nesting limit. Chromium does not come near it. */
 const MAX_DEPTH = 100;
 
 class ContentPass {
+  readonly divided = new DividedContents();
   /** Whether forms have marks, by their numbers. */
   private readonly marked = new Map<number, boolean>();
   private readonly copies = new Map<number, Reference>();
@@ -38,19 +64,46 @@ class ContentPass {
     const page = asDictionary(this.edit.follow(reference));
     const contents = page.get('Contents');
     const resources = new Resources(this.edit, page.get('Resources'));
-    const streams = (Array.isArray(contents) ? contents : [contents]).map((stream) => {
-      const bytes = isReference(stream) && decoded(this.edit.object(stream));
-      if (!bytes) return stream ?? 'null';
-      const patches = this.patches(bytes, 'none', resources);
+    const all = Array.isArray(contents) ? contents : [contents ?? 'null'];
+    const bytesOf = (stream: PdfValue): Buffer | undefined =>
+      isReference(stream) ? decoded(this.edit.object(stream)) : undefined;
+    const split = this.splitting(reference, () => all.flatMap((stream) => bytesOf(stream) ?? []));
+    const streams = all.map((stream) => {
+      const bytes = bytesOf(stream);
+      if (!bytes) return stream;
+      const patches = this.patches(bytes, 'none', resources, split);
       // Pages may share the streams of layers.
       return patches.length === 0 ? stream : this.edit.add(packed(patched(bytes, patches)));
     });
-    if (streams.every((stream, index) => stream === (Array.isArray(contents) ? contents[index] : contents))) return;
+    if (streams.every((stream, index) => stream === all[index])) return;
     this.edit.put(reference, { value: new Map(page).set('Contents', streams).set('Resources', resources.value) });
   }
 
-  private patches(bytes: Buffer, surroundings: Surroundings, resources: Resources): Patch[] {
-    return artifactsIn(bytes, surroundings, (name, within) => this.draw(name, within, resources));
+  private patches(
+    bytes: Buffer,
+    surroundings: Surroundings,
+    resources: Resources,
+    split: StreamOwner['split'],
+  ): Patch[] {
+    return artifactsIn(bytes, surroundings, {
+      draw: (name, within) => this.draw(name, within, resources),
+      glyphsOf: (font, operands) => resources.glyphs(font, operands),
+      split,
+    });
+  }
+
+  /** @returns a function that divides contents of a page or form. @param streams of that. */
+  private splitting(owner: Reference, streams: () => readonly Buffer[]): StreamOwner['split'] {
+    let last = -1;
+    return (mcid) => {
+      if (last < 0)
+        for (const bytes of streams())
+          for (const [, known] of bytes.toString('latin1').matchAll(/\/MCID (\d+)/g))
+            last = Math.max(last, Number(known));
+      last += 1;
+      this.divided.add(owner, mcid, last);
+      return last;
+    };
   }
 
   private draw(name: string, within: Surroundings, resources: Resources): Drawn {
@@ -69,7 +122,8 @@ class ContentPass {
     if (!bytes) return;
     const value = asDictionary(object.value);
     const resources = new Resources(this.edit, value.get('Resources'));
-    const patches = this.patches(bytes, 'none', resources);
+    const split = this.splitting(reference, () => [bytes]);
+    const patches = this.patches(bytes, 'none', resources, split);
     if (patches.length > 0)
       this.edit.put(reference, packed(patched(bytes, patches), new Map(value).set('Resources', resources.value)));
   }
@@ -85,7 +139,8 @@ class ContentPass {
     const value = new Map(asDictionary(object.value));
     value.delete('StructParents');
     const resources = new Resources(this.edit, value.get('Resources'));
-    const renamed = this.patches(bytes, 'artifact', resources);
+    const split = this.splitting(copy, () => [bytes]);
+    const renamed = this.patches(bytes, 'artifact', resources, split);
     this.edit.put(
       copy,
       packed(patched(bytes, [...renamed, ...marksIn(bytes)]), value.set('Resources', resources.value)),
@@ -112,14 +167,19 @@ class ContentPass {
 /** A name that Skia does not give to resources. */
 const COPY = 'ToolpressCopy';
 
-/** The XObjects among a stream's resources. */
+/** Skia's fonts of one byte have 255 glyphs each, from code 1. */
+const BLOCK = 255;
+
+/** The XObjects and fonts among a stream's resources. */
 class Resources {
   private readonly resources: Dictionary;
   private readonly xObjects: Dictionary;
   private hasChanged = false;
 
+  private readonly fonts = new Map<string, TextFont | undefined>();
+
   constructor(
-    edit: PdfEdit,
+    private readonly edit: PdfEdit,
     private readonly given: PdfValue | undefined,
   ) {
     this.resources = asDictionary(edit.follow(given) ?? new Map());
@@ -129,6 +189,17 @@ class Resources {
   drawing(name: string): Reference | undefined {
     const drawing = this.xObjects.get(name);
     return isReference(drawing) ? drawing : undefined;
+  }
+
+  /** @returns glyphs by their numbers in blocks: see `GlyphsOf`. */
+  glyphs(name: string, operands: string): number[] {
+    if (!this.fonts.has(name)) {
+      const fonts = this.edit.follow(this.resources.get('Font'));
+      const font = fonts instanceof Map ? fonts.get(name) : undefined;
+      this.fonts.set(name, isReference(font) ? TextFont.read(this.edit, font) : undefined);
+    }
+    const codes = this.fonts.get(name)?.codesIn(operands) ?? [];
+    return codes.map((code) => (code === 0 ? 0 : ((code - 1) % BLOCK) + 1));
   }
 
   drawings(): Reference[] {

@@ -4,6 +4,7 @@
  */
 import { ROLES } from '../roles.js';
 import { type PdfEdit, textString } from '../write.js';
+import type { DividedContents } from './content.js';
 import { LineEnds, type Words } from './line-ends.js';
 import { MarkedContents } from './marked-content.js';
 import { repairBlocks } from './structure-blocks.js';
@@ -14,7 +15,7 @@ import { repairLists } from './structure-lists.js';
 import { readMarks } from './structure-marks.js';
 import { nameNotes, placeNotes } from './structure-notes.js';
 import { repairTables } from './structure-tables.js';
-import { Element, type Kid, StructureTree } from './structure-tree.js';
+import { Element, isContent, type Kid, StructureTree } from './structure-tree.js';
 
 /** Information about the document: see `CheckedDocument`. */
 export interface DocumentStructure {
@@ -26,12 +27,18 @@ export interface DocumentStructure {
   readonly onGenerated?: ((numbers: readonly number[]) => void) | undefined;
 }
 
-/** @param edit has marked content: see `markContent`. */
+/** @param edit has marked content: see `markContent`. @param divided the contents that it has divided. */
 export function repairStructure(
   edit: PdfEdit,
   { words, formulas = [], hidesText = true, onGenerated }: DocumentStructure = {},
+  divided?: DividedContents,
 ): void {
   const tree = StructureTree.of(edit);
+  if (divided?.isEmpty === false)
+    for (const element of tree.all())
+      element.kids = element.kids.flatMap((kid): Kid[] =>
+        kid instanceof Element || !isContent(kid) ? [kid] : divided.partsOf(kid),
+      );
   const contents = new MarkedContents(edit);
   readMarks(tree);
   nameFormulas(tree, formulas);

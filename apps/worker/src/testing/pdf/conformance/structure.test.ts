@@ -173,6 +173,19 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
+  it('have texts with shadows and outlines once, of all fonts and on all lines', async () => {
+    const painted = '-webkit-text-stroke: 1px red; text-shadow: 1px 1px teal, 2px 2px silver; width: 150px';
+    const text = 'Read once, <b>with Latin 漢字 ✓ and</b> more words on <a href="https://example.com">a link</a>';
+    const plain = await tagsOf(`<p>${text}</p>`);
+    for (const more of ['', '; text-decoration: underline; paint-order: stroke'])
+      expect(await tagsOf(`<p style="${painted}${more}">${text}</p>`), more).to.equal(plain);
+    const drawing = (style: string) =>
+      `<svg width="300" height="90"><text style="${style}" y="30">drawn <tspan>on ss</tspan></text></svg>`;
+    expect(await tagsOf(drawing('stroke: red; paint-order: stroke'))).to.equal(await tagsOf(drawing('')));
+    const overprinted = '<p style="width: 40px; line-height: 0">oh oh ha ha';
+    expect(await tagsOf(overprinted)).to.match(/oh oh ?ha ha/);
+  });
+
   it('have contents that refer to what they list', async () => {
     const edit = await repairedPdf(page, '<h1 id="a">a</h1><h2>b</h2><nav data-toc="h1 h2"></nav>');
     expect(tagsIn(edit)).to.equal(
