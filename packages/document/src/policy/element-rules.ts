@@ -183,6 +183,21 @@ export const MATHML_RULES: readonly ElementRule[] = [
     treatment: 'warned',
     because: 'the browser prints its content in one row; use `mtable`',
   },
+  {
+    names: ['mlabeledtr'],
+    treatment: 'warned',
+    because: 'the label is printed beside its row, not in the margin; put the label beside the `math`',
+  },
+  {
+    names: ['mglyph'],
+    treatment: 'warned',
+    because: 'the browser prints nothing for it; use a character, or an `img` in an `mtext`',
+  },
+  {
+    names: ['maligngroup', 'malignmark'],
+    treatment: 'warned',
+    because: 'the browser aligns the columns of an `mtable` only',
+  },
 ];
 
 export function ruleOf(element: Element): ElementRule | undefined {

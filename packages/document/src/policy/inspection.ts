@@ -32,6 +32,7 @@ import type { Findings } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
 import { modernizeMath } from './math.js';
+import { ignoredAttributes } from './math-attributes.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
 import { ScriptScene } from './script-scene.js';
@@ -215,7 +216,7 @@ export class Inspection {
     }
     if (rule?.treatment === 'warned') this.warn(element, rule);
     if (rule?.treatment === 'text') becomePre(element);
-    if (isMathMl(element)) modernizeMath(element);
+    if (isMathMl(element)) this.inspectMath(element);
     const imports = this.inspect(element);
     if (imports.length > 0) this.put(imports, level);
     level.keep.nodes?.push(element);
@@ -312,6 +313,14 @@ export class Inspection {
       return this.collector.takeAttribute(element, attr);
     if (!pointsIntoDocument) this.refuse(attributeSubject(element, attr, this.options.spans), OTHER_FILE);
     return pointsIntoDocument;
+  }
+
+  private inspectMath(element: Element): void {
+    for (const { attr, because } of ignoredAttributes(element)) {
+      const subject = attributeSubject(element, attr, this.options.spans);
+      this.options.findings.add({ kind: 'notice', code: 'markup_ignored', subject, fault: `is ignored: ${because}` });
+    }
+    modernizeMath(element);
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {

@@ -10,6 +10,7 @@ import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO 
 import { type ElementRule, HTML_RULES, MATHML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
 import { MAX_FRAMES } from './frames.js';
 import { MAX_NESTING } from './inspection.js';
+import { IGNORED_IN_MATHML, REWRITTEN_IN_MATHML } from './math-attributes.js';
 import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
 
 /** Returns the page, ending in a line feed. */
@@ -131,11 +132,24 @@ function elementTable(): string {
     ...MATHML_RULES.map((rule) => elementRow(rule, ' in MathML')),
     `| ${code('mfenced')} in MathML | becomes an ${code('mrow')} with its brackets and separators | browsers ignore it |`,
     `| ${code('mathvariant')} in MathML | replaced by letters of that style, such as ${code('ℝ')} | browsers ignore it |`,
+    `| ${list(REWRITTEN_IN_MATHML)} in MathML | become styles or what browsers know | browsers ignore them |`,
+    ...mathRows(),
     `| ${code('use')} and others in SVG whose ${code('href')} refers to another file | ${TREATMENTS.refused} | only ${code('#name')} is allowed |`,
     '| comments, processing instructions | removed | they print nothing |',
     '| doctypes | replaced by one of the same mode | a document without one is printed in quirks mode, as browsers do |',
   ];
   return ['| What | What happens | Why |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Returns a row for each reason. */
+function mathRows(): string[] {
+  const reasons = new Map<string, Set<string>>();
+  for (const { names, called = list(names), because } of IGNORED_IN_MATHML)
+    reasons.set(because, (reasons.get(because) ?? new Set()).add(called));
+  return [...reasons].map(
+    ([because, called]) =>
+      `| ${[...called].join(', ')} in MathML | ${TREATMENTS.warned} if the value matters | ${because} |`,
+  );
 }
 
 function ignoredTable(): string {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
+import { warningsByKind } from './by-kind.js';
 
 const NONE: ReadonlySet<string> = new Set();
 const printed = (math: string): string =>
@@ -78,6 +79,106 @@ describe('MathML', () => {
         if (letters.length > 50)
           expect([...text].filter((letter) => letter.length === 1 && letter < 'ÿ')).to.deep.equal([]);
       }
+  });
+
+  it('prints the alignments, lines and spaces of tables as styles', () => {
+    const cell = (style: string, more = ''): string => `<mtd${style && ` style="${style}"`}${more}>${A}</mtd>`;
+    const row = (...styles: string[]): string => `<mtr>${styles.map((style) => cell(style)).join('')}</mtr>`;
+    const table = (attributes: string, ...rows: string[]): string =>
+      `<mtable${attributes && ` ${attributes}`}>${rows.join('')}</mtable>`;
+    const two = [row('', '', ''), row('', '', '')];
+    const [left, right] = ['text-align: -webkit-left', 'text-align: -webkit-right'];
+    expect(printed(table('columnalign="right center left"', ...two))).to.equal(
+      table('', row(right, '', left), row(right, '', left)),
+    );
+    expect(printed(table('columnalign="right left" rowalign="top bottom"', row('', '', '')))).to.equal(
+      table('', row(...[right, left, left].map((one) => `${one}; vertical-align: top`))),
+    );
+    expect(printed(table('rowlines="solid" columnlines="none dashed"', ...two))).to.equal(
+      table(
+        '',
+        row('', '', 'border-inline-start: 0.06em dashed'),
+        row(
+          'border-top: 0.06em solid',
+          'border-top: 0.06em solid',
+          'border-inline-start: 0.06em dashed; border-top: 0.06em solid',
+        ),
+      ),
+    );
+    expect(printed(table('frame="solid" framespacing="1em"', row('')))).to.equal(
+      table('style="border: 0.06em solid; padding-inline: calc(1em - 0.4em)"', row('')),
+    );
+    expect(printed(table('columnspacing="0em" rowspacing="2"', row('', ''), row('')))).to.equal(
+      table(
+        '',
+        row(
+          'padding-inline-end: calc(0px / 2); padding-bottom: calc(2ex / 2)',
+          'padding-inline-start: calc(0px / 2); padding-bottom: calc(2ex / 2)',
+        ),
+        row('padding-inline-end: calc(0px / 2); padding-top: calc(2ex / 2)'),
+      ),
+    );
+    const own = `<mtr columnalign="right">${cell('')}<mtd columnalign="left" style="color: red">${A}</mtd></mtr>`;
+    expect(printed(table('columnalign="left"', own))).to.equal(table('', row(right, `${left}; color: red`)));
+  });
+
+  it('counts columns that cells of other rows and wide cells take', () => {
+    const [left, right] = [' style="text-align: -webkit-left"', ' style="text-align: -webkit-right"'];
+    const rows = (first: string, second: string, third: string): string =>
+      `<mtr><mtd rowspan="2"${first}></mtd><mtd columnspan="2"></mtd><mtd${second}></mtd></mtr><mtr><mtd></mtd><mtd${third}></mtd></mtr>`;
+    expect(printed(`<mtable columnalign="left center center right">${rows('', '', '')}</mtable>`)).to.equal(
+      `<mtable>${rows(left, right, '')}</mtable>`,
+    );
+    const labelled = (tag: string, ...texts: string[]): string => `<${tag}>${texts.join('')}</${tag}>`;
+    const [label, one] = ['<mtd><mtext>(1)</mtext></mtd>', '<mtd></mtd>'];
+    expect(printed(`<mtable columnalign="right">${labelled('mlabeledtr', label, one)}</mtable>`)).to.equal(
+      `<mtable>${labelled('mtr', `<mtd${right}></mtd>`, label.replace('<mtd', `<mtd${right}`))}</mtable>`,
+    );
+  });
+
+  it('reads tables with wide cells in linear time', () => {
+    const cells = '<mtd columnspan="1000" rowspan="60000"></mtd>'.repeat(300);
+    const began = process.cpuUsage().user;
+    printed(`<mtable columnalign="left">${`<mtr>${cells}</mtr>`.repeat(100)}</mtable>`);
+    expect(process.cpuUsage().user - began).to.be.below(10_000_000);
+  });
+
+  it('prints sizes, spaces, colors and parts that browsers do not know as what they know', () => {
+    for (const [written, known] of [
+      ['<mfrac linethickness="thick"><mi>a</mi></mfrac>', '<mfrac linethickness="200%"><mi>a</mi></mfrac>'],
+      ['<mspace width="thickmathspace"></mspace>', '<mspace width="0.2778em"></mspace>'],
+      ['<mspace width="-.5em"></mspace>', '<mspace style="margin-inline-start: -0.5em"></mspace>'],
+      [
+        '<mpadded width="+2em" depth="-1px">x</mpadded>',
+        '<mpadded style="margin-bottom: -1px; padding-inline-end: 2em">x</mpadded>',
+      ],
+      ['<mo minsize="3" lspace="thinmathspace">(</mo>', '<mo minsize="300%" lspace="0.1667em">(</mo>'],
+      ['<mi mathsize="big" color="red">x</mi>', '<mi mathsize="120%" mathcolor="red">x</mi>'],
+      [
+        '<mi color="red" mathcolor="blue" fontweight="bold">x</mi>',
+        '<mi mathcolor="blue" style="font-weight: bold">x</mi>',
+      ],
+      ['<ms lquote="«">x</ms>', '<mtext>«x"</mtext>'],
+      ['<maction selection="2"><mi>a</mi><mi>b</mi></maction>', '<maction><mi>b</mi><mi>a</mi></maction>'],
+    ] as const)
+      expect(printed(written)).to.equal(known);
+    for (const kept of [
+      '<mspace width="2em"></mspace>',
+      '<mi fontfamily="a;b">x</mi>',
+      '<mpadded width="2width">x</mpadded>',
+    ])
+      expect(printed(kept)).to.equal(kept);
+    expect(checkDocument({ html: '<math mode="display"></math>' }).html).to.include('<math display="block">');
+  });
+
+  it('has one warning of each kind, and none for parts that are only read aloud', () => {
+    const html = '<math><mfrac bevelled="true"><mi>a</mi><mi>b</mi></mfrac></math>';
+    const messages = warningsByKind(checkDocument({ html: `${html}\n${html}` }).reports.read(NONE));
+    expect(messages.map(({ message }) => message)).to.deep.equal([
+      '`mfrac` `bevelled` (2 times, first at html 1:14, 2:14) is ignored: browsers print a horizontal line; write an `mrow` with `<mo>/</mo>`.',
+    ]);
+    expect(warned(`<span class="katex"><span class="katex-mathml">${html}</span></span>`)).to.deep.equal([]);
+    expect(warned('<mfrac bevelled="true">x</mfrac>')).to.deep.equal([]);
   });
 
   it('is reported if browsers do not print it', () => {

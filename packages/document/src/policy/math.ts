@@ -1,13 +1,16 @@
 /**
  * Rewrites elements and attributes of MathML 3 that browsers ignore since MathML Core: `mfenced`, whose brackets and separators would
- * be missing, and `mathvariant`, whose letters would lose their style.
+ * be missing, `mathvariant`, whose letters would lose their style, and those of `math-attributes.ts`.
  */
 import { attribute, type Element, isElement, isMathMl, isText, removeAttributes, setAttribute } from '../html.js';
+import { rewriteAttributes } from './math-attributes.js';
+import { addStyle, renamed, textNode } from './math-elements.js';
 
 /** Rewrites an element of MathML. Must run before its content is read. A second run changes nothing. */
 export function modernizeMath(element: Element): void {
   if (element.tagName === 'mfenced') becomeRow(element);
   if (element.attrs.length > 0) applyVariant(element);
+  rewriteAttributes(element);
 }
 
 /** Makes an `mrow` with operators of an `mfenced`, as MathML 3 defines it (section 3.3.8). */
@@ -24,8 +27,7 @@ function becomeRow(fenced: Element): void {
     return [...operator(separator, { separator: 'true' }), part];
   });
   removeAttributes(fenced, 'open', 'close', 'separators');
-  fenced.tagName = 'mrow';
-  fenced.nodeName = 'mrow';
+  renamed(fenced, 'mrow');
   fenced.childNodes = [
     ...operator(open, { fence: 'true', form: 'prefix' }),
     ...inner,
@@ -43,7 +45,7 @@ function operatorOf(parent: Element, text: string, attrs: Record<string, string>
     childNodes: [],
     parentNode: parent,
   };
-  operator.childNodes.push({ nodeName: '#text', value: text, parentNode: operator });
+  operator.childNodes.push(textNode(text, operator));
   return operator;
 }
 
@@ -70,10 +72,7 @@ function applyVariant(element: Element): void {
       if (isText(node)) node.value = [...node.value].map((letter) => styled(letter, variant) ?? letter).join('');
   // Browsers slant a single letter otherwise.
   setAttribute(element, 'mathvariant', 'normal');
-  const style = isWhole ? '' : fontStyleOf(name);
-  if (style === '') return;
-  const other = attribute(element, 'style')?.value ?? '';
-  setAttribute(element, 'style', other === '' ? style : `${style}; ${other}`);
+  if (!isWhole) addStyle(element, fontStyleOf(name));
 }
 
 /** Words with letters that have no mathematical form, such as `ä`, get a style of the font. */
