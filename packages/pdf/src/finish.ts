@@ -4,6 +4,7 @@ import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
+import { repairCharacters } from './conformance/fonts.js';
 import { type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { packed, streamsOf } from './conformance/streams.js';
 import { ContentBoxes } from './content-box.js';
@@ -31,6 +32,8 @@ export interface Finish {
   protect?: Protection | undefined;
   /** Whether the document has soft hyphens. */
   hasSoftHyphens?: boolean;
+  /** Whether the document may have Chinese characters. */
+  hasChinese?: boolean;
 }
 
 /** @returns the finished PDF. */
@@ -42,6 +45,8 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const callerForms = new Set<number>();
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish, callerForms);
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
+  const isRepaired = wantsTags(finish.conform?.levels ?? []);
+  if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (finish.firstPageNumber !== undefined) addPageLabels(edit, finish.firstPageNumber);
@@ -53,7 +58,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
     // PDF/A level A and PDF/UA repair the tags in `conform`.
-    fewerTags: edit.catalog.has('StructTreeRoot') && !wantsTags(finish.conform?.levels ?? []),
+    fewerTags: edit.catalog.has('StructTreeRoot') && !isRepaired,
   });
 }
 

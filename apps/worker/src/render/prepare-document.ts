@@ -13,6 +13,7 @@ import {
   hasText as holdsText,
   type Margins,
   type MissingCharacters,
+  mayHaveCharacters,
   mergeFontFallback,
   noticesOf,
   OUR_FAMILIES,
@@ -56,6 +57,8 @@ export interface PreparedDocument {
   strings: CheckedDocument['strings'];
   /** Returns whether words of the document or its headers have soft hyphens, or will have them. */
   hasSoftHyphens: () => boolean;
+  /** Whether the document or its headers may have Chinese characters, or punctuation that vertical text changes. */
+  hasChinese: boolean;
   /** See `CheckedDocument`. */
   counted: CheckedDocument['counted'];
   /** Whether it is printed on one page as high as its content. */
@@ -144,6 +147,7 @@ export function prepareDocument(
   const { title = titleOfFile(job.filename) } = document;
   const styles = ownFonts?.style ?? '';
   const printed = new PrintedHtml(document, mark, { title: document.title === undefined ? title : undefined, styles });
+  const fonts = checked.reduce((all, one) => mergeFontFallback(all, one.fonts), new Map<number, string>());
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
     html: (margins, values) => printed.with(margins, values),
@@ -165,7 +169,8 @@ export function prepareDocument(
     hasAutoHeight: document.html.includes(mark.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
-    fonts: checked.reduce((all, { fonts }) => mergeFontFallback(all, fonts), new Map<number, string>()),
+    fonts,
+    hasChinese: mayHaveCharacters(fonts, ...CHINESE),
     language,
     title,
     ownMargins: document.ownMargins,
@@ -226,6 +231,8 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 const MAX_PART_STEPS = 2_000_000;
 
 /** A soft hyphen, as a character or a reference. */
+/** The first and last character. Radicals share the glyphs of some of them. */
+const CHINESE = [0x3000, 0x9fff] as const;
 const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
 /** Content that is drawn and not read aloud. */

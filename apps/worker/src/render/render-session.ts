@@ -141,6 +141,7 @@ export class RenderSession implements JobAtWork {
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const finish: Finish = {
       ...{ stamps, language, firstPageNumber: job.firstPageNumber, hasSoftHyphens: document.hasSoftHyphens() },
+      hasChinese: document.hasChinese,
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
     };

@@ -130,6 +130,12 @@ export function fontsOfDrawing(svg: string): FontFallback | undefined {
   return notes.result();
 }
 
+/** Returns whether a document may have characters of a range, given by its first and last one. */
+export const mayHaveCharacters = (fallback: FontFallback, first: number, last: number): boolean =>
+  [...fallback.keys()].some(
+    (block) => block === ANY_BLOCK || (block >= first >> BLOCK_BITS && block <= last >> BLOCK_BITS),
+  );
+
 /** Merges the fallback of another document into the first, and returns it. */
 export function mergeFontFallback(into: Map<number, string>, other?: FontFallback): Map<number, string> {
   for (const [block, language] of other ?? []) note(into, block, language);

@@ -6,7 +6,7 @@ import { type Dictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { type Operation, operandsOf, operationsOf, type Patch, patched } from './content-operations.js';
 import { PictureProfiles } from './icc.js';
-import { packed, streamsOf } from './streams.js';
+import { fontsOf, packed, streamsOf } from './streams.js';
 import { TextFont } from './text-font.js';
 import { utf16 } from './to-unicode.js';
 
@@ -41,6 +41,16 @@ export function checkFonts(edit: PdfEdit, withText: boolean): void {
     check.page(page, index + 1);
   });
   check.end();
+}
+
+/**
+ * Gives glyphs the Chinese characters that they show, where Chromium has written radicals of the same glyphs. `checkFonts` does so for
+ * tagged PDFs.
+ *
+ * @param callerForms forms that are not changed.
+ */
+export function repairCharacters(edit: PdfEdit, callerForms: ReadonlySet<number>): void {
+  for (const font of fontsOf(edit, edit.file.pages(), new Set(callerForms))) TextFont.read(edit, font)?.repair();
 }
 
 class FontCheck {

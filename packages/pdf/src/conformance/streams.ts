@@ -63,6 +63,27 @@ export function* streamsOf(edit: PdfEdit, page: Reference, seen: Set<number>): G
   }
 }
 
+/**
+ * Finds the fonts of pages and of what they draw, without reading streams.
+ *
+ * @param seen forms to skip. The forms that were found are added.
+ */
+export function fontsOf(edit: PdfEdit, pages: readonly Reference[], seen: Set<number>): Reference[] {
+  const fonts = new Map<number, Reference>();
+  const waiting = pages.map((page) => asDictionary(edit.follow(page)).get('Resources'));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const resources = dictionary(edit, next);
+    for (const font of dictionary(edit, resources.get('Font')).values())
+      if (isReference(font)) fonts.set(font.object, font);
+    for (const drawing of drawingsOf(edit, resources)) {
+      if (seen.has(drawing.object)) continue;
+      seen.add(drawing.object);
+      waiting.push(dictionary(edit, drawing).get('Resources'));
+    }
+  }
+  return [...fonts.values()];
+}
+
 /** @returns forms, patterns and images among resources. */
 function drawingsOf(edit: PdfEdit, resources: Dictionary): Reference[] {
   const of = (kind: string): PdfValue[] => [...dictionary(edit, resources.get(kind)).values()];

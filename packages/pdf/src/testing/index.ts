@@ -4,7 +4,7 @@ export { conform } from '../conformance/conformance.js';
 export { checkFonts } from '../conformance/fonts.js';
 export { MarkedContents } from '../conformance/marked-content.js';
 export { stringOf } from '../conformance/marked-text.js';
-export { decoded } from '../conformance/streams.js';
+export { decoded, fontsOf } from '../conformance/streams.js';
 export { ROW_NUMBERS } from '../conformance/structure-tables.js';
 export { Element, isContent, StructureTree } from '../conformance/structure-tree.js';
 export { readUnicodeMap, writtenUnicodeMap } from '../conformance/to-unicode.js';

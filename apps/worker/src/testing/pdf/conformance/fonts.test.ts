@@ -1,21 +1,25 @@
-import { MissingGlyphs, PdfFile } from '@toolpress/pdf';
+import type { RenderJob } from '@toolpress/contract';
+import { asDictionary, finishPdf, MissingGlyphs, PdfFile } from '@toolpress/pdf';
 import {
   checkFonts,
   decoded,
+  fontsOf,
   isReference,
   PdfEdit,
-  type Reference,
   readUnicodeMap,
   writtenUnicodeMap,
 } from '@toolpress/pdf/testing';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { prepareDocument } from '../../../render/prepare-document.js';
 import { sheet } from '../../chromium.js';
+import { countedPrints } from '../../counted-prints.js';
 import { testPage } from '../../page.js';
 
 describe('The fonts of a PDF', () => {
   const page = testPage();
+  const prints = countedPrints();
   const editOf = async (html: string) => {
     const { result } = await page.work(sheet(html));
     return new PdfEdit(new PdfFile(result));
@@ -71,6 +75,32 @@ describe('The fonts of a PDF', () => {
     for (const character of '小舟は一人大阪。') expect(texts()).to.include(character);
   });
 
+  it('have them in documents without tags, in headers and drawings as well', async () => {
+    const job = {
+      html: '<p lang="ja">小舟は一人<svg><text y="9">大木</text></svg><p lang="ja" style="writing-mode: vertical-rl">大阪。',
+      headerHtml: { default: '<p lang="ja">山' },
+      margin: { top: 1 },
+    };
+    const { pdf } = await prints.print(job);
+    const texts = (bytes: Buffer) =>
+      mapsOf(new PdfEdit(new PdfFile(bytes)))
+        .flatMap((map) => [...map.values()])
+        .join('');
+    expect(texts(pdf)).to.match(/[\u2f00-\u2fdf]/);
+    const repaired = finishPdf(pdf, { hasChinese: true });
+    expect(texts(repaired)).not.to.match(/[\u2f00-\u2fdf\ufe10-\ufe18]/);
+    for (const character of '小舟は一人大木山阪。') expect(texts(repaired), character).to.include(character);
+    const hasChinese = (one: Partial<RenderJob>) =>
+      prepareDocument({ requestId: 'test', html: '', orientation: 'portrait', ...one }, () => undefined).hasChinese;
+    for (const { html, headerHtml = undefined } of [
+      job,
+      { html: '&#x5c0f;' },
+      { html: '', headerHtml: { default: '山' } },
+    ])
+      expect(hasChinese({ html, ...(headerHtml && { headerHtml }) }), html).to.equal(true);
+    for (const html of ['<p>Größe ☎ 😀', 'العربية']) expect(hasChinese({ html }), html).to.equal(false);
+  });
+
   it('say what every glyph stands for, where Chromium does not', async () => {
     const edit = await editOf('<p>क्षेत्र हिन्दी');
     const textless = () =>
@@ -84,12 +114,12 @@ describe('The fonts of a PDF', () => {
   });
 });
 
-/** Of all fonts, as they are now. */
-function mapsOf(edit: PdfEdit): Map<number, string>[] {
-  return Array.from({ length: edit.file.size - 1 }, (_, index) => edit.object({ object: index + 1 }).value)
-    .flatMap((value) => (value instanceof Map && isReference(value.get('ToUnicode')) ? [value.get('ToUnicode')] : []))
-    .map((map) => readUnicodeMap(decoded(edit.object(map as Reference))?.toString('latin1') ?? ''));
-}
+/** Returns the texts of all fonts, as they are now. */
+const mapsOf = (edit: PdfEdit): Map<number, string>[] =>
+  fontsOf(edit, edit.file.pages(), new Set())
+    .map((font) => asDictionary(edit.follow(font)).get('ToUnicode'))
+    .filter(isReference)
+    .map((map) => readUnicodeMap(decoded(edit.object(map))?.toString('latin1') ?? ''));
 
 describe('A map from codes to text', () => {
   it('is read and written, ranges and pairs included', () => {
