@@ -143,6 +143,20 @@ describe('A text that is drawn again', () => {
     expect(marked(within(`${parts} ${fill}`))).to.equal(`${within(parts)} ${again(fill)}`);
   });
 
+  it('has marks of emphasis, which have half its size', () => {
+    const marked16 = 'BT /F1 16 Tf 1 0 0 -1 8 30 Tm <000100020003> Tj ET';
+    const marks = (glyphs: string, x = 8) => `BT /F1 8 Tf 1 0 0 -1 ${x} 15 Tm 2 0 Td ${glyphs} Tj ET`;
+    expect(marked(within(`${marked16} ${marks('<000400040004>')}`))).to.equal(
+      `${within(marked16)} ${again(marks('<000400040004>'))}`,
+    );
+    for (const other of [
+      marks('<000400040005>'),
+      marks('<000400040004>', 9),
+      marks('<000400040004>').replace(' 8 Tf', ' 9 Tf'),
+    ])
+      expect(marked(within(`${marked16} ${other}`))).to.equal(within(`${marked16} ${other}`));
+  });
+
   it('is none at another place, with other glyphs, or in another part', () => {
     for (const two of [
       within(`${one} ${text('<0001>', 20)}`),

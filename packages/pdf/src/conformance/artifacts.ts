@@ -91,9 +91,10 @@ const MCID = /\/MCID\s+(\d+)/;
 /** Ends a part and begins an artifact without a text, for readers that ignore tags. `gapsIn` takes other artifacts for generated texts. */
 const AGAIN = 'EMC\n/Artifact <</Type /Layout>> BDC\n/Span <</ActualText <FEFF>>> BDC\n';
 
-interface OpenText extends Omit<TextObject, 'end' | 'origin' | 'offset'> {
+interface OpenText extends Pick<TextObject, 'start'> {
   origin: Operation | undefined;
   offset: Operation | undefined;
+  font: Operation | undefined;
   readonly outer: Run | undefined;
   isMarked: boolean;
   readonly part: Part | undefined;
@@ -151,7 +152,7 @@ class Marker {
     else if (operator === 'n') this.path = -1;
     else if (SHOWING.has(operator)) this.show(operation);
     else if (operator === 'sh' || operator === 'EI') this.paint(operation);
-    else if (operator === 'Tm' || operator === 'Td') this.place(operation);
+    else if (operator === 'Tm' || operator === 'Td' || operator === 'Tf') this.place(operation);
     else if (operator === 'BT') this.beginText(start);
     else if (operator === 'ET') this.endText(end);
     else if (operator === 'EMC') this.end(end);
@@ -172,11 +173,12 @@ class Marker {
     this.paint(operation);
   }
 
-  /** Handles the place of a text. */
+  /** Handles the place or font of a text. */
   private place(operation: Operation): void {
     const { text } = this;
     if (!text || text.isShown) return;
     if (operation.operator === 'Tm') text.origin ??= operation;
+    else if (operation.operator === 'Tf') text.font ??= operation;
     else text.offset ??= operation;
   }
 
@@ -207,7 +209,7 @@ class Marker {
   private beginText(start: number): void {
     this.text = {
       ...{ start, outer: this.run, isMarked: false, part: this.part },
-      ...{ origin: undefined, offset: undefined, isShown: false },
+      ...{ origin: undefined, offset: undefined, font: undefined, isShown: false },
     };
     this.run = undefined;
   }

@@ -21,7 +21,8 @@ const OPERATOR =
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
 const BLANK = /[\s\u200b]/;
-const HYPHEN = /^[-\u2010]$/;
+/** A hyphen, or a sign that `hyphenate-character` sets in its place. */
+const HYPHEN = /^[^\p{L}\p{N}\s]$/u;
 /** The text of a soft hyphen that is not drawn. */
 const HIDDEN = /^\u00ad?$/;
 /** What follows is drawn where the text before ended. */

@@ -182,6 +182,10 @@ describe('The tags of a document that is to be accessible', () => {
     const drawing = (style: string) =>
       `<svg width="300" height="90"><text style="${style}" y="30">drawn <tspan>on ss</tspan></text></svg>`;
     expect(await tagsOf(drawing('stroke: red; paint-order: stroke'))).to.equal(await tagsOf(drawing('')));
+    const emphasis = (style: string) => tagsOf(`<p style="width: 80px; ${style}">Stress each word, a, b and c`);
+    expect(await emphasis('text-emphasis: filled dot')).to.equal(await emphasis(''));
+    const firstLine = '<style>p::first-line { font-size: 200% }</style><p style="width: 140px">Long words a';
+    expect(await tagsOf(firstLine)).to.equal('P("Long words a")');
     const overprinted = '<p style="width: 40px; line-height: 0">oh oh ha ha';
     expect(await tagsOf(overprinted)).to.match(/oh oh ?ha ha/);
   });
