@@ -3,6 +3,9 @@ function makeGeneratedTexts() {
   /** The largest number of elements whose texts are checked, which takes some hundred milliseconds. */
   const MAX_ELEMENTS = 50_000;
 
+  /** The largest number of strings and counters in a label. */
+  const MAX_PIECES = 20;
+
   const shows = (one) => dom.checkVisibility(one, { visibilityProperty: true });
 
   /** Whether the texts of an element are drawn as a picture. */
@@ -12,8 +15,15 @@ function makeGeneratedTexts() {
     return (filter !== 'none' || webkitBoxReflect !== 'none') && Boolean(dom.innerText(one)?.trim());
   }
 
+  /** The content of the label of a list item, if it has counters, which browsers do not mark. */
+  function labelOf(one) {
+    const content = one instanceof HTMLLIElement ? getComputedStyle(one, '::marker').content : '';
+    return /\bcounters?\(/.test(content) ? content : undefined;
+  }
+
   /** Whether CSS adds letters or digits to an element. Other marks are ignored. */
   const isGenerated = (one) =>
+    labelOf(one) !== undefined ||
     ['::before', '::after'].some((part) => {
       const { content, display, visibility } = getComputedStyle(one, part);
       if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return false;
@@ -44,40 +54,55 @@ function makeGeneratedTexts() {
    * Marks the elements to which CSS adds texts, as `marks.ts` of packages/document does. Positioned texts get no mark, because they are drawn
    * elsewhere.
    *
-   * @param {{ numbers: number[], elements: number, name: string }} options elements whose texts are to be read; how many the body has: another
-   *   document is not changed; the name of the marks.
+   * @param {{ numbers: number[], elements: number, name: string, onlyQuotes: boolean }} options elements whose texts are to be read; how many
+   *   the body has: another document is not changed; the name of the marks; whether only `q` elements have texts. Quotes are always read.
    * @returns whether all texts that CSS adds are accounted for; undefined for another document.
    */
-  function mark({ numbers, elements, name }) {
+  function mark({ numbers, elements, name, onlyQuotes }) {
     // The document is read by its prototype, because names of images may hide its properties.
     const accessor = (of) => Object.getOwnPropertyDescriptor(Document.prototype, of);
     const body = Reflect.apply(accessor('body').get, document, []);
     const all = [...Reflect.apply(Element.prototype.getElementsByTagName, body, ['*'])];
     if (all.length !== elements) return undefined;
     const PIECE = /"(?:[^"\\]|\\.)*"|\bcounters?\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)|\b(?:open|close)-quote|\//gs;
-    const MARKED = /^(.*?)(?:(?:^|-)x)?-tp-[a-z\d]+(?:-[gh]\d+b\d+a\d+)?$/i;
+    const MARKED = /^(.*?)(?:(?:^|-)x)?-tp-[a-z\d]+(?:-[gh]\d+b\d+a\d+(?:m[ct]+)?)?$/i;
     const piecesOf = (one, part) => {
       const { content, display, visibility, position, float } = getComputedStyle(one, part);
       if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return 0;
       if (position !== 'static' || float !== 'none') return -1;
-      let pieces = 0;
+      return piecesIn(content).length;
+    };
+    const piecesIn = (content) => {
+      const pieces = [];
       for (const [piece] of content.matchAll(PIECE)) {
         if (piece === '/') break;
-        if (piece !== '""') pieces += 1;
+        if (piece !== '""') pieces.push(piece);
       }
       return pieces;
     };
+    const isQuoted = (one) =>
+      ['::before', '::after'].some((part) => /\b(?:open|close)-quote/.test(getComputedStyle(one, part).content));
     const languages = new Set();
     const marks = [];
     const areRead = new Set(numbers);
     let areAll = true;
     for (const [at, one] of all.entries()) {
-      const [before, after] = ['::before', '::after'].map((part) => piecesOf(one, part));
-      if (before === 0 && after === 0) continue;
+      if (onlyQuotes && !(one instanceof HTMLQuoteElement)) continue;
+      let [before, after] = ['::before', '::after'].map((part) => piecesOf(one, part));
+      // Browsers mark the strings of a label, not its counters.
+      const label = piecesIn(labelOf(one) ?? '').map((piece) => (piece.startsWith('"') ? 't' : 'c'));
+      const isMixed = label.includes('t');
+      if (before >= 0 && !isMixed) before += label.length;
+      if (before === 0 && after === 0 && !isMixed) continue;
       // Texts that can't be marked are drawn all the same.
       const wasAll = areAll;
       areAll = false;
-      if (before < 0 || after < 0 || dom.closest(one, 'svg, math, .katex, mjx-container, [aria-hidden="true"]'))
+      if (
+        before < 0 ||
+        after < 0 ||
+        label.length > MAX_PIECES ||
+        dom.closest(one, 'svg, math, .katex, mjx-container, [aria-hidden="true"]')
+      )
         continue;
       const own = dom.getAttribute(one, 'lang');
       const isMarked = own !== null && MARKED.test(own);
@@ -91,7 +116,8 @@ function makeGeneratedTexts() {
       const marked = isMarked ? own : `${begin}${name}`;
       languages.add(`${begin}\n${language}`);
       areAll = wasAll;
-      marks.push([one, `${marked}${areRead.has(at) ? '-g' : '-h'}${at}b${before}a${after}`]);
+      const kind = areRead.has(at) || isQuoted(one) ? 'g' : 'h';
+      marks.push([one, `${marked}-${kind}${at}b${before}a${after}${isMixed ? `m${label.join('')}` : ''}`]);
     }
     for (const [one, lang] of marks) {
       dom.setAttribute(one, 'lang', lang);

@@ -64,6 +64,34 @@ describe('Texts that CSS adds', () => {
     expect(warnings).to.equal(0);
   });
 
+  it('are the counters of labels, between the texts of these', async () => {
+    const list = '<ol><li>one<ol><li><b>in</b> it</ol><li><p>two</ol>';
+    for (const [content, label] of [
+      ['"Step " counter(list-item) ": "', (_: string, own: string) => `Step ${own}: `],
+      ['counter(list-item) ") "', (_: string, own: string) => `${own}) `],
+      ['"§" counters(list-item, ".")', (all: string) => `§${all}`],
+      ['counters(list-item, ".")', (all: string) => all],
+      ['counter(list-item) "" counter(list-item)', (_: string, own: string) => `${own}${own}`],
+    ] as const) {
+      const { tags, warnings } = await printed(`<style>li::marker { content: ${content} }</style>${list}`);
+      const inner = `L(LI(Lbl("${label('1.1', '1')}"), LBody("in it")))`;
+      const items = `LI(Lbl("${label('1', '1')}"), LBody("one", ${inner})), LI(Lbl("${label('2', '2')}"), LBody(P("two")))`;
+      expect([tags.replaceAll(/\[ListNumbering \/Decimal\]/g, ''), warnings], content).to.deep.equal([
+        `L(${items})`,
+        0,
+      ]);
+    }
+  });
+
+  it('are quotes, of the browser and of CSS', async () => {
+    const { tags } = await printed('<p>He said <q>so <q>it</q> is</q>.<p lang="de">Er <q>sagt</q>');
+    expect(tags).to.equal('P("He said “so ‘it’ is”."), P[Lang de]("Er „sagt“")');
+    const style =
+      '<style>b::before { content: open-quote } b::after { content: close-quote } b { quotes: "«" "»" }</style>';
+    const own = await printed(`${style}<p>so <b>it</b> <q>is</q>`);
+    expect([own.tags, own.warnings]).to.deep.equal(['P("so «it» “is”")', 0]);
+  });
+
   it('belong to the cells and phrases that they are added to', async () => {
     const style =
       '<style>td::before { content: "no. " } td::after { content: " EUR" } b::after { content: ":" " x" }</style>';

@@ -62,8 +62,9 @@ export class AccessibleContent implements RenderFeature {
   printing(page: Printer): Printer {
     const { accessibility } = this.document;
     const generated = [...(this.looked?.generated ?? [])].filter((at) => at !== BODY);
-    if (accessibility === undefined || generated.length === 0) return page;
-    return markingGenerated(page, generated, accessibility.elements, (areAll) => {
+    if (accessibility === undefined || (generated.length === 0 && !accessibility.mayQuote)) return page;
+    const { elements, mayDraw } = accessibility;
+    return markingGenerated(page, { numbers: generated, elements, onlyQuotes: !mayDraw }, (areAll) => {
       this.areAllMarked = areAll;
     });
   }
@@ -117,20 +118,18 @@ interface Looks {
  * Returns a printer that marks the texts that CSS adds.
  *
  * @param page prints the documents.
- * @param numbers of the elements whose texts are read aloud, among those of the body.
- * @param elements the number of elements in the body. Other documents are printed unchanged.
+ * @param marked `numbers` of the elements whose texts are read aloud, among those of the body; `elements`, the number of elements in the
+ *   body, since other documents are printed unchanged; `onlyQuotes`, whether only `q` elements have such texts.
  * @param onMarked called with whether all texts that CSS adds are accounted for.
  */
 function markingGenerated(
   page: Printer,
-  numbers: readonly number[],
-  elements: number,
+  marked: { numbers: readonly number[]; elements: number; onlyQuotes: boolean },
   onMarked: (areAll: boolean) => void,
 ): Printer {
   const open = async (html: string): Promise<OpenDocument> => {
     const document = await page.open(html);
-    const options = { numbers, elements, name: GENERATED };
-    const areAll = await document.run<boolean | null>(GENERATED_TEXTS, 'mark', options);
+    const areAll = await document.run<boolean | null>(GENERATED_TEXTS, 'mark', { ...marked, name: GENERATED });
     if (areAll !== null) onMarked(areAll);
     return document;
   };

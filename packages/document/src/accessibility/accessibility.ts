@@ -29,6 +29,8 @@ export class Accessibility {
   readonly doubtful: readonly number[];
   /** Whether the browser must report texts that it draws as images or adds. */
   readonly mayDraw: boolean;
+  /** Whether the browser may add quotes, which are read aloud. */
+  readonly mayQuote: boolean;
   private readonly noted: readonly Noted[];
 
   /**
@@ -36,7 +38,13 @@ export class Accessibility {
    * @param locate repeats the check with locations.
    */
   constructor(
-    { noted, mayHide, mayDraw, elements }: Pick<Study, 'noted' | 'mayHide' | 'mayDraw' | 'elements'>,
+    {
+      noted,
+      mayHide,
+      mayDraw,
+      mayQuote,
+      elements,
+    }: Pick<Study, 'noted' | 'mayHide' | 'mayDraw' | 'mayQuote' | 'elements'>,
     private readonly isUniversal: boolean,
     private readonly sources: Readonly<Record<string, SourceText>>,
     private readonly locate: (drawn: Drawn) => readonly Noted[],
@@ -44,6 +52,7 @@ export class Accessibility {
     this.noted = noted;
     this.elements = elements;
     this.mayDraw = mayDraw;
+    this.mayQuote = mayQuote;
     const matters = noted.some((one) => 'fault' in one) || noted.length > 1;
     this.doubtful = mayHide && matters ? [...new Set(noted.flatMap(({ at }) => at ?? []))] : [];
   }

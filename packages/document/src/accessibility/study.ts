@@ -51,6 +51,8 @@ export class Study {
   mayHide = false;
   /** Whether a style sheet may draw texts as images, or add texts. */
   mayDraw = false;
+  /** Whether the browser may add quotes. */
+  mayQuote = false;
   /** The language of the document. */
   language: string | undefined;
   private readonly names: Names;
@@ -105,11 +107,13 @@ export class Study {
   private readSheet(css: string): void {
     this.mayHide ||= HIDES.test(css);
     this.mayDraw ||= DRAWS.test(css) || (PARTS.test(css) && ADDS.test(css));
+    this.mayQuote ||= /-quote\b/i.test(css);
   }
 
   private study(element: Element, at: number): void {
     if (attribute(element, 'lang')) this.studyLanguage(element, at);
     this.mayDraw ||= DRAWS.test(attribute(element, 'style')?.value ?? '');
+    this.mayQuote ||= element.tagName === 'q';
     this.noteDrawn(at, () => this.subjectOf(element));
     const formula = formulaOf(element);
     if (formula) {
@@ -221,7 +225,7 @@ const HIDES = /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|conten
 const DRAWS = /(?:(?<![\w.#-])(?:-webkit-)?filter|-webkit-box-reflect)\s*:(?!\s*(?:none|initial|unset))/i;
 
 /** CSS that adds texts to elements. */
-const PARTS = /:(?:before|after)\b/i;
+const PARTS = /:(?:before|after|marker)\b/i;
 const ADDS = /(?<![\w-])content\s*:(?!\s*(?:none|normal|""|''))/i;
 
 /** A language tag by RFC 1766 and its successors, as both standards require. */

@@ -8,6 +8,9 @@ import { type Content, Element, type GeneratedTexts, isContent, type StructureTr
 
 interface Slot {
   readonly element: Element;
+  readonly generated: GeneratedTexts;
+  /** The content of a label that the text follows, or 'begin'. */
+  readonly inLabel?: Content | 'begin';
   readonly where: 'before' | 'after';
   /** The number of pieces in which the browser draws the text. */
   readonly pieces: number;
@@ -49,21 +52,44 @@ class GeneratedPass {
         this.before = next;
       } else {
         const { generated, kids } = next;
-        if (generated?.after) waiting.push({ element: next, where: 'after', pieces: generated.after });
+        if (generated?.after) waiting.push({ element: next, generated, where: 'after', pieces: generated.after });
         // The label of a list item precedes the element's contents.
         const begin = labelsOf(next);
         for (let index = kids.length - 1; index >= 0; index--) {
           if (index === begin - 1 && generated?.before)
-            waiting.push({ element: next, where: 'before', pieces: generated.before });
+            waiting.push({ element: next, generated, where: 'before', pieces: generated.before });
           const kid = kids[index];
-          if (kid instanceof Element || (kid && isContent(kid))) waiting.push(kid);
+          if (index < begin && generated?.label) waiting.push(...this.labelOf(kid as Element, generated).reverse());
+          else if (kid instanceof Element || (kid && isContent(kid))) waiting.push(kid);
         }
         if (begin === 0 && generated?.before)
-          this.slots.push({ element: next, where: 'before', pieces: generated.before });
+          this.slots.push({ element: next, generated, where: 'before', pieces: generated.before });
+        if (begin === 0 && generated?.label) this.lost.add(generated.number);
       }
     }
     this.settle(undefined);
     for (const { slot, content } of this.found) this.put(slot, content);
+  }
+
+  /** Returns the contents of a label, and slots for the counters between them. */
+  private labelOf(label: Element, generated: GeneratedTexts): (Content | Slot)[] {
+    const contents = label.kids.filter((kid) => !(kid instanceof Element) && isContent(kid)) as Content[];
+    const parts = generated.label.match(/t|c+/g) ?? [];
+    if (parts.filter((part) => part === 't').length !== contents.length) {
+      this.lost.add(generated.number);
+      return contents;
+    }
+    let last: Content | undefined;
+    const left = contents.values();
+    return parts.map((part) => {
+      if (part !== 't')
+        return {
+          ...{ element: label, generated, inLabel: last ?? 'begin', where: last ? 'after' : 'before' },
+          pieces: part.length,
+        };
+      last = left.next().value as Content;
+      return last;
+    });
   }
 
   private settle(next: Content | undefined): void {
@@ -96,12 +122,12 @@ class GeneratedPass {
     // A text that continues on other lines has more pieces.
     const isOne = others.length === 0 && this.isSure && texts.length > pieces;
     if (texts.length !== pieces && !isOne) {
-      for (const { element } of slots) this.lost.add((element.generated as GeneratedTexts).number);
+      for (const { generated } of slots) this.lost.add(generated.number);
       return;
     }
     let at = 0;
     for (const slot of slots) {
-      const { number, isRead } = slot.element.generated as GeneratedTexts;
+      const { number, isRead } = slot.generated;
       if (isRead) this.read.add(number);
       const end = isOne ? texts.length : at + slot.pieces;
       if (isRead) for (const text of texts.slice(at, end)) this.found.push({ slot, content: this.contents.mark(text) });
@@ -109,9 +135,11 @@ class GeneratedPass {
     }
   }
 
-  private put({ element, where }: Slot, content: Content): void {
+  private put(slot: Slot, content: Content): void {
+    const { element, where, inLabel } = slot;
     const { kids } = element;
-    if (where === 'after') kids.push(content);
+    if (inLabel) kids.splice((inLabel === 'begin' ? 0 : kids.indexOf(inLabel) + 1) + this.countOf(slot), 0, content);
+    else if (where === 'after') kids.push(content);
     else if (element.type !== 'LI') kids.splice(this.countOf(element), 0, content);
     else if (this.labels.has(kids[0] as Element)) (kids[0] as Element).kids.push(content);
     else if (labelsOf(element) > 0) kids.splice(labelsOf(element) + this.countOf(element), 0, content);
@@ -123,12 +151,12 @@ class GeneratedPass {
   }
 
   private readonly labels = new Set<Element>();
-  private readonly counts = new Map<Element, number>();
+  private readonly counts = new Map<Element | Slot, number>();
 
-  /** Returns the number of pieces before the element's content, and counts this one. */
-  private countOf(element: Element): number {
-    const count = this.counts.get(element) ?? 0;
-    this.counts.set(element, count + 1);
+  /** Returns the number of pieces before the content of an element, or in a slot, and counts this one. */
+  private countOf(place: Element | Slot): number {
+    const count = this.counts.get(place) ?? 0;
+    this.counts.set(place, count + 1);
     return count;
   }
 }

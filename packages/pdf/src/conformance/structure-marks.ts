@@ -3,7 +3,7 @@ import { textString } from '../write.js';
 import { stringOf } from './marked-text.js';
 import type { GeneratedTexts, StructureTree } from './structure-tree.js';
 
-const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+))?$/i;
+const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+)(?:m([ct]+))?)?$/i;
 
 /** The mark of an element with generated texts and no other mark. The numbers of such texts may follow any mark. */
 export const GENERATED = 'g';
@@ -34,11 +34,12 @@ function languageOfMark(written: string): {
   mark: string | undefined;
   generated?: GeneratedTexts;
 } {
-  const [, language = written, mark, kind, number, before, after] = MARK.exec(written) ?? [];
+  const [, language = written, mark, kind, number, before, after, label] = MARK.exec(written) ?? [];
   const generated = {
     number: Number(number),
     before: Number(before),
     after: Number(after),
+    label: label?.toLowerCase() ?? '',
     isRead: kind?.toLowerCase() === 'g',
   };
   return { language, mark: mark?.toLowerCase(), ...(number !== undefined && { generated }) };

@@ -25,6 +25,8 @@ export interface GeneratedTexts {
   /** The number of pieces of the text. */
   readonly before: number;
   readonly after: number;
+  /** The pieces of the label of a list item that has both: `t` for a text that the browser marks, `c` for a counter, which it does not. */
+  readonly label: string;
   /** Whether the texts are read out. Marks and lines are not. */
   readonly isRead: boolean;
 }
