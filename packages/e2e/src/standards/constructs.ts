@@ -163,6 +163,8 @@ const STRUCTURE: Readonly<Record<string, Construct>> = {
     '<p style="text-transform: uppercase">upper ß</p><p style="font-variant: small-caps; letter-spacing: 2px; word-spacing: 9px">Small Caps</p><p style="text-transform: full-width">wide</p><p><span style="font-size: 3em; float: left">D</span>rop cap</p><style>p.i::first-letter { font-size: 2em } p.i::first-line { color: navy }</style><p class="i">Initial letter and first line</p>',
   'private use and symbols': () =>
     '<p style="font-family: serif">§ ¶ † ‡ • … ‰ € ™ © ® ° ± × ÷ ≤ ≥ ≠ ∞ √ ∫ ← ↑ → ↓ ■ □ ▲ ● ☐ ☑ ☒ ♠ ♥ ♪ ⌘ ⚠ ✂</p>',
+  'mathml tables': () =>
+    '<p><math><mtable frame="solid" rowlines="solid" columnlines="dashed" columnalign="right left"><mtr><mtd><mi>a</mi></mtd><mtd><mpadded width="+1em"><mi>b</mi></mpadded></mtd></mtr><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mfrac linethickness="thick"><mi>c</mi><mi>d</mi></mfrac></mtd><mtd><mn>2</mn></mtd></mlabeledtr></mtable></math></p>',
   mathml: () =>
     '<p><math><mfrac><mi>a</mi><msqrt><mi>b</mi></msqrt></mfrac><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup><munderover><mo>∑</mo><mn>0</mn><mi>n</mi></munderover></math></p>',
   'roles by ARIA': (_, id) =>
@@ -212,6 +214,10 @@ const LOOKS: Readonly<Record<string, Construct>> = {
   'text filled by its ground': () =>
     '<p style="background: linear-gradient(90deg, red, blue); -webkit-background-clip: text; background-clip: text; color: transparent; font-size: 30px">Gradient text</p>',
   'outlined text': () => '<p style="-webkit-text-stroke: 1px red; color: white; font-size: 30px">Outline</p>',
+  'text drawn again': (_, id) =>
+    `<p id="${id}" style="-webkit-text-stroke: 1px red; text-shadow: 1px 1px, 2px 2px teal; text-emphasis: dot; width: 90px; text-decoration: underline">lines of <b>words 漢字</b> and <a href="https://example.com/${id}">a link</a> again and again</p><svg width="90" height="30" role="img" aria-label="Drawn"><text y="20" stroke="red">drawn</text></svg>`,
+  'labels and quotes by CSS': (inner, id) =>
+    `<style>#${id} li::marker { content: "Step " counter(list-item) ": " }</style><ol id="${id}"><li>one <q>quoted <q>again</q></q>${inner}</li><li><p>two</p></li></ol>`,
   decorations: () =>
     '<p style="text-decoration: underline wavy red; outline: 2px dotted blue; text-underline-offset: 4px">decorated <span style="text-decoration: line-through double">through</span> <span style="text-emphasis: dot">emphasis</span></p>',
   'clipped text': (inner) =>
