@@ -25,7 +25,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
   before(async () => {
     service = await TestService.start({
       workers: 0,
-      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '120000' },
+      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '300000' },
     });
   });
   after(() => service.stop());
@@ -153,8 +153,12 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     forgetPeak();
     const caller = new AbortController();
     const body = JSON.stringify({ html: 'h'.repeat(MIB) });
-    const waiting = Array.from({ length: 60 }, () => outcomeOf(PDF, { body, signal: caller.signal }));
+    const ended: string[] = [];
+    const waiting = Array.from({ length: 60 }, async () => {
+      ended.push(await outcomeOf(PDF, { body, signal: caller.signal }));
+    });
     await eventually(async () => {
+      expect(ended, 'answers before').to.deep.equal([]);
       expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(60);
     }, AFTER_WORK_MS);
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(120);

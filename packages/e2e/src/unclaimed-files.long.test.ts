@@ -24,8 +24,7 @@ describe('A file that somebody gets', () => {
   });
   after(() => service.stop());
 
-  const ended = async (path: string): Promise<Answer['body']['data']> =>
-    (await service.call(`${path}?wait=60`)).body.data;
+  const ended = async (path: string): Promise<Answer['body']['data']> => (await service.ended(path)).body.data;
   const rowsOf = async (id: string): Promise<{ result: { download_url: string } }[]> =>
     (await service.call(`/api/batches/${id}/rows`)).body.data.items;
 
@@ -94,7 +93,7 @@ describe('A worker that is killed between storing a file and saying so', () => {
     await eventually(async () => {
       stored = (await filesOf(service)).filter((id) => !before.includes(id));
       expect(stored).to.have.lengthOf(1);
-    }, 60_000);
+    });
     await proxy.unplug();
     await service.workers.shift()?.end('SIGKILL');
     await service.addWorker();
@@ -133,13 +132,9 @@ describe('A worker that is killed between storing a file and saying so', () => {
       const { id } = (await service.call('/api/jobs', { body })).body.data;
       const lost = await killed();
       await andKill();
-      let url = '';
-      await eventually(async () => {
-        const { data } = (await service.call(`/api/jobs/${id}?wait=60`)).body;
-        expect(data.status).to.equal('done');
-        url = data.result.download_url;
-      }, 60_000);
-      await expectOnly(url, lost);
+      const { data } = (await service.ended(`/api/jobs/${id}`)).body;
+      expect(data.status).to.equal('done');
+      await expectOnly(data.result.download_url, lost);
     });
   }
 });
