@@ -1,6 +1,6 @@
 /** The sums in a caller's XML are checked with the rules for data. */
 import type { EInvoiceProfile, EInvoiceSyntax } from '@toolpress/contract';
-import { caseCount } from '@toolpress/testkit';
+import { caseCount, leastCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { makeEInvoice } from './make.js';
@@ -203,14 +203,9 @@ describe('A caller’s XML', () => {
       const xml = ubl
         .replace('</Invoice>', `${many(count, line)}</Invoice>`)
         .replace('</cac:TaxTotal>', `${many(count, entry)}</cac:TaxTotal>`);
-      const times = Array.from({ length: 3 }, () => {
-        const begun = process.cpuUsage();
-        expect(refusal(xml, 'xrechnung', 'ubl')).to.match(/ And \d+ more\.$/);
-        return process.cpuUsage(begun).user;
-      });
-      return Math.min(...times);
+      return leastCpuMs(3, () => expect(refusal(xml, 'xrechnung', 'ubl')).to.match(/ And \d+ more\.$/));
     };
     timeOf(200);
     expect(timeOf(2_000)).to.be.below(30 * timeOf(200));
-  }).timeout(60_000);
+  }).timeout(300_000);
 });

@@ -25,7 +25,7 @@ describe('The one PDF of a batch', () => {
     const { token } = await service.createAccount('merging');
     const body = { tool: 'json-to-pdf', output: 'merged', input, rows };
     const { id } = (await service.call('/api/batches', { token, body })).body.data;
-    const batch = (await service.call(`/api/batches/${id}?wait=60`, { token })).body.data;
+    const batch = (await service.ended(`/api/batches/${id}`, token)).body.data;
     expect(batch.result, JSON.stringify(batch)).to.be.an('object');
     const answer = await fetch(batch.result.download_url);
     const pdf = Buffer.from(await answer.arrayBuffer());

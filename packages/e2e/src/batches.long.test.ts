@@ -12,7 +12,7 @@ describe('Batches', () => {
   const submit = (input: object, rows: unknown[], token: string, headers: Record<string, string> = {}) =>
     service.call('/api/batches', { token, headers, body: { tool: 'json-to-pdf', input, rows } });
   const look = (id: string, token: string, wait = 60): Promise<Answer> =>
-    service.call(`/api/batches/${id}?wait=${wait}`, { token });
+    wait > 0 ? service.ended(`/api/batches/${id}`, token) : service.call(`/api/batches/${id}`, { token });
   const rowsOf = async (id: string, token: string, query = ''): Promise<Row[]> =>
     (await service.call(`/api/batches/${id}/rows?limit=1000&${query}`, { token })).body.data.items;
   const used = async (token: string): Promise<number> =>

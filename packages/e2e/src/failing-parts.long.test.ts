@@ -91,7 +91,7 @@ describe('When a part is unavailable', () => {
       expect(answer.status).to.equal(503);
       expect(answer.headers.get('x-error-code')).to.equal('unavailable');
       expect(answer.headers.get('retry-after')).to.equal('1');
-      expect(Date.now() - begun, 'a part of the deadline').to.be.below(40_000);
+      expect(Date.now() - begun, 'a part of the deadline').to.be.below(100_000);
     }
     // What a probe was told is told for a second.
     await eventually(async () => {

@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AFTER_WORK_MS, type Answer, eventually, pdfText, startRawTarget, TestService } from '@toolpress/testkit';
+import {
+  AFTER_WORK_MS,
+  type Answer,
+  type CollectedSpan,
+  eventually,
+  type OtlpCollector,
+  pdfText,
+  startCollector,
+  startRawTarget,
+  TestService,
+} from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
-const DEADLINE_MS = 12_000;
-const PRINT_LIMIT_MS = 4_000;
-const isPrintLimit = ({ body }: Answer): boolean => /\b(4|30|40) seconds/.test(body.error ?? '');
+/** A small document takes a part of these on a busy machine, too. Documents that burn them take several. */
+const DEADLINE_MS = 30_000;
+const PRINT_LIMIT_MS = 10_000;
+const isPrintLimit = ({ body }: Answer): boolean => /\b10 seconds/.test(body.error ?? '');
 
 /** Its layout outlasts every deadline. */
 const BURNING = { html: `<table>${'<tr><td rowspan="65534">x<td>y'.repeat(3_000)}</table>` };
@@ -26,13 +37,21 @@ interface Crowd {
 }
 
 describe('Beside the rows of a batch', () => {
-  /** What ends its row, and its own print; the others are begun with while it is looked. */
-  const MOST_BEFORE = 5;
+  /** The number of rows that a worker holds is 7, and a gateway holds 16. A row may end while the worker takes the call. */
+  const MOST_TAKEN_BEFORE = 3;
+  /** The row that has the page when the call joins, and one that had just ended. */
+  const MOST_PRINTED_BEFORE = 2;
+  let collector: OtlpCollector;
   let service: TestService;
   before(async () => {
-    service = await TestService.start();
+    collector = await startCollector();
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+    service = await TestService.start({ env });
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await collector.close();
+  });
 
   it('a call is printed next, also of the account of the batch', async () => {
     const other = await service.createAccount('other');
@@ -40,14 +59,41 @@ describe('Beside the rows of a batch', () => {
     const body = { tool: 'html-to-pdf', input: { html }, rows: Array(400).fill({}) };
     const { id } = (await service.call('/api/batches', { body })).body.data;
     const done = async (): Promise<number> => (await service.call(`/api/batches/${id}`)).body.data.done;
-    await eventually(async () => expect(await done()).to.be.above(8), AFTER_WORK_MS);
-    for (const token of [service.token, other.token, service.token, other.token]) {
+    const goesOn = async (): Promise<void> => {
       const begun = await done();
-      expect((await service.call(PDF, { token, body: { html: '<p>' } })).status).to.equal(200);
-      expect((await done()) - begun, 'rows before a call').to.be.at.most(MOST_BEFORE);
+      await eventually(async () => expect(await done()).to.be.above(begun + 8), AFTER_WORK_MS);
+    };
+    await goesOn();
+    const calls: string[] = [];
+    for (const token of [service.token, other.token, service.token, other.token]) {
+      const answer = await service.call(PDF, { token, body: { html: '<p>' } });
+      expect(answer.status).to.equal(200);
+      calls.push(answer.headers.get('x-request-id') ?? '');
     }
-    expect(await done(), 'the batch goes on meanwhile').to.be.within(10, 399);
+    await goesOn();
+    expect(await done(), 'the batch goes on meanwhile').to.be.below(400);
     await service.call(`/api/batches/${id}`, { method: 'DELETE' });
+
+    // The order is that of the worker's own records: how long an answer travels does not matter.
+    const ofWorker = (name: string): CollectedSpan[] =>
+      collector.spans.filter((span) => span.service === 'toolpress-worker' && span.name === name);
+    const traceOf = (call: string): string | undefined =>
+      ofWorker('render').find(({ attributes }) => attributes['toolpress.request_id'] === call)?.traceId;
+    await eventually(() => expect(calls.map(traceOf), 'recorded calls').not.to.include(undefined));
+    const traces = calls.map(traceOf);
+    const ofRows = (name: string): CollectedSpan[] => ofWorker(name).filter(({ traceId }) => !traces.includes(traceId));
+    const isDuring = (time: number, { begun, ended }: CollectedSpan): boolean => time > begun && time < ended;
+    expect(ofRows('print'), 'recorded rows').to.have.lengthOf.above(16);
+    for (const trace of traces) {
+      const [wait, print] = ['wait for a worker', 'print'].map((name) =>
+        ofWorker(name).find(({ traceId }) => traceId === trace),
+      );
+      if (!wait || !print) throw new Error('the worker has not recorded a call');
+      const taken = ofRows('render').filter(({ begun }) => isDuring(begun, wait));
+      expect(taken.length, 'rows taken before a call').to.be.at.most(MOST_TAKEN_BEFORE);
+      const printed = ofRows('print').filter(({ ended }) => isDuring(ended, print));
+      expect(printed.length, 'rows printed before a call').to.be.at.most(MOST_PRINTED_BEFORE);
+    }
   });
 });
 
@@ -106,12 +152,10 @@ describe('Beside one account’s slow documents', () => {
   it('that burn their deadlines, two others’ small ones are not kept waiting', async () => {
     const service = await start({ env: env(2) });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
-    const begun = performance.now();
     const burning = send(service, service.token, 24, BURNING);
     await eventually(async () => expect(await inQueue(service)).to.equal(24), AFTER_WORK_MS);
     await expectServed(service, [b.token, c.token], 6, burning, 2);
     const answers = (await Promise.all(burning.answers)).flatMap((one) => one ?? []);
-    expect(performance.now() - begun, 'no deadline, and one more print').to.be.below(DEADLINE_MS + PRINT_LIMIT_MS);
     expect(answers).to.have.lengthOf(24);
     for (const answer of answers) expect(answer.status, answer.body.error).to.equal(504);
     expect(answers.filter(isPrintLimit), 'answered with the limit of printing').not.to.be.empty;

@@ -30,10 +30,7 @@ describe('A worker that is frozen over its documents', () => {
     const answers = Array.from({ length: DOCUMENTS }, (_, index) =>
       service.call('/api/utilities/html-to-pdf', { body: { html: `<p>${index}</p>` } }),
     );
-    await eventually(
-      async () => expect(await jobsOf(service.redis, frozen.pid)).to.have.length.of.at.least(TAKEN),
-      10_000,
-    );
+    await eventually(async () => expect(await jobsOf(service.redis, frozen.pid)).to.have.length.of.at.least(TAKEN));
     signal(frozen, 'SIGSTOP');
     // As long as it is connected it may come to run again.
     await service.redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');

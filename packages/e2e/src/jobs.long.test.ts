@@ -26,7 +26,9 @@ describe('Jobs', () => {
   const submit = (input: object, { token, tool = 'html-to-pdf', headers = {} }: Submission = {}): Promise<Answer> =>
     service.call('/api/jobs', { body: { tool, input }, headers, ...(token && { token }) });
   const look = (id: string, token?: string, wait = 50): Promise<Answer> =>
-    service.call(`/api/jobs/${id}?wait=${wait}`, token === undefined ? {} : { token });
+    wait > 0
+      ? service.ended(`/api/jobs/${id}`, token)
+      : service.call(`/api/jobs/${id}`, token === undefined ? {} : { token });
   const used = async (token: string): Promise<number> =>
     (await service.call('/api/usage', { token })).body.data.actions;
 
@@ -57,7 +59,7 @@ describe('Jobs', () => {
       await eventually(async () => expect(await attempts(), 'given back').to.equal(0), AFTER_WORK_MS);
       await eventually(async () => expect(await attempts(), 'taken again').to.equal(1), AFTER_WORK_MS);
       await alone.addWorker();
-      const { data } = (await alone.call(`/api/jobs/${id}?wait=50`)).body;
+      const { data } = (await alone.ended(`/api/jobs/${id}`)).body;
       expect(data.status, JSON.stringify(data.error)).to.equal('done');
     } finally {
       await alone.stop();

@@ -29,7 +29,9 @@ describe('Jobs', () => {
   const submit = (input: object, { token, tool = 'html-to-pdf', headers = {} }: Submission = {}): Promise<Answer> =>
     service.call('/api/jobs', { body: { tool, input }, headers, ...(token && { token }) });
   const look = (id: string, token?: string, wait = 50): Promise<Answer> =>
-    service.call(`/api/jobs/${id}?wait=${wait}`, token === undefined ? {} : { token });
+    wait > 0
+      ? service.ended(`/api/jobs/${id}`, token)
+      : service.call(`/api/jobs/${id}`, token === undefined ? {} : { token });
   const remove = (id: string, token?: string): Promise<Answer> =>
     service.call(`/api/jobs/${id}`, { method: 'DELETE', ...(token && { token }) });
   const used = async (token: string): Promise<number> =>

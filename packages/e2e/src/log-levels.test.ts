@@ -21,7 +21,7 @@ const [PDF, HTTP, RECORD] = [
   '/api/utilities/http-request',
   '/api/tablebase/get-record',
 ] as const;
-const DEADLINE_MS = 3_000;
+const DEADLINE_MS = 8_000;
 /** What a start may warn of: the setting that lets the tests' targets through, and Chromium where it has no sandbox. */
 const OF_THE_START = /OUTBOUND_ALLOW|TABLEBASE_API_URL|sandbox|running as root/;
 

@@ -25,7 +25,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
   before(async () => {
     service = await TestService.start({
       workers: 0,
-      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '120000' },
+      env: { MEMORY_BUDGET_MB: '96', OUTBOUND_ALLOW: TARGET_ADDRESS, LOG_LEVEL: 'info', RENDER_DEADLINE_MS: '300000' },
     });
   });
   after(() => service.stop());
@@ -153,10 +153,16 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     forgetPeak();
     const caller = new AbortController();
     const body = JSON.stringify({ html: 'h'.repeat(MIB) });
-    const waiting = Array.from({ length: 60 }, () => outcomeOf(PDF, { body, signal: caller.signal }));
-    await eventually(async () => {
-      expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(60);
-    }, AFTER_WORK_MS);
+    const ended: string[] = [];
+    const waiting: Promise<unknown>[] = [];
+    // One by one: a busy machine reads the last of many at a time so late that it is refused.
+    for (let number = 1; number <= 60; number++) {
+      waiting.push(outcomeOf(PDF, { body, signal: caller.signal }).then((outcome) => ended.push(outcome)));
+      await eventually(async () => {
+        expect(ended, 'answers').to.deep.equal([]);
+        expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(number);
+      });
+    }
     expect(memory('VmHWM') - before, 'MiB more').to.be.below(120);
     caller.abort();
     await Promise.all(waiting);

@@ -577,7 +577,7 @@ describe(`get-record with postgres (real server${hasPostgres() ? '' : '; skipped
     await connect(service, 'hasty', 'postgres', url, 'passwordOfTheReader');
     const begun = performance.now();
     expectAnswer(await get(service, 'hasty', shop('sales.slow', '1')), [504, /did not answer/]);
-    expect(performance.now() - begun).to.be.below(6_000);
+    expect(performance.now() - begun, 'the statement would take 30 s').to.be.below(29_000);
   });
 
   it('ends the statement when the caller is gone', async () => {
@@ -588,13 +588,13 @@ describe(`get-record with postgres (real server${hasPostgres() ? '' : '; skipped
     const isRunning =
       'EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE \'%"sales"."slow"%\' AND state = \'active\' AND pid <> pg_backend_pid())';
     server.sql(
-      `DO $$ BEGIN FOR i IN 1..50 LOOP EXIT WHEN ${isRunning}; PERFORM pg_sleep(0.1), pg_stat_clear_snapshot(); END LOOP; IF NOT ${isRunning} THEN RAISE EXCEPTION 'not begun'; END IF; END $$`,
+      `DO $$ BEGIN FOR i IN 1..600 LOOP EXIT WHEN ${isRunning}; PERFORM pg_sleep(0.1), pg_stat_clear_snapshot(); END LOOP; IF NOT ${isRunning} THEN RAISE EXCEPTION 'not begun'; END IF; END $$`,
     );
     caller.abort();
     await call;
     await sleep(500);
     server.sql(
-      `DO $$ BEGIN FOR i IN 1..40 LOOP EXIT WHEN NOT ${isRunning}; PERFORM pg_sleep(0.1), pg_stat_clear_snapshot(); END LOOP; IF ${isRunning} THEN RAISE EXCEPTION 'still running'; END IF; END $$`,
+      `DO $$ BEGIN FOR i IN 1..250 LOOP EXIT WHEN NOT ${isRunning}; PERFORM pg_sleep(0.1), pg_stat_clear_snapshot(); END LOOP; IF ${isRunning} THEN RAISE EXCEPTION 'still running'; END IF; END $$`,
     );
   });
 

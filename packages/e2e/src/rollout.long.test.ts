@@ -12,9 +12,9 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
-const GRACE_MS = 500;
+const GRACE_MS = 6_000;
 /** Long enough for the balancer to hear that a gateway stops, on a busy machine too. */
-const ROLLOUT_GRACE_MS = 3_000;
+const ROLLOUT_GRACE_MS = 8_000;
 
 describe('A rolling restart under load', () => {
   let service: TestService;

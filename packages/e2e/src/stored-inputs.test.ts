@@ -23,7 +23,7 @@ describe('What is stored of jobs, batches and uploads', () => {
     const { token } = await service.createAccount('printing');
     const input = { html: '<p>[[name]]' };
     const submitted = await service.call('/api/jobs', { token, body: { tool: 'html-to-pdf', input } });
-    await service.call(`/api/jobs/${submitted.body.data.id}?wait=50`, { token });
+    await service.ended(`/api/jobs/${submitted.body.data.id}`, token);
     await eventually(async () => expect(await storedFiles()).to.equal(1));
     const body = { tool: 'json-to-pdf', input, rows: Array(12).fill({ name: 'Ada' }) };
     expect(await ended((await service.call('/api/batches', { token, body })).body.data.id, token)).to.include({

@@ -8,8 +8,10 @@ import { sweepUnclaimedFiles, unclaimedFiles } from './unclaimed-files.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const FILE_ID_LENGTH = 41;
-/** What a worker says arrives so much later, milliseconds: it is killed meanwhile. */
+/** What a worker says arrives so much later, milliseconds: its connection is cut meanwhile. */
 const DELAY_MS = 700;
+/** It takes so long to be printed that the connection is cut before. */
+const LONG = `<p>printed twice ${'<b>b</b> '.repeat(10_000)}`;
 
 const idOf = (url: string): string => basename(url).slice(0, FILE_ID_LENGTH);
 const filesOf = async (service: TestService): Promise<string[]> =>
@@ -24,8 +26,7 @@ describe('A file that somebody gets', () => {
   });
   after(() => service.stop());
 
-  const ended = async (path: string): Promise<Answer['body']['data']> =>
-    (await service.call(`${path}?wait=60`)).body.data;
+  const ended = async (path: string): Promise<Answer['body']['data']> => (await service.ended(path)).body.data;
   const rowsOf = async (id: string): Promise<{ result: { download_url: string } }[]> =>
     (await service.call(`/api/batches/${id}/rows`)).body.data.items;
 
@@ -91,10 +92,13 @@ describe('A worker that is killed between storing a file and saying so', () => {
   async function killed(): Promise<string> {
     const before = await filesOf(service);
     let stored: string[] = [];
+    const atWork = (queue: string) => service.redis.command('LLEN', `toolpress:${queue}:active`);
+    await eventually(async () => expect(await Promise.all(['render', 'render-slow'].map(atWork))).to.include(1));
+    proxy.cut();
     await eventually(async () => {
       stored = (await filesOf(service)).filter((id) => !before.includes(id));
       expect(stored).to.have.lengthOf(1);
-    }, 60_000);
+    });
     await proxy.unplug();
     await service.workers.shift()?.end('SIGKILL');
     await service.addWorker();
@@ -117,7 +121,7 @@ describe('A worker that is killed between storing a file and saying so', () => {
   }
 
   it('leaves a file that is swept; that of the answer to the call stays', async () => {
-    const answer = service.call(PDF, { body: { html: '<p>printed twice' } });
+    const answer = service.call(PDF, { body: { html: LONG } });
     const lost = await killed();
     const { status, body } = await answer;
     expect(status, body.error).to.equal(200);
@@ -129,17 +133,13 @@ describe('A worker that is killed between storing a file and saying so', () => {
     [' and with its gateway', () => service.restartGateway('SIGKILL')],
   ] as const) {
     it(`with a job${when} leaves a file that is swept; that of the job stays`, async () => {
-      const body = { tool: 'html-to-pdf', input: { html: '<p>printed twice' } };
+      const body = { tool: 'html-to-pdf', input: { html: LONG } };
       const { id } = (await service.call('/api/jobs', { body })).body.data;
       const lost = await killed();
       await andKill();
-      let url = '';
-      await eventually(async () => {
-        const { data } = (await service.call(`/api/jobs/${id}?wait=60`)).body;
-        expect(data.status).to.equal('done');
-        url = data.result.download_url;
-      }, 60_000);
-      await expectOnly(url, lost);
+      const { data } = (await service.ended(`/api/jobs/${id}`)).body;
+      expect(data.status).to.equal('done');
+      await expectOnly(data.result.download_url, lost);
     });
   }
 });

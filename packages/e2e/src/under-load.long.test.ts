@@ -52,24 +52,25 @@ const slots = async (service: TestService): Promise<number> =>
   Number(await service.redis.command('ZCARD', 'toolpress:admission'));
 
 describe('Accounts that share the queue', () => {
+  const DOCUMENTS = 300;
   let service: TestService;
   before(async () => {
     service = await TestService.start();
   });
   after(() => service.stop());
 
-  it('take turns: one’s five hundred documents do not hold up another’s single one', async () => {
+  it('take turns: one’s three hundred documents do not hold up another’s single one', async () => {
     const [busy, calm] = [await service.createAccount('busy'), await service.createAccount('calm')];
     const crowd = new Crowd(service, busy.token);
-    crowd.send(500);
-    await eventually(async () => expect((await slots(service)) + crowd.answered).to.equal(500), AFTER_WORK_MS);
-    const answeredBefore = crowd.answered;
+    crowd.send(DOCUMENTS);
+    await eventually(async () => expect((await slots(service)) + crowd.answered).to.equal(DOCUMENTS), AFTER_WORK_MS);
+    const waiting = DOCUMENTS - crowd.answered;
     const answer = await service.call(PDF, { token: calm.token, body: { html: '<p>the single one</p>' } });
-    const overtaken = 500 - crowd.answered;
+    const overtaken = DOCUMENTS - crowd.answered;
     await crowd.leave();
     expect(answer.status, answer.body.error).to.equal(200);
     expect(pdfText(Buffer.from(answer.body.data.pdf_base64, 'base64'))).to.include('the single one');
-    expect(overtaken, `of ${500 - answeredBefore} documents before it`).to.be.above((500 - answeredBefore) / 2);
+    expect(overtaken, `of ${waiting} documents before it`).to.be.above(waiting / 2);
     await eventually(async () => expect(await slots(service), 'slots after all hung up').to.equal(0), AFTER_WORK_MS);
   });
 });
@@ -88,7 +89,7 @@ describe('A full queue', () => {
     const refused = await service.call(PDF, { body: { html: 'one too many' } });
     expect(crowd.answered, 'of those before it').to.equal(0);
     expect([refused.status, codeOf(refused)]).to.deep.equal([503, 'queue_full']);
-    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 240);
     expect(refused.body).to.have.all.keys('success', 'error');
     expect((await service.call('/api/usage')).body.data.requests, 'charged').to.equal(0);
 

@@ -20,7 +20,7 @@ export function uploadsTo(service: () => ServiceClient) {
     return service().call('/api/batches', { token, headers, body: { tool: 'json-to-pdf', input, upload } });
   };
   const ended = async (id: string, token: string): Promise<Answer['body']['data']> =>
-    (await service().call(`/api/batches/${id}?wait=60`, { token })).body.data;
+    (await service().ended(`/api/batches/${id}`, token)).body.data;
   const storedBytes = async (token: string): Promise<number> =>
     (await service().call('/api/account', { token })).body.data.storage_bytes;
 

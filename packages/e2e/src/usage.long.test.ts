@@ -1,4 +1,4 @@
-import { type Answer, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
+import { type Answer, eventually, type HttpTarget, startHttpTarget, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -87,10 +87,8 @@ describe('Usage', () => {
     const succeeded = (await Promise.all(answers)).filter(({ status }) => status === 200).length;
     expect(succeeded).to.be.above(0);
     // A charge that was lost with its connection is sent again shortly after.
-    const requests = async () => (await service.call('/api/usage')).body.data?.requests;
-    for (let look = 0; look < 100 && (await requests()) !== before + succeeded; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(await requests()).to.equal(before + succeeded);
+    await eventually(async () => {
+      expect((await service.call('/api/usage')).body.data?.requests).to.equal(before + succeeded);
+    });
   });
 });

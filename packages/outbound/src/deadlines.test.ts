@@ -6,9 +6,9 @@ import { afterEach, describe, it } from 'mocha';
 import type { Resolver } from './address/guard.js';
 import { LIMITS, testOutbound } from './testing/outbound.js';
 
-const LIMIT_MS = 150;
+const LIMIT_MS = 500;
 /** How late a request may end on a machine that is busy with other tests. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 50_000;
 
 /** Sends the same bytes again and again until the other side is gone. */
 function drip(socket: Socket, bytes: string, everyMs = 5): void {
@@ -128,7 +128,7 @@ describe('A request', () => {
       const took = await timed(async () => {
         const error = await serviceErrorOf(() => request(url, body));
         expect(error.code).to.equal('deadline_exceeded');
-        expect(error.message).to.match(/^The target \S+( \(after 1 redirect\))? took longer than 150 ms: it/);
+        expect(error.message).to.match(/^The target \S+( \(after 1 redirect\))? took longer than 500 ms: it/);
         expect(error.message).to.include(missing);
       });
       expect(took).to.be.within(LIMIT_MS - 5, LIMIT_MS + PATIENCE_MS);
@@ -152,7 +152,7 @@ describe('A request', () => {
     const error = await serviceErrorOf(() => request('http://slow.example/'));
     expect(error.code).to.equal('deadline_exceeded');
     expect(error.message).to.equal(
-      'The target slow.example took longer than 150 ms: its name was not resolved in time.',
+      'The target slow.example took longer than 500 ms: its name was not resolved in time.',
     );
   });
 

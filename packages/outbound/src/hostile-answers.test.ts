@@ -92,7 +92,7 @@ describe('A hostile answer', () => {
           (response) => expectAnswer(response, what),
           (error: unknown) => expectBlame(error, what),
         );
-        expect(performance.now() - start, what).to.be.lessThan(15_000);
+        expect(performance.now() - start, what).to.be.lessThan(60_000);
       }),
     );
     await target.idle();

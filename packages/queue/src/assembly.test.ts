@@ -54,7 +54,7 @@ describe('Files that are put together', () => {
   });
   const assemble = (given: AssemblyJob, signal?: AbortSignal): Promise<RenderReply> =>
     queue.assembleAndWait(given, {
-      ...{ accountId: 'a', deadlineMs: 20_000, backgroundId: randomUUID() },
+      ...{ accountId: 'a', deadlineMs: 60_000, backgroundId: randomUUID() },
       ...(signal && { signal }),
     });
   const first = async (index = 0): Promise<Held> => {
@@ -67,7 +67,7 @@ describe('Files that are put together', () => {
     const [zip, merged] = [assemble(order('zip')), assemble(order('merged'))];
     const at = await first();
     expect(at.job).to.deep.equal(order('zip'));
-    expect(await queue.submitAndWait(job('beside'), { accountId: 'a', deadlineMs: 5_000 })).to.deep.equal(
+    expect(await queue.submitAndWait(job('beside'), { accountId: 'a', deadlineMs: 60_000 })).to.deep.equal(
       rendered('beside'),
     );
     expect(held).to.have.lengthOf(1);

@@ -24,7 +24,7 @@ describe('The copy of a document that waits in Redis', () => {
     const payload = await writePayload(job('x'.repeat(1_000)));
     const held: { bytes: number; giveUp: (() => void) | undefined }[] = [];
     const onHeld = (bytes: number, giveUp?: () => void): void => void held.push({ bytes, giveUp });
-    const reply = queue.submitAndWait(payload, { accountId: 'acc_1', deadlineMs: 15_000, onHeld });
+    const reply = queue.submitAndWait(payload, { accountId: 'acc_1', deadlineMs: 60_000, onHeld });
     return { payload, held, reply };
   }
 

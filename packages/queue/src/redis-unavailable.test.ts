@@ -37,7 +37,7 @@ describe('The render queue without its Redis', () => {
     await redis.restart();
     const consumer = consume(redis.url, async () => rendered('after'), { concurrency: 1, logger });
     await eventually(async () => {
-      expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+      expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 })).to.deep.equal(
         rendered('after'),
       );
     });
@@ -46,7 +46,7 @@ describe('The render queue without its Redis', () => {
 
   it('still answers a caller who was waiting when Redis was restarted', async () => {
     const { consumer, taken, release } = holdDocument(redis.url, rendered('through the restart'));
-    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
     await taken;
     await redis.kill();
     await redis.restart();
@@ -65,7 +65,7 @@ describe('The render queue without its Redis', () => {
   it('lets a worker close while Redis is unavailable, in bounded time, after the document at work', async () => {
     const fresh = await RenderQueue.open(redis.url, LIMITS, logger);
     const { consumer, taken, release } = holdDocument(redis.url, rendered());
-    const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    const reply = fresh.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
     await taken;
     await redis.kill();
     let closed = false;
@@ -94,11 +94,13 @@ describe('The render queue without its Redis', () => {
   it('can be opened while Redis is unavailable, and serves once it is there', async () => {
     await redis.kill();
     const early = await RenderQueue.open(redis.url, LIMITS, logger);
-    expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 1_000 }))).to.equal('unavailable');
+    expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 }))).to.equal(
+      'unavailable',
+    );
     await redis.restart();
     const consumer = consume(redis.url, async () => rendered('late'), { concurrency: 1, logger });
     await eventually(async () => {
-      expect(await early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 5_000 })).to.deep.equal(
+      expect(await early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 })).to.deep.equal(
         rendered('late'),
       );
     });

@@ -22,7 +22,7 @@ describe('A reply of the render queue', () => {
       },
       { concurrency: 1, logger },
     );
-    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 15_000 });
+    const reply = await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
     expect(reply).to.deep.equal(rendered('second attempt'));
     await consumer.close();
     await queue.close();

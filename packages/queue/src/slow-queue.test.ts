@@ -9,7 +9,7 @@ import { consume, Postponed, type RenderConsumer, type RenderHandler, RenderQueu
 import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 
 describe('The slow queue', () => {
   let redis: TestRedis;
@@ -167,7 +167,7 @@ describe('The slow queue', () => {
     for (let round = 0; round < 8; round++) {
       for (const release of held.values()) release();
       await sleep(250);
-      const once = queue.submitAndWait(job('b'), { accountId: 'b', deadlineMs: 1_000 });
+      const once = queue.submitAndWait(job('b'), { accountId: 'b', deadlineMs: 10_000 });
       expect(await once, `round ${round}`).to.deep.equal(rendered('b'));
     }
     for (const caller of callers) caller.abort();

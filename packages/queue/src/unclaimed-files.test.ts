@@ -141,7 +141,7 @@ describe('A file that nobody has claimed', () => {
     });
 
     it('is noted, of a call as of a job in the background and of an assembly', async () => {
-      const call = { accountId: ACCOUNT, deadlineMs: 5_000 };
+      const call = { accountId: ACCOUNT, deadlineMs: 60_000 };
       await queue.submitAndWait(job('called'), call);
       await queue.submitAndWait(job('behind'), { ...call, backgroundId: randomUUID() });
       const assembly = { requestId: 'r', output: 'zip', files: 'a' } as const;
@@ -155,7 +155,7 @@ describe('A file that nobody has claimed', () => {
       const record = { deadline: Date.now(), lifeMs: 5_000, requestId: 'r', replyTo: 'old', accountId: ACCOUNT };
       await board.add(RENDER_QUEUE, record, { jobId: 'old' });
       // Behind it, of one worker that does one at a time.
-      await queue.submitAndWait(job('noted'), { accountId: ACCOUNT, deadlineMs: 5_000 });
+      await queue.submitAndWait(job('noted'), { accountId: ACCOUNT, deadlineMs: 60_000 });
       expect(await board.getJobState('old')).to.equal('completed');
       await board.close();
       expect(await noted()).to.deep.equal(['noted']);

@@ -13,6 +13,9 @@ export interface CollectedSpan {
   parentSpanId?: string;
   attributes: Record<string, string | number | boolean>;
   failed: boolean;
+  /** The times of the start and the end by the clock of its process, in milliseconds. */
+  begun: number;
+  ended: number;
   milliseconds: number;
 }
 
@@ -85,6 +88,8 @@ function spansIn({ resourceSpans }: Batch): CollectedSpan[] {
       .map(({ name, traceId, spanId, parentSpanId, attributes, status, startTimeUnixNano, endTimeUnixNano }) => ({
         ...{ service, name, traceId, spanId, attributes: valuesOf(attributes), failed: status.code === ERROR },
         ...(parentSpanId ? { parentSpanId } : {}),
+        begun: Number(startTimeUnixNano) / 1e6,
+        ended: Number(endTimeUnixNano) / 1e6,
         milliseconds: Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6,
       }));
   });

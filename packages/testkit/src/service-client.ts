@@ -1,5 +1,8 @@
 /** Calls a running service as callers and operators do. */
 
+/** The time in seconds that one request waits for the end of a job or a batch. */
+const WAIT_SECONDS = 50;
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -41,6 +44,16 @@ export class ServiceClient {
     const token = await this.call(`/admin/accounts/${id}/tokens`, { ...asOperator, body: { name } });
     const created = token.body.data as { id: string; token: string };
     return { id, token: created.token, tokenId: created.id };
+  }
+
+  /** Waits until a job or a batch has ended, in as many requests as that takes. @param path such as `/api/jobs/job_1`. */
+  async ended(path: string, token = this.token): Promise<Answer> {
+    for (;;) {
+      const begun = performance.now();
+      const answer = await this.call(`${path}?wait=${WAIT_SECONDS}`, { token });
+      if (answer.status !== 200 || answer.body.data.finished_at !== undefined) return answer;
+      if (performance.now() - begun < WAIT_SECONDS * 900) throw new Error('the answer did not wait for the end');
+    }
   }
 
   /** Calls the service over HTTP. The default method is POST with a body, GET without. */

@@ -21,6 +21,9 @@ export interface ServiceOptions {
   launcher?: readonly string[];
 }
 
+/** The deadline of documents in milliseconds, for busy machines. Tests of deadlines set their own. */
+const DEADLINE_MS = 240_000;
+
 export class TestService extends ServiceClient {
   private constructor(
     readonly redis: TestRedis,
@@ -59,6 +62,7 @@ export class TestService extends ServiceClient {
       STORAGE: 'folder',
       STORAGE_FOLDER: storageFolder,
       RENDER_CONCURRENCY: '1',
+      RENDER_DEADLINE_MS: String(DEADLINE_MS),
       LOG_LEVEL: 'debug',
       ...(process.env['CHROME_PATH'] ? { CHROME_PATH: process.env['CHROME_PATH'] } : {}),
       ...env,

@@ -126,13 +126,21 @@ describe('An upload of rows', () => {
   });
 
   it('that has ended is taken over by no batch, frees its place, and goes with the next one or when it is deleted', async () => {
-    const uploads = uploadsOf(6); // a batch can take it over within three seconds
+    const begun = Date.now();
+    const uploads = uploadsOf(600); // a batch can take it over within 300 seconds
     const ids: string[] = [];
     for (let count = 0; count < 20; count++) ids.push(await receive(uploads, ROW));
     const [first = '', second = ''] = ids;
     expect(await uploads.find(ACCOUNT, first)).to.include({ rows: 1 });
     expect((await serviceErrorOf(() => receive(uploads, ROW))).message).to.include('20 unused uploads');
-    await sleep(3_100);
+    for (const id of ids) {
+      const expires = Date.parse((await redis.hget(keys.upload(ACCOUNT, id), 'expires')) ?? '');
+      expect(expires - begun).to.be.within(300_000, 300_000 + Date.now() - begun);
+      const listed = Number(await redis.zscore(keys.uploads(ACCOUNT), id));
+      expect(listed - begun).to.be.within(300_000, 300_000 + Date.now() - begun);
+      await redis.hset(keys.upload(ACCOUNT, id), 'expires', new Date(begun).toISOString());
+      await redis.zadd(keys.uploads(ACCOUNT), 'XX', begun, id);
+    }
     expect(await uploads.find(ACCOUNT, first)).to.equal(undefined);
     await uploads.remove(ACCOUNT, second);
     expect(files.size).to.equal(19);

@@ -100,21 +100,24 @@ describe('The queue of documents before the pages', () => {
   it('gives a free page to the account that has had the least of their time, not to who came first', async () => {
     const queue = open(1, { shortMs: NEVER_MS });
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(name);
-    await queue.working('a1');
-    await sleep(50);
-    queue.finish('a1'); // 50 ms for a
-    await queue.working('b1');
-    await sleep(400);
-    queue.finish('b1'); // 400 ms for b
+    /** Each has the page for twice as long as the one before, however long this machine lets that be. */
+    const holdsTwice = async (name: string, ms: number): Promise<number> => {
+      const begun = performance.now();
+      await queue.working(name);
+      await sleep(2 * ms);
+      queue.finish(name);
+      return performance.now() - begun;
+    };
+    const msOfA = await holdsTwice('a1', 25);
+    const msOfB = await holdsTwice('b1', msOfA + 50);
     await queue.finishAll('c1', 'a2');
-    await queue.working('a3');
-    await sleep(800);
-    await queue.finishAll('a3', 'b2');
+    await holdsTwice('a3', msOfB);
+    await queue.finishAll('b2');
     expect(queue.story).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'a3', 'b2']);
   });
 
   it('gives an account’s slow documents half of the pages at most while others come, and all when none does', async () => {
-    const queue = open(4);
+    const queue = open(4, { keptMs: 2_000 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) queue.add(name);
     await queue.working('a1', 'a2', 'a3', 'a4');
     await sleep(3 * SHORT_MS);
@@ -243,7 +246,7 @@ describe('The queue of documents before the pages', () => {
   });
 
   it('keeps a page for short documents as long as there are any, and no longer', async () => {
-    const queue = open(2, { keptMs: 1_000 });
+    const queue = open(2, { keptMs: 2_000 });
     queue.add('b1');
     await queue.finishAll('b1');
     queue.add('a1');

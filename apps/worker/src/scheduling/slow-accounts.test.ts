@@ -16,10 +16,10 @@ describe('A slow account', () => {
   });
 
   it('is one while a document of it goes on and on', async () => {
-    const slow = new SlowAccounts({ slowMs: 50 });
+    const slow = new SlowAccounts({ slowMs: 500 });
     const done = slow.begin('a');
     expect(slow.has('a')).to.equal(false);
-    await sleep(60);
+    await sleep(550);
     expect(slow.has('a')).to.equal(true);
     done();
     done();
@@ -50,10 +50,10 @@ describe('A slow account', () => {
   });
 
   it('is forgotten with time', async () => {
-    const slow = new SlowAccounts({ halfLifeMs: 20 });
+    const slow = new SlowAccounts({ halfLifeMs: 300 });
     slow.begin('a', 2 * SLOW_MS)();
     expect(slow.has('a')).to.equal(true);
-    await sleep(100);
+    await sleep(700);
     expect(slow.has('a')).to.equal(false);
   });
 });

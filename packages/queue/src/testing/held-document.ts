@@ -30,5 +30,5 @@ export function holdDocument(
     await released;
     return reply;
   };
-  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 600, discard }), taken, release };
+  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 5_000, discard }), taken, release };
 }

@@ -13,7 +13,7 @@ import { expectUnavailable, inSeconds, somePdf, stored } from '../testing/files.
 import { S3Driver } from './s3-driver.js';
 
 /** Short, so that the tests are; only the silent store is meant to exceed the first. */
-const LIMITS = { answerMs: 10_000, stallMs: 60 };
+const LIMITS = { answerMs: 10_000, stallMs: 200 };
 
 describe('an S3 store in trouble', () => {
   const cleanups: (() => unknown)[] = [];

@@ -67,9 +67,9 @@ describe('Held actions of running calls', () => {
   });
 
   it('last as long as the call, and at most one lease after its process was killed', async () => {
-    const [killed, gateway] = [startGateway(300), startGateway(300)];
+    const [killed, gateway] = [startGateway(1_500), startGateway(1_500)];
     const held = await begin(killed, COST);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, 3_200));
     expect((await refused(gateway, COST)).code, 'after two leases').to.equal('concurrency_exceeded');
     await killed.close(); // ends the renewal
     await eventually(async () =>
