@@ -36,6 +36,11 @@ export class PdfEdit {
     return this.changed.get(reference.object) ?? this.file.object(reference);
   }
 
+  /** @returns the object's text, if it has not been changed. */
+  text(reference: Reference): string | undefined {
+    return this.changed.has(reference.object) ? undefined : this.file.raw(reference)?.text;
+  }
+
   /** @returns the value, or the current value of the object that it refers to. */
   follow(value: PdfValue | undefined): PdfValue | undefined {
     return isReference(value) ? this.object(value).value : value;
