@@ -157,7 +157,7 @@ export class StructureTree {
     const annotated: { annotation: Reference; element: Reference }[] = [];
     const value = asDictionary(edit.follow(this.rootReference));
     this.walk((element, parent) => {
-      edit.put(element.reference, { value: textOf(element, parent?.reference ?? this.rootReference) });
+      edit.putText(element.reference, textOf(element, parent?.reference ?? this.rootReference));
       for (const kid of element.kids) {
         if (kid instanceof Element) continue;
         if (isAnnotation(kid)) annotated.push({ annotation: kid.annotation, element: element.reference });
