@@ -12,6 +12,7 @@ import { crc32, deflateSync } from 'node:zlib';
  * @property {string} [typst] about the same document for Typst
  * @property {number} pages that the PDF must have
  * @property {number} [images] that the PDF must have
+ * @property {object} [options] more fields of the service's request
  */
 
 /** Each page is broken off on purpose and not quite full: the count does not hang on the machine's fonts. */
@@ -43,6 +44,21 @@ export function invoice() {
 
 /** @returns {BenchDocument} a year's report */
 export const fortyPages = () => report('40 pages', 40);
+
+/**
+ * A long list: a table of 10,000 rows, 200 on each page.
+ *
+ * @returns {BenchDocument}
+ */
+export function longTable() {
+  const random = randomBytes(5);
+  const rows = Array.from({ length: 500 }, (_, page) => rowsOf(page, random)).flat();
+  const tables = Array.from({ length: 50 }, (_, page) => tableOf(rows.slice(page * 200, (page + 1) * 200)));
+  const small =
+    'table { font-size: 2pt; line-height: 1.1; break-before: page } td, th { padding: 0 !important } td br { display: none }';
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>List</title><style>${STYLE} ${small}</style></head><body>${tables.join('')}</body></html>`;
+  return { name: 'table of 10,000 rows', html, pages: 50 };
+}
 
 /**
  * As large as documents get: 50 pages with two images each, 5 MiB of HTML.
@@ -177,7 +193,7 @@ const image = (random) =>
 const LOGO = { width: 720, height: 240 };
 
 /** @returns {Buffer} a PNG of some 20 KB: rings of two colors that fade */
-const logo = () =>
+export const logo = () =>
   png(LOGO.width, LOGO.height, (x, y, channel) => {
     const [ring, fade] = [Math.floor(Math.hypot(x - 120, y - 120) / 12), x / LOGO.width];
     const [dark, light] = [[15, 92, 92][channel] ?? 0, [238, 245, 243][channel] ?? 0];

@@ -16,11 +16,11 @@ const INSTALLING = `Others take part if they are installed; nothing is installed
   Gotenberg    GOBIN=P/bin go install github.com/gotenberg/gotenberg/v8/cmd/gotenberg@latest
                It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [options]
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [features] [options]
 scripts/bench gate [--store [--because TEXT]]
 
 Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all except profile and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+Without a name: all except profile, features and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
            compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
@@ -37,12 +37,14 @@ Without a name: all except profile and gate. Writes docs/benchmarks.md and READM
            the gateway's memory
   templates  tables of 10,000 rows by the template language against a plain function, and against another build if one is given
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
+  features processor time of a PDF with each feature (header, tags, own font, ...), as a ratio to the same document without it,
+           in rounds of taking turns (--rounds N, default 7)    --only TEXT  features whose names contain it
   gate     fails when the processor time of gateway, worker and Redis per PDF, divided by Chromium's in the same run, has
            grown by more than 5 % (and the tolerance) over packages/bench/gate.json. --store writes the measured
            ratio there; a growth needs --because with the text of a line in CHANGELOG.md
 
   --quick  rough numbers in a fraction of the time
-  --against FOLDER  (pdf, templates) another checkout, built, in turns with this one
+  --against FOLDER  (pdf, templates, features) another checkout, built, in turns with this one
 
 ${INSTALLING}`;
 
@@ -69,10 +71,14 @@ const BENCHMARKS = {
     load: async () => (await import('./templates.mjs')).benchTemplates,
   },
   profile: { title: 'Where the time of a PDF goes', load: async () => (await import('./profile.mjs')).benchProfile },
+  features: {
+    title: 'Features compared with a plain document',
+    load: async () => (await import('./features.mjs')).benchFeatures,
+  },
   gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
 /** These run by name only, and report to the terminal only. */
-const UNWRITTEN = ['profile', 'gate'];
+const UNWRITTEN = ['profile', 'features', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);
@@ -125,6 +131,7 @@ function readArguments(args) {
     against: values.against,
     store: values.store === true,
     because: values.because,
+    only: values.only,
   };
 }
 
@@ -140,7 +147,8 @@ function wholeNumber(name, value, least) {
 function parse(args) {
   const text = /** @type {const} */ ({ type: 'string' });
   const flag = /** @type {const} */ ({ type: 'boolean' });
-  const options = { quick: flag, count: text, rounds: text, warm: text, against: text, store: flag, because: text };
+  const numbers = { count: text, rounds: text, warm: text };
+  const options = { ...numbers, quick: flag, against: text, only: text, store: flag, because: text };
   try {
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {

@@ -23,10 +23,11 @@ const PDF_PATH = '/api/utilities/html-to-pdf';
  * @property {number | undefined} warm PDFs before the first round
  * @property {boolean} store whether the gate stores the measured ratio
  * @property {string | undefined} because the text of a line in the changelog
+ * @property {string | undefined} only a part of the names of features
  * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
  *
- * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[] }} RunningService
- *   `callers`: the process that asks; it is not part of the service
+ * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[], clients: (token: string) => Promise<Target> }} RunningService
+ *   `callers`: the process that asks; it is not part of the service. `clients` starts such a process for another account
  */
 
 /**
@@ -53,14 +54,17 @@ export async function startService(around, options = {}) {
   });
   try {
     const name = build === undefined ? 'the service' : 'the other build';
-    const endpoint = { url: service.url + PDF_PATH, token: service.token, form: /** @type {const} */ ('service') };
-    const callers = await launchClients(name, endpoint, around);
+    const form = /** @type {const} */ ('service');
+    const clients = (/** @type {string} */ token) =>
+      launchClients(name, { url: service.url + PDF_PATH, token, form }, around);
+    const callers = await clients(service.token);
     return {
       name,
       service,
       roots: [service.redis.pid, service.gateway.pid, ...service.workers.map(({ pid }) => pid)],
       callers: callers.roots,
       run: callers.run,
+      clients,
       async end() {
         await callers.end();
         // Ctrl-C has reached Redis as well, and without it nothing ends in order.

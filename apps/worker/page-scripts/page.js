@@ -20,6 +20,13 @@ function makePage() {
     };
   }
 
+  /** Reads the first font faces, also those that the layout does not need. Returns the numbers of those that the browser can read. */
+  async function readableFonts(count) {
+    const faces = [...document.fonts].slice(0, count);
+    const read = await Promise.allSettled(faces.map((face) => face.load()));
+    return read.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+  }
+
   /**
    * Makes the PDF name the places of elements, which it does for targets of links. The links are hidden in the head, where selectors of the
    * document do not count them.
@@ -55,7 +62,7 @@ function makePage() {
   /** Returns for each image whether the browser can read it. One that it has read is not asked for again. */
   const areRead = (urls) => Promise.all(urls.map(canRead));
 
-  return { loadFonts, linkTo, heights, contentSize, ask, areRead };
+  return { loadFonts, readableFonts, linkTo, heights, contentSize, ask, areRead };
 }
 
 globalThis.page = makePage();

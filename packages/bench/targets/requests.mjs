@@ -6,8 +6,8 @@
 
 /** The forms by name. @satisfies {Record<string, (document: BenchDocument) => Request>} */
 export const REQUESTS = {
-  service: ({ html, data, files, header, footer }) =>
-    json({ html, data, files, header_html: header, footer_html: footer }),
+  service: ({ html, data, files, header, footer, options }) =>
+    json({ html, data, files, header_html: header, footer_html: footer, ...options }),
   inline: (document) => json(inlined(document)),
   typst: ({ typst }) => json({ source: typst }),
   gotenberg: ({ html, files = {}, header, footer }) =>

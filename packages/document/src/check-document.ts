@@ -20,7 +20,7 @@ import { DocumentFiles } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import { documentImages, explained, placeOf, Reports, type SourceText, textOf } from './policy/explain.js';
-import { Findings } from './policy/findings.js';
+import { Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
@@ -86,7 +86,7 @@ function checkParts(
   Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
   const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings('d', cssAgainst(page), resources.families);
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families);
   const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
   const text = textOf(css);
   const { has: hasFont } = resources.families;

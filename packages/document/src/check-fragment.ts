@@ -6,7 +6,7 @@ import { NO_RESOURCES } from './check-document.js';
 import type { CheckedDocument } from './checked-document.js';
 import { PageRules } from './css/page-rules.js';
 import { documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
-import { type Finding, Findings } from './policy/findings.js';
+import { type Finding, Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
 
@@ -51,7 +51,7 @@ export function checkFragment(
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
-    const findings = new Findings(field.replace(/\W|_/g, '-'), undefined, all.families);
+    const findings = new Findings(`${PRINT_MARK}-${field.replace(/\W|_/g, '-')}`, undefined, all.families);
     const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
     const { files, families } = all;
     const context = { language, findings, files, stylesheets, hasFont: families.has };

@@ -41,7 +41,7 @@ export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';
 export { type AnyReports, type DocumentImage, noticesOf, type Report, type Reports } from './policy/explain.js';
-export type { ReplacedFont } from './policy/findings.js';
+export { PRINT_MARK, type ReplacedFont } from './policy/findings.js';
 export {
   type FontFallback,
   findsSameFonts,

@@ -83,9 +83,18 @@ export function objectAt(
   return { ...found, stream: bytes.subarray(start, start + Number(lengthOf(value.get('Length')))) };
 }
 
-/** White space, a comment, the begin or end of a string or bracket, a name, or anything else up to the next of these. */
-const TOKEN = /\s+|%[^\r\n]*|\/[^\s/<>[\]()%]*|<<|>>|<[^<>]*>|[[\]()]|[^\s/<>[\]()%]+/y;
+/** A byte that ends a name or a word: white space, or a byte that begins another token. */
+const ENDS_WORD = new Uint8Array(256);
+/** White space, as in regular expressions. */
+const IS_SPACE = new Uint8Array(256);
+for (const space of [9, 10, 11, 12, 13, 32, 0xa0]) IS_SPACE[space] = ENDS_WORD[space] = 1;
+for (const delimiter of '/<>[]()%') ENDS_WORD[delimiter.charCodeAt(0)] = 1;
+const [LESS, GREATER, SLASH, COMMENT] = [...'<>/%'].map((one) => one.charCodeAt(0)) as [number, number, number, number];
 const INTEGER = /^\d+$/;
+const [ZERO, NINE] = [48, 57];
+const USUAL_REFERENCE = ' 0 R';
+/** Any other reference than ` 0 R`. */
+const REFERENCE = /\s+\d+\s+R(?=[\s/<>[\]()%])/y;
 /** What follows the first number of a reference that is cut off by the end of the text. */
 const CUT_REFERENCE = /\s+(?:\d+(?:\s+R?)?)?$/y;
 /** The nesting limit. No such file comes near it. */
@@ -116,14 +125,42 @@ class ValueReader {
 
   /** @returns the next token that is not white space or a comment. */
   token(): string {
-    for (;;) {
-      TOKEN.lastIndex = this.position;
-      const [token] = TOKEN.exec(this.text) ?? [];
-      // A token at the end of the text may be cut off.
-      if (token === undefined || TOKEN.lastIndex === this.text.length) throw new CutOff('the PDF ends inside a value');
-      this.position = TOKEN.lastIndex;
-      if (!/^[\s%]/.test(token)) return token;
+    const { text } = this;
+    const start = this.afterSpace();
+    const code = text.charCodeAt(start);
+    let end = start + 1;
+    if (code === SLASH || ENDS_WORD[code] === 0) end = this.endOfWord(end);
+    else if (code === LESS && text.charCodeAt(end) !== LESS) end = this.endOfHex(end);
+    else if (code === LESS || code === GREATER) end += 1;
+    // A token at the end of the text may be cut off.
+    if (end >= text.length) throw new CutOff('the PDF ends inside a value');
+    if (code === GREATER && text.charCodeAt(start + 1) !== GREATER) throw new Error('the PDF has a single >');
+    this.position = end;
+    return text.slice(start, end);
+  }
+
+  /** @returns the position after white space and comments. */
+  private afterSpace(): number {
+    const { text } = this;
+    let at = this.position;
+    for (let code = text.charCodeAt(at); IS_SPACE[code] === 1 || code === COMMENT; code = text.charCodeAt(at)) {
+      at += 1;
+      if (code === COMMENT) while (at < text.length && text[at] !== '\r' && text[at] !== '\n') at += 1;
     }
+    return at;
+  }
+
+  private endOfWord(from: number): number {
+    const { text } = this;
+    let at = from;
+    while (at < text.length && ENDS_WORD[text.charCodeAt(at)] === 0) at += 1;
+    return at;
+  }
+
+  /** @returns the position after a string of hexadecimal digits. */
+  private endOfHex(from: number): number {
+    const end = this.text.indexOf('>', from);
+    return end === -1 ? this.text.length : end + 1;
   }
 
   private valueOf(token: string): PdfValue {
@@ -131,7 +168,9 @@ class ValueReader {
     if (token === '<<') return this.nested(() => this.dictionary());
     if (token === '[') return this.nested(() => this.list());
     if (token === '>>' || token === ']' || token === ')') throw new Error(`a value of the PDF begins with ${token}`);
-    return INTEGER.test(token) ? (this.reference(token) ?? token) : token;
+    const first = token.charCodeAt(0);
+    const mayBeInteger = first >= ZERO && first <= NINE;
+    return mayBeInteger && INTEGER.test(token) ? (this.reference(token) ?? token) : token;
   }
 
   private nested<Value>(read: () => Value): Value {
@@ -159,14 +198,22 @@ class ValueReader {
 
   /** Reads `12 0 R`. Only the following tokens tell a reference from a number. */
   private reference(object: string): Reference | undefined {
-    const pattern = /\s+\d+\s+R(?=[\s/<>[\]()%])/y;
-    pattern.lastIndex = this.position;
-    if (!pattern.test(this.text)) {
+    const next = this.position + USUAL_REFERENCE.length;
+    if (
+      next < this.text.length &&
+      this.text.startsWith(USUAL_REFERENCE, this.position) &&
+      ENDS_WORD[this.text.charCodeAt(next)]
+    ) {
+      this.position = next;
+      return { object: Number(object) };
+    }
+    REFERENCE.lastIndex = this.position;
+    if (!REFERENCE.test(this.text)) {
       CUT_REFERENCE.lastIndex = this.position;
       if (CUT_REFERENCE.test(this.text)) throw new CutOff('the PDF ends inside a value');
       return undefined;
     }
-    this.position = pattern.lastIndex;
+    this.position = REFERENCE.lastIndex;
     return { object: Number(object) };
   }
 

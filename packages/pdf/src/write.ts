@@ -12,6 +12,7 @@ import {
   type PdfObject,
   type PdfValue,
   type Reference,
+  readValue,
 } from './read.js';
 import { withoutNeedlessTags } from './tags.js';
 
@@ -23,6 +24,8 @@ export class PdfEdit {
   /** The catalog. It may be changed in place. */
   readonly catalog: Dictionary;
   private readonly changed = new Map<number, PdfObject>();
+  /** Changed objects that are already written. */
+  private readonly texts = new Map<number, string>();
   private nextObject: number;
 
   constructor(readonly file: PdfFile) {
@@ -33,7 +36,15 @@ export class PdfEdit {
 
   /** @returns the object with its changes. Call `put` after changing its value. */
   object(reference: Reference): PdfObject {
+    const text = this.texts.get(reference.object);
+    if (text !== undefined) return { value: readValue(text) };
     return this.changed.get(reference.object) ?? this.file.object(reference);
+  }
+
+  /** @returns the object as it is written, or undefined when it has to be written first. */
+  text(reference: Reference): string | undefined {
+    if (this.changed.has(reference.object)) return undefined;
+    return this.texts.get(reference.object) ?? this.file.raw(reference)?.text;
   }
 
   /** @returns the value, or the current value of the object that it refers to. */
@@ -49,7 +60,14 @@ export class PdfEdit {
   }
 
   put(reference: Reference, object: PdfObject): void {
+    this.texts.delete(reference.object);
     this.changed.set(reference.object, object);
+  }
+
+  /** Replaces an object by a value that is already written. */
+  putText(reference: Reference, text: string): void {
+    this.changed.delete(reference.object);
+    this.texts.set(reference.object, text);
   }
 
   add(object: PdfObject): Reference {
@@ -83,6 +101,8 @@ export class PdfEdit {
   }
 
   private packedObject(object: number): PackedObject | undefined {
+    const text = this.texts.get(object);
+    if (text !== undefined) return { text };
     const changed = this.changed.get(object);
     if (changed === undefined) return this.file.raw({ object });
     const { value, stream } = changed;

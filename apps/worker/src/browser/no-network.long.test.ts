@@ -157,19 +157,22 @@ describe('The browser has no network', () => {
     const bytes = sfnt({ ...testFontTables('Drawn'), 'SVG ': svgTable(svg) });
     const address = 'https://font-0-x.invalid/';
     const html = `<style>@font-face { font-family: Drawn; src: url(${address}) }</style><p style="font-family: Drawn">x`;
-    let isRead = false;
-    const read = async () => {
-      isRead = true;
-      return { type: 'font/ttf', bytes };
-    };
-    const rejected: number[] = [];
-    const ownFonts: LoadableFonts = {
-      count: 1,
-      read: (url) => (url === address ? read() : undefined),
-      onRejected: (faces) => rejected.push(...faces),
-    };
-    const pdf = await renderer.print({ ...sheet(html), ownFonts }, LIMIT_MS);
-    expect([isRead, rejected, pdfFonts(pdf)]).to.deep.equal([true, [], ['Drawn']]);
+    const read = async () => ({ type: 'font/ttf', bytes });
+    const data = `data:font/ttf;base64,${bytes.toString('base64')}`;
+    for (const areInline of [false, true]) {
+      for (const areKnown of areInline ? [false, true] : [false]) {
+        const found: unknown[] = [];
+        const ownFonts: LoadableFonts = {
+          ...{ count: 1, areInline, areKnown },
+          into: (text) => (areInline ? text.replace(address, data) : text),
+          read: (url) => (url === address ? read() : undefined),
+          onRejected: (faces) => found.push(...faces.map((face) => ({ rejected: face }))),
+          onRead: (faces) => found.push({ faces }),
+        };
+        const pdf = await renderer.print({ ...sheet(html), ownFonts }, LIMIT_MS);
+        expect([pdfFonts(pdf), found]).to.deep.equal([['Drawn'], areInline && !areKnown ? [{ faces: [0] }] : []]);
+      }
+    }
     expect(plain.connections + tls.connections).to.equal(0);
   });
 

@@ -1,5 +1,7 @@
 /** Prints the documents of one piece of work in an open page. */
-import { InlineImages, mayBeBroken } from '../resources/inline-images.js';
+import { PRINT_MARK } from '@toolpress/document';
+import { canonicalUrl } from '../resources/image-source.js';
+import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
 import { measuredOnce } from './measured-once.js';
 import type { OpenPage } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
@@ -32,13 +34,13 @@ export class PagePrinter implements Printer {
 
   /**
    * @param prepare is called before each document is loaded.
-   * @param loads what the documents may load.
+   * @param loads what the documents may load. The mark replaces `PRINT_MARK` in their blocked addresses.
    * @param mayPrintAhead whether the browser answers in the order in which it prints.
    */
   constructor(
     private readonly page: OpenPage,
     private readonly prepare: () => Promise<void>,
-    private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'>,
+    private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'> & { mark: string },
     private readonly mayPrintAhead: boolean,
   ) {
     this.inline = new InlineImages(loads.images);
@@ -58,6 +60,7 @@ export class PagePrinter implements Printer {
    * waits for tasks that change nothing on paper. If the order was another one, or something was requested, the document is printed again.
    */
   private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
+    const whole = this.printable(html);
     await this.beforeLoad(html);
     const { guard, session } = this.page;
     const before = guard.requests;
@@ -66,7 +69,7 @@ export class PagePrinter implements Printer {
     session.once('Page.domContentEventFired', () => {
       isParsed = true;
     });
-    const content = this.setContent(html).then(() => {
+    const content = this.setContent(whole).then(() => {
       isComplete = isParsed;
     });
     const printed = this.printNow(settings).then((pdf) => (isComplete ? pdf : undefined));
@@ -76,7 +79,8 @@ export class PagePrinter implements Printer {
 
   private mayLoad(html: string): boolean {
     const { images, deadAddresses = NOTHING, ownFonts } = this.loads;
-    return images.size > 0 || deadAddresses.size > 0 || ownFonts !== undefined || html.includes(DATA_URL);
+    const mayLoadFonts = ownFonts !== undefined && !ownFonts.areKnown;
+    return images.size > 0 || deadAddresses.size > 0 || mayLoadFonts || html.includes(DATA_URL);
   }
 
   async open(html: string): Promise<OpenDocument> {
@@ -101,7 +105,10 @@ export class PagePrinter implements Printer {
       const pdf = await this.printNow(settings);
       // Content that is only on paper, such as a margin box, may request more fonts, which arrive too late for this print.
       await this.loadOwnFonts();
-      if (this.fontsAsked === asked) return pdf;
+      if (this.fontsAsked === asked) {
+        await this.learnFonts();
+        return pdf;
+      }
     }
   }
 
@@ -117,15 +124,28 @@ export class PagePrinter implements Printer {
    */
   private async loadOwnFonts(): Promise<void> {
     const { ownFonts } = this.loads;
-    if (ownFonts === undefined) return;
+    if (ownFonts === undefined || ownFonts.areKnown) return;
     const { asked, rejected } = await this.ask<LoadedFaces>('loadFonts', ownFonts.count);
     this.page.guard.checkFonts();
     this.fontsAsked = asked;
     ownFonts.onRejected(rejected);
   }
 
+  /** Finds out which fonts in the document the browser can read, so that the next document with them need not ask. */
+  private async learnFonts(): Promise<void> {
+    const { ownFonts } = this.loads;
+    if (ownFonts?.areInline && !ownFonts.areKnown) ownFonts.onRead(await this.ask('readableFonts', ownFonts.count));
+  }
+
+  /** Returns a document with its small fonts, and with blocked addresses that were never requested. */
+  private printable(html: string): string {
+    const { ownFonts, deadAddresses = NOTHING, mark } = this.loads;
+    const marked = deadAddresses.size > 0 ? html.replaceAll(PRINT_MARK, mark) : html;
+    return ownFonts?.into(marked) ?? marked;
+  }
+
   async heights(html: string, selector: string): Promise<number[]> {
-    const whole = this.inline.into(html, () => undefined);
+    const whole = this.printable(this.inline.into(html, () => undefined));
     return measuredOnce(`${selector} ${whole}`, async () => {
       await this.load(html);
       return this.ask<number[]>('heights', selector);
@@ -195,7 +215,7 @@ export class PagePrinter implements Printer {
       if (image && mayBeBroken(image)) doubtful.set(data, url);
     });
     await this.beforeLoad(html);
-    await Promise.all([this.setContent(whole), this.loaded()]);
+    await Promise.all([this.setContent(this.printable(whole)), this.loaded()]);
     await this.lookAtImages(doubtful);
     await this.loadOwnFonts();
   }
@@ -225,8 +245,12 @@ export class PagePrinter implements Printer {
     const addresses = [...inline.keys(), ...this.page.guard.takeHanded()];
     if (addresses.length === 0) return;
     const read = await this.ask<boolean[]>('areRead', addresses);
-    for (const [index, address] of addresses.entries())
-      if (!read[index]) this.brokenImages.add(inline.get(address) ?? address);
+    for (const [index, address] of addresses.entries()) {
+      const url = inline.get(address) ?? address;
+      const image = this.loads.images.get(canonicalUrl(url) ?? '');
+      if (!read[index]) this.brokenImages.add(url);
+      else if (image) isReadable(image);
+    }
     this.page.guard.takeHanded();
   }
 }

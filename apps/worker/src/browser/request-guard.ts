@@ -6,13 +6,13 @@ import type { Protocol } from 'puppeteer';
 import type { FetchedImage } from '../resources/image-bytes.js';
 import { canonicalUrl, type FetchedImages, NO_IMAGES } from '../resources/image-source.js';
 import { mayBeBroken } from '../resources/inline-images.js';
-import type { LoadableFonts, LoadedFont } from '../resources/own-fonts.js';
+import { isFontAddress, type LoadableFonts, type LoadedFont } from '../resources/own-fonts.js';
 import type { PageSession } from './devtools.js';
 
 /** The largest number of blocked URLs that are recorded. */
 const MAX_RECORDED = 5;
 
-const NO_ADDRESSES: ReadonlySet<string> = new Set();
+const NO_ADDRESSES: ReadonlyMap<string, string> = new Map();
 
 export class RequestGuard {
   /** The number of requests so far. */
@@ -21,7 +21,7 @@ export class RequestGuard {
   private blocked: string[] = [];
   private handed = new Set<string>();
   private hasHanded = false;
-  private deadAddresses: ReadonlySet<string> = NO_ADDRESSES;
+  private deadAddresses = NO_ADDRESSES;
   private asked = new Set<string>();
   private fonts: LoadableFonts | undefined;
   private fontFault: { error: unknown } | undefined;
@@ -42,7 +42,7 @@ export class RequestGuard {
   /**
    * Starts a document: allows its images and clears the record of blocked requests.
    *
-   * @param deadAddresses addresses that the document may request without an answer.
+   * @param deadAddresses addresses that the document may request without an answer, and how they are reported.
    */
   admit(images: FetchedImages, deadAddresses = NO_ADDRESSES, fonts?: LoadableFonts): void {
     this.images = images;
@@ -55,7 +55,7 @@ export class RequestGuard {
     this.asked = new Set();
   }
 
-  /** Ends a document. @returns the URLs that were blocked, the dead addresses that were requested, and whether it has got images or fonts. */
+  /** Ends a document. @returns the URLs that were blocked, the dead addresses that were requested, and whether it has got images. */
   dismiss(): { blocked: string[]; asked: Set<string>; hasHanded: boolean } {
     this.images = NO_IMAGES;
     this.fonts = undefined;
@@ -89,6 +89,8 @@ export class RequestGuard {
     const image = mayBeImage ? this.images.get(canonicalUrl(request.url) ?? '') : undefined;
     if (image !== undefined) {
       if (mayBeBroken(image)) this.handed.add(request.url);
+      // The page would show it again without a request. Addresses of fonts are secrets of one document.
+      this.hasHanded = true;
       this.hand(requestId, image);
       return;
     }
@@ -97,12 +99,17 @@ export class RequestGuard {
       void this.handFont(requestId, font);
       return;
     }
+    if (resourceType === 'Font' && isFontAddress(request.url)) {
+      this.refuse(requestId, 'Aborted'); // the last document's, which has been replaced
+      return;
+    }
     // A navigation does not affect the document, which is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
     // `url(#name)` as an image: the URL of the document itself, which is no image.
     const isItself = request.url.startsWith('about:blank');
+    const dead = this.deadAddresses.get(request.url);
     if (request.url === this.last?.url) this.last.seen();
-    else if (this.deadAddresses.has(request.url)) this.asked.add(request.url);
+    else if (dead !== undefined) this.asked.add(dead);
     else if (!leadsElsewhere && !isItself && this.blocked.length < MAX_RECORDED) this.blocked.push(request.url);
     const errorReason = leadsElsewhere ? 'Aborted' : 'BlockedByClient'; // an aborted navigation leaves no error page
     this.refuse(requestId, errorReason);
@@ -123,7 +130,6 @@ export class RequestGuard {
   }
 
   private hand(requestId: string, { type, bytes }: FetchedImage | LoadedFont): void {
-    this.hasHanded = true;
     const responseHeaders = [
       { name: 'content-type', value: type },
       { name: 'cache-control', value: 'no-store' },

@@ -3,7 +3,7 @@
  * are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
-import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
+import { type FontFallback, findsSameFonts, mergeFontFallback, PRINT_MARK } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
 import { PageMemory } from '../scheduling/memory-watch.js';
@@ -82,16 +82,18 @@ export class WarmPage {
     const begun = performance.now();
     try {
       if (fonts) await this.findSameFonts(fonts);
-      this.page.guard.admit(images, deadAddresses, ownFonts);
+      const mark = `w${this.jobs}`;
+      const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
+      this.page.guard.admit(images, dead, ownFonts);
       const { answersInOrder } = runningBrowser(this.browser);
-      const loads = { images, deadAddresses, ownFonts };
+      const loads = { images, deadAddresses, ownFonts, mark };
       const printer = new PagePrinter(this.page, () => this.prepare(), loads, answersInOrder);
       const result = await run(printer);
       if (deadAddresses !== undefined && deadAddresses.size > 0) await printer.haveAllAsked(this.jobs);
       const { blocked, asked, hasHanded } = this.page.guard.dismiss();
       onAsked?.(asked);
       if (printer.brokenImages.size > 0) onBroken?.(printer.brokenImages);
-      this.leavesTraces = changesPage || hasHanded || blocked.length > 0 || asked.size > 0;
+      this.leavesTraces = changesPage || hasHanded || blocked.length > 0;
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;

@@ -2,6 +2,8 @@
  * Puts small images into the documents that show them, as `data:` addresses. The browser then requests nothing, and the page need not be
  * wiped afterwards.
  */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { FetchedImage } from './image-bytes.js';
 import type { FetchedImages } from './image-source.js';
 
@@ -22,8 +24,20 @@ const MAX_BEFORE = 1_000;
 
 /** Types that show something whenever their header is valid. */
 const SIMPLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif']);
+/** The digests of small images of other types that the browser has read, such as a logo of many documents. */
+const readable = new LRUCache<string, true>({ max: 5_000 });
+
 /** Returns whether the browser may turn out to be unable to read an image. */
-export const mayBeBroken = ({ type }: FetchedImage): boolean => !SIMPLE.has(type);
+export const mayBeBroken = (image: FetchedImage): boolean =>
+  !SIMPLE.has(image.type) && !(image.bytes.length <= MAX_BYTES && readable.has(digestOf(image)));
+
+/** Remembers an image that the browser has read. */
+export function isReadable(image: FetchedImage): void {
+  if (image.bytes.length <= MAX_BYTES) readable.set(digestOf(image), true);
+}
+
+const digestOf = ({ type, bytes }: FetchedImage): string =>
+  `${type} ${createHash('sha256').update(bytes).digest('base64')}`;
 
 interface Place {
   readonly url: string;

@@ -1,6 +1,6 @@
 /**
- * The account's own fonts in a document. The service adds `@font-face` rules after the check. Their addresses are secrets of this document's
- * page, and the request guard answers them.
+ * The account's own fonts in a document. The service adds `@font-face` rules after the check. Small fonts are put into the document. The
+ * addresses of others are secrets of this document's page, and the request guard answers them.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError, type StoredFont } from '@toolpress/contract';
@@ -13,16 +13,36 @@ import { LRUCache } from 'lru-cache';
 export interface LoadableFonts {
   /** The number of faces at the beginning of the documents. */
   readonly count: number;
+  /** Whether they are in the documents. The browser then loads nothing, and lays out with them immediately. */
+  readonly areInline: boolean;
+  /** Whether the browser need not be asked which it refuses: all are in the documents, and it has read their files before. */
+  readonly areKnown: boolean;
+  /** Returns a document with the fonts themselves in place of their addresses, if they are small. */
+  into(html: string): string;
   /** Returns the file at an address; undefined for another address. @throws when the file is unavailable. */
   read(address: string): Promise<LoadedFont> | undefined;
   /** Called with the numbers of the faces that the browser refused. */
   onRejected(faces: readonly number[]): void;
+  /** Called with the numbers of the faces that the browser can read. */
+  onRead(faces: readonly number[]): void;
 }
 
 export interface LoadedFont {
   type: string;
   bytes: Buffer;
 }
+
+/** Whether an address is one of a document's fonts. No checked document has such an address of its own. */
+export const isFontAddress = (address: string): boolean => /^https:\/\/font-\d+-[\da-f]{24}\.invalid\/$/.test(address);
+
+/**
+ * The largest size of fonts to put into a document, in bytes together. An intercepted request takes 9 ms of processor time longer, and a
+ * remembered height needs a document that loads nothing.
+ */
+const MAX_INLINE_BYTES = 512 * 1024;
+
+/** The digests of files that the browser has read. */
+const readable = new LRUCache<string, true>({ max: 5_000 });
 
 /** The fonts of one account, for one document. */
 export class OwnFonts implements LoadableFonts {
@@ -33,6 +53,8 @@ export class OwnFonts implements LoadableFonts {
   /** The fonts that the document may name. */
   private named: readonly StoredFont[] = [];
   private rejected = new Set<StoredFont>();
+  /** The `data:` addresses of the named fonts; empty if they stay at their addresses. */
+  private inline: readonly string[] = [];
 
   private readonly accountId: string;
 
@@ -73,6 +95,29 @@ export class OwnFonts implements LoadableFonts {
     this.named = this.fonts.filter(({ family }) => hasEscapes || wordsOf(family).every(isThere));
   }
 
+  /** Reads the files that are put into the document. An unavailable file matters only when the browser requests it. */
+  async fetch(): Promise<true> {
+    const bytes = this.named.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+    if (this.count === 0 || bytes > MAX_INLINE_BYTES) return true;
+    const loaded = await Promise.all(this.named.map((font) => this.load(font))).catch(() => []);
+    this.inline = loaded.map(({ type, bytes: file }) => `data:${type};base64,${file.toString('base64')}`);
+    return true;
+  }
+
+  get areInline(): boolean {
+    return this.inline.length > 0;
+  }
+
+  get areKnown(): boolean {
+    return this.areInline && this.named.every(({ sha256 }) => readable.has(sha256));
+  }
+
+  into(html: string): string {
+    if (!this.areInline) return html;
+    const addresses = new RegExp(`https://font-(\\d+)-${this.secret}\\.invalid/`, 'g');
+    return html.replace(addresses, (_, index: string) => this.inline[Number(index)] ?? '');
+  }
+
   /** The fonts for `PrintWork`. */
   get work(): { ownFonts?: LoadableFonts } {
     return this.count > 0 ? { ownFonts: this } : {};
@@ -108,6 +153,10 @@ export class OwnFonts implements LoadableFonts {
 
   onRejected(faces: readonly number[]): void {
     for (const index of faces) if (this.named[index]) this.rejected.add(this.named[index]);
+  }
+
+  onRead(faces: readonly number[]): void {
+    for (const index of faces) if (this.named[index]) readable.set(this.named[index].sha256, true);
   }
 
   /** Returns warnings about fonts that the browser refused. */

@@ -1,4 +1,5 @@
 /** The findings of a check: content that is not printed as sent. */
+import { randomBytes } from 'node:crypto';
 import type { WarningCode } from '@toolpress/contract';
 import { type FontStack, mayApply } from '../css/font-stacks.js';
 import { AS_PRINTED, CONDITIONAL_CSS, IGNORED_CSS, type IgnoredCss, type IgnoredEntry } from '../css/ignored-css.js';
@@ -78,6 +79,12 @@ export interface ReplacedFont {
 
 /** The prefix of addresses that are conditions of a print. */
 const PRINT = 'print:';
+
+/**
+ * A part of every issued address. Whoever prints the document puts another text in its place for each print, because a browser does not
+ * request an address again that has failed. No document can name it.
+ */
+export const PRINT_MARK = randomBytes(12).toString('hex');
 
 /** The findings of a document, in the order of the check. */
 export class Findings {

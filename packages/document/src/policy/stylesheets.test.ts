@@ -115,7 +115,7 @@ describe('The style sheets that a document names', () => {
     });
     expect(styles).to.have.lengthOf(1);
     expect(styles[0]).to.match(
-      /^<style>\np \{ mask: url\(https:\/\/s[0-9a-f]{16}-1\.invalid\/\) \}<\\\/style><iframe src=x><\/style>$/,
+      /^<style>\np \{ mask: url\(https:\/\/[0-9a-f]{24}-s[0-9a-f]{16}-1\.invalid\/\) \}<\\\/style><iframe src=x><\/style>$/,
     );
     expect(says).to.deep.equal([
       '`url()` at `css/a.css` 2:11 is not loaded: CSS may not load anything; for an image, use an `img` element.',

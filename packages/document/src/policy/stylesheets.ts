@@ -13,7 +13,7 @@ import { type DocumentFiles, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
 import { isMediaForPaper } from './element-rules.js';
 import type { SourceText } from './explain.js';
-import type { Findings } from './findings.js';
+import { type Findings, PRINT_MARK } from './findings.js';
 import { FontFallbackNotes } from './font-fallback.js';
 import { conditionsOf, decoded, type InlinedSheet, withMedia } from './sheet-text.js';
 import { cssSubject, cssViolation, type Span, type Subject } from './violation.js';
@@ -168,7 +168,7 @@ export class Stylesheets {
     const key = `${JSON.stringify(changes)} ${families.key} ${digest}`;
     const known = checkedSheets.get(key);
     if (known !== undefined) return known;
-    const source = `s${digest.slice(0, 16)}-`;
+    const source = `${PRINT_MARK}-s${digest.slice(0, 16)}-`;
     const addresses = new Map<string, string>();
     const issue: Findings['issue'] = ({ target, family }) => {
       const resource = family === undefined ? ` ${target}` : family.toLowerCase();

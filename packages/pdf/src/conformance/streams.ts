@@ -7,7 +7,9 @@ import type { PdfEdit } from '../write.js';
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /** @returns the decoded stream; undefined when there is none, or it has another filter than Chromium uses. */
-export function decoded({ value, stream }: PdfObject): Buffer | undefined {
+export function decoded(object: PdfObject): Buffer | undefined {
+  if (object instanceof ChangedStream) return object.bytes;
+  const { value, stream } = object;
   if (stream === undefined) return undefined;
   const entries = asDictionary(value);
   if (entries.has('DecodeParms')) return undefined;
@@ -23,10 +25,24 @@ export function decoded({ value, stream }: PdfObject): Buffer | undefined {
 }
 
 /** @returns a stream object with new bytes. @param entries of its dictionary; those that describe the bytes are replaced. */
-export function packed(bytes: Buffer, entries: Dictionary = new Map()): PdfObject {
-  const stream = deflateSync(bytes);
-  const value = new Map(entries).set('Filter', '/FlateDecode').set('Length', String(stream.length));
-  return { value, stream };
+export const packed = (bytes: Buffer, entries: Dictionary = new Map()): PdfObject => new ChangedStream(bytes, entries);
+
+/** A stream with new bytes. It is compressed once, when it is written: several steps may change it. `PdfEdit` writes its length. */
+class ChangedStream implements PdfObject {
+  readonly value: Dictionary;
+  private deflated: Buffer | undefined;
+
+  constructor(
+    readonly bytes: Buffer,
+    entries: Dictionary,
+  ) {
+    this.value = new Map(entries).set('Filter', '/FlateDecode');
+  }
+
+  get stream(): Buffer {
+    this.deflated ??= deflateSync(this.bytes);
+    return this.deflated;
+  }
 }
 
 /** A stream of operators with its resources. */

@@ -1,6 +1,6 @@
 /** The structure tree of a PDF (ISO 32000-1, 14.7), which can be changed. Reading and writing take linear time. */
 import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { type PdfEdit, written } from '../write.js';
 
 /** Content of an element: a marked-content sequence of a page, or of a form that it draws. */
 export interface Content {
@@ -50,7 +50,21 @@ export class Element {
 export const isContent = (kid: Kid): kid is Content => 'mcid' in kid;
 export const isAnnotation = (kid: Kid): kid is Annotation => 'annotation' in kid;
 
-const OWN_KEYS = ['Type', 'S', 'P', 'Pg', 'K'];
+const OWN_KEYS: ReadonlySet<string> = new Set(['Type', 'S', 'P', 'Pg', 'K']);
+
+/**
+ * An element as Skia writes most of them: without other attributes than those of a cell in one row and one column, which are the default.
+ * Reading them as text takes a quarter of the time.
+ */
+const SIMPLE =
+  /^<<\/Type \/StructElem\n\/S \/(\w+)\n\/P \d+ 0 R(?:\n\/Pg (\d+) 0 R)?\n\/K \[?([\d R]+)\]?(\n\/A \[(?: ?<<\/O \/Table\n\/(?:(?:Row|Col)Span 1|Headers \[[()\w ]*\])>>)*\])?>>$/;
+const NUMBERS = /(\d+)( 0 R)?/g;
+
+/** The page and the kids of an element as they are written. */
+interface Read {
+  own: PdfValue | undefined;
+  kids: readonly PdfValue[];
+}
 
 export class StructureTree {
   readonly root: Element;
@@ -88,14 +102,16 @@ export class StructureTree {
 
   /** Visits all elements in reading order, parents first. */
   walk(visit: (element: Element, parent: Element | undefined) => void): void {
-    const stack: [Element, Element | undefined][] = [[this.root, undefined]];
-    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-      const [element, parent] = top;
-      visit(element, parent);
+    const waiting = [this.root];
+    const parents: (Element | undefined)[] = [undefined];
+    for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+      visit(element, parents.pop());
       const { kids } = element;
       for (let index = kids.length - 1; index >= 0; index--) {
         const kid = kids[index];
-        if (kid instanceof Element) stack.push([kid, element]);
+        if (!(kid instanceof Element)) continue;
+        waiting.push(kid);
+        parents.push(element);
       }
     }
   }
@@ -105,12 +121,9 @@ export class StructureTree {
     const waiting: { element: Element; page: Reference | undefined }[] = [{ element: root, page: undefined }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { element } = next;
-      const value = asDictionary(this.edit.follow(element.reference));
-      element.type = String(value.get('S')).slice(1);
-      const own = value.get('Pg');
+      const { own, kids } = this.readSimple(element) ?? this.readAny(element);
       const page = isReference(own) ? own : next.page;
-      for (const [key, entry] of value) if (!OWN_KEYS.includes(key)) element.attributes.set(key, entry);
-      for (const kid of listOf(value.get('K'))) {
+      for (const kid of kids) {
         if (isReference(kid)) {
           const child = new Element(kid, '');
           element.kids.push(child);
@@ -121,6 +134,24 @@ export class StructureTree {
     return root;
   }
 
+  /** Reads the type of an element. @returns its page and kids, or undefined when it is not a simple one. */
+  private readSimple(element: Element): Read | undefined {
+    const [, type, own, kids = '', ofCell] = SIMPLE.exec(this.edit.text(element.reference) ?? '') ?? [];
+    if (type === undefined || (ofCell !== undefined && type !== 'TD')) return undefined;
+    element.type = type;
+    const all = Array.from(kids.matchAll(NUMBERS), ([, number = '', isElement]) =>
+      isElement ? { object: Number(number) } : number,
+    );
+    return { own: own === undefined ? undefined : { object: Number(own) }, kids: all };
+  }
+
+  private readAny(element: Element): Read {
+    const value = asDictionary(this.edit.follow(element.reference));
+    element.type = String(value.get('S')).slice(1);
+    for (const [key, entry] of value) if (!OWN_KEYS.has(key)) element.attributes.set(key, entry);
+    return { own: value.get('Pg'), kids: listOf(value.get('K')) };
+  }
+
   /** Writes the tree and the entries that lead from pages and annotations to it (ISO 32000-1, 14.7.4.4). */
   write(): void {
     const { edit } = this;
@@ -128,7 +159,7 @@ export class StructureTree {
     const annotated: { annotation: Reference; element: Reference }[] = [];
     const value = asDictionary(edit.follow(this.rootReference));
     this.walk((element, parent) => {
-      edit.put(element.reference, { value: dictionaryOf(element, parent?.reference ?? this.rootReference) });
+      edit.putText(element.reference, textOf(element, parent?.reference ?? this.rootReference));
       for (const kid of element.kids) {
         if (kid instanceof Element) continue;
         if (isAnnotation(kid)) annotated.push({ annotation: kid.annotation, element: element.reference });
@@ -213,19 +244,23 @@ function contentOf(page: Reference | undefined, stream: Reference | undefined, m
   return { owner: asReference(stream ?? page), page, mcid: Number(mcid) };
 }
 
-function dictionaryOf(element: Element, parent: Reference): Dictionary {
-  const value: Dictionary = new Map<string, PdfValue>([['S', `/${element.type}`]]);
-  value.set('P', parent);
-  for (const [key, entry] of element.attributes) value.set(key, entry);
-  const page = element.kids.map((kid) => (kid instanceof Element ? undefined : kid.page)).find(Boolean);
-  if (page) value.set('Pg', page);
-  const kids = element.kids.map((kid) => writtenKid(kid, page));
-  if (kids.length > 0) value.set('K', kids.length === 1 ? (kids[0] as PdfValue) : kids);
-  return value;
+/** @returns the element as it is written. A document has tens of thousands of them. */
+function textOf({ type, attributes, kids }: Element, parent: Reference): string {
+  let text = `<</S /${type}\n/P ${parent.object} 0 R`;
+  for (const [key, entry] of attributes) text += `\n/${key} ${written(entry)}`;
+  let page: Reference | undefined;
+  for (const kid of kids) if (!(kid instanceof Element)) page ??= kid.page;
+  if (page) text += `\n/Pg ${page.object} 0 R`;
+  const [only] = kids;
+  if (kids.length === 1 && only) text += `\n/K ${textOfKid(only, page)}`;
+  else if (kids.length > 1) text += `\n/K [${kids.map((kid) => textOfKid(kid, page)).join(' ')}]`;
+  return `${text}>>`;
 }
 
-function writtenKid(kid: Kid, usual: Reference | undefined): PdfValue {
-  if (kid instanceof Element) return kid.reference;
+const textOfKid = (kid: Kid, usual: Reference | undefined): string =>
+  kid instanceof Element ? `${kid.reference.object} 0 R` : written(itemOfKid(kid, usual));
+
+function itemOfKid(kid: Content | Annotation, usual: Reference | undefined): PdfValue {
   const page: [string, PdfValue][] = kid.page && kid.page.object !== usual?.object ? [['Pg', kid.page]] : [];
   if (isAnnotation(kid)) return new Map<string, PdfValue>([['Type', '/OBJR'], ...page, ['Obj', kid.annotation]]);
   const { owner, mcid } = kid;

@@ -9,11 +9,15 @@ const NO_TEXT = /^$|[\0\u{feff}\u{fffe}]/u;
 /** The texts of glyphs whose text is unknown, and of those whose text another glyph has. */
 const [UNKNOWN, SAID] = ['\u{fffd}', '\u{200b}'];
 
+/** One string of whole bytes, as Skia writes text. */
+const HEXADECIMAL = /^\s*<((?:[\da-f]{2})*)>\s*$/i;
 const STRINGS = /<([\da-f\s]*)>|\(((?:[^\\()]|\\[\s\S])*)\)/gi;
 
 export class TextFont {
   private readonly learned: UnicodeMap = new Map();
   private map: UnicodeMap | undefined;
+  /** Whether codes have texts, by those that were asked for. */
+  private readonly haveText = new Map<number, boolean>();
 
   private constructor(
     private readonly edit: PdfEdit,
@@ -48,6 +52,13 @@ export class TextFont {
   /** @param operands of an operator that shows text. @returns the codes. */
   codesIn(operands: string): number[] {
     const codes: number[] = [];
+    const digits = 2 * this.width;
+    const [, only] = HEXADECIMAL.exec(operands) ?? [];
+    if (only !== undefined) {
+      for (let at = 0; at + digits <= only.length; at += digits)
+        codes.push(Number.parseInt(only.slice(at, at + digits), 16));
+      return codes;
+    }
     for (const [, hex, literal] of operands.matchAll(STRINGS)) {
       const bytes = hex === undefined ? unescaped(literal ?? '') : Buffer.from(hex.replace(/\s/g, ''), 'hex');
       for (let index = 0; index + this.width <= bytes.length; index += this.width)
@@ -57,7 +68,11 @@ export class TextFont {
   }
 
   hasText(code: number): boolean {
-    return !NO_TEXT.test(this.textOf(code));
+    const known = this.haveText.get(code);
+    if (known !== undefined) return known;
+    const hasText = !NO_TEXT.test(this.textOf(code));
+    this.haveText.set(code, hasText);
+    return hasText;
   }
 
   /** @returns the text of a code, or an empty string. */

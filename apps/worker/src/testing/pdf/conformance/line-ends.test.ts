@@ -28,6 +28,13 @@ describe('The ends of lines of a document that is to be accessible', () => {
     );
   });
 
+  it('have the blanks between words of fonts with and without kerning', async () => {
+    for (const style of ['font-family: monospace', 'font-family: monospace; letter-spacing: 1px', 'font-kerning: none'])
+      expect(await read(narrow('the next of these <b>lines and</b> more', style)), style).to.equal(
+        'the next of these lines and more',
+      );
+  });
+
   it('have none within a word: behind a hyphen, a slash, a soft hyphen, or where it is broken anywhere', async () => {
     expect(await read(narrow('a well-known thing'))).to.equal('a well-known thing');
     expect(await read(narrow('here pre- and post-war'))).to.equal('here pre- and post-war');

@@ -1,5 +1,5 @@
 import { ROW_NUMBERS } from '@toolpress/document';
-import { asDictionary } from '@toolpress/pdf';
+import { asDictionary, finishPdf } from '@toolpress/pdf';
 import {
   isContent,
   isReference,
@@ -13,6 +13,8 @@ import {
 } from '@toolpress/pdf/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { printSettings } from '../../../render/paper.js';
+import { NO_IMAGES } from '../../../resources/image-source.js';
 import { PIXEL } from '../../chromium.js';
 import { testPage } from '../../page.js';
 import { repairedPdf } from '../../repaired-pdf.js';
@@ -28,6 +30,21 @@ describe('The tags of a document that is to be accessible', () => {
     expect(await tagsOf('<table><tr><th>a<td>b<div>c</div></table>')).to.equal(
       'Table(TR(TH[Scope /Row]("a"), TD("b", P("c"))))',
     );
+  });
+
+  it('are the same in any spelling of the printed elements', async () => {
+    const body =
+      '<h1>a</h1><p lang="de">b <a href="https://c.example/">c</a></p><ul><li>d</ul><table><tr><th rowspan=2>e<th>f<tr><td>g<tr><td colspan=2>h</table>';
+    const html = `<html lang="en"><title>t</title>${body}`;
+    const settings = printSettings({ orientation: 'portrait', tagged: true });
+    const { result: printed } = await page.work({ images: NO_IMAGES, run: (printer) => printer.print(html, settings) });
+    // Of the same length, so that the table of objects still fits.
+    const other = printed.toString('latin1').replaceAll('/Type /StructElem\n', '/Type /StructElem ');
+    expect(other).to.not.equal(printed.toString('latin1'));
+    const finished = [printed, Buffer.from(other, 'latin1')].map((pdf) =>
+      finishPdf(pdf, { conform: { levels: ['pdf/ua-1'], info: { title: 't', createdAt: new Date(0) } } }),
+    );
+    expect(finished[0]?.equals(finished[1] ?? Buffer.of())).to.equal(true);
   });
 
   it('are read with the numbers of rows that documents are marked with', () => {

@@ -1,0 +1,186 @@
+/** What each feature costs: the processor time of a PDF with it, divided by that of the same document without it. */
+import { readFileSync } from 'node:fs';
+import { cpuSeconds, SAMPLE_IMAGES, svgOf, treeCpuSeconds } from '@toolpress/testkit';
+import { fortyPages, logo, longTable, onePage } from './documents.mjs';
+import { partsOf, startService } from './service.mjs';
+import { median } from './statistics.mjs';
+
+const ROUNDS = 7;
+const WARM_UP = 300;
+const TURN = 20;
+/** The turns of long documents are longer than those of others even so. */
+const TURN_LONG = 2;
+
+const DIRECTORY = new URL('../../', import.meta.url);
+
+/**
+ * @typedef {object} Feature
+ * @property {string} name
+ * @property {import('./documents.mjs').BenchDocument} document
+ * @property {import('./documents.mjs').BenchDocument} plain the same without it
+ * @property {number} [goal] of the ratio
+ * @property {boolean} [ownFonts] whether its account has fonts
+ * @property {boolean} [isSlow] whether it runs by `--only` alone
+ */
+
+/** @type {import('./service.mjs').Benchmark} */
+export async function benchFeatures(around, section, { quick, rounds = quick ? 3 : ROUNDS, against, only, progress }) {
+  const features = all().filter(({ name, isSlow }) => (only === undefined ? !isSlow : name.includes(only)));
+  const services = [await startWithFonts(around, undefined)];
+  try {
+    if (against !== undefined) services.push(await startWithFonts(around, against));
+    const plain = [...new Set(features.map((feature) => feature.plain))];
+    /** @type {Feature[]} */
+    const tasks = [...plain.map((document) => ({ name: document.name, document, plain: document })), ...features];
+    const warmUp = quick ? WARM_UP / 10 : WARM_UP;
+    for (const { run } of services)
+      await progress.step('Warm-up', async () => {
+        await run({ name: '', document: onePage(), plain: onePage() }, warmUp);
+        for (const task of tasks) await run(task, task.document.pages > 1 ? 1 : TURN);
+      });
+    /** @type {Map<Feature, Cost>[][]} */
+    const turns = services.map(() => []);
+    for (let round = 1; round <= rounds; round++) {
+      await progress.step(`Round ${round} of ${rounds}`, async () => {
+        const costs = services.map(() => new Map());
+        for (const task of tasks) {
+          for (const [index, { run }] of services.entries())
+            costs[index]?.set(task, await run(task, task.document.pages > 1 ? TURN_LONG : TURN));
+          around.signal.throwIfAborted();
+        }
+        for (const [index, cost] of costs.entries()) turns[index]?.push(cost);
+      });
+    }
+    report(section, tasks, turns, against);
+  } finally {
+    await Promise.allSettled(services.map(({ end }) => end()));
+  }
+}
+
+/** @typedef {{ all: number, own: number }} Cost processor time per PDF in milliseconds: of all processes, and of those that are not Chromium's */
+
+/**
+ * @param {import('./report.mjs').Section} section
+ * @param {Feature[]} tasks
+ * @param {Map<Feature, Cost>[][]} turns by service and round
+ * @param {string | undefined} against
+ */
+function report(section, tasks, turns, against) {
+  /** @param {Map<Feature, Cost>[]} rounds @param {Feature} task */
+  const figures = (rounds, task) => {
+    const costs = rounds.flatMap((costs) => costs.get(task) ?? []);
+    const base = tasks.find(({ document, plain }) => document === plain && document === task.plain);
+    const ratios = rounds.map((round) => (round.get(task)?.all ?? 0) / (round.get(base ?? task)?.all ?? 1));
+    return { ms: median(costs.map(({ all }) => all)), own: median(costs.map(({ own }) => own)), ratio: median(ratios) };
+  };
+  const rows = tasks.map((task) => {
+    const cells = turns.flatMap((rounds) => {
+      const { ms, own, ratio } = figures(rounds, task);
+      return [ms.toFixed(1), own.toFixed(1), ratio.toFixed(2)];
+    });
+    return [task.name, ...cells, task.goal?.toFixed(2) ?? ''];
+  });
+  section.text(
+    `Processor time per PDF of all processes, of those without Chromium, and the median ratio to the document without the feature${against === undefined ? '' : '; then of the other build'}.`,
+  );
+  section.table(['feature', ...turns.flatMap(() => ['ms', 'own ms', 'ratio']), 'goal'], rows);
+}
+
+/**
+ * @param {import('./service.mjs').Around} around
+ * @param {string | undefined} build
+ */
+async function startWithFonts(around, build) {
+  const running = await startService(around, { build });
+  const { service } = running;
+  const { token } = await service.createAccount('fonts');
+  for (const [weight, face] of Object.entries({ 400: 'CrimsonPro_400Regular', 700: 'CrimsonPro_700Bold' })) {
+    const data_base64 = readFileSync(new URL(`fonts/files/crimson-pro.${face}.ttf`, DIRECTORY)).toString('base64');
+    const body = { family: 'House Serif', weight: Number(weight), data_base64 };
+    const { status } = await service.call(`/api/fonts/house-${weight}`, { method: 'PUT', token, body });
+    if (status !== 200) throw new Error(`a font was answered ${status}`);
+  }
+  const withFonts = await running.clients(token);
+  return {
+    /** @param {Feature} feature @param {number} count @returns {Promise<Cost>} */
+    async run({ document, ownFonts }, count) {
+      const { Chromium: _, ...own } = partsOf(service);
+      const pids = Object.values(own).flat();
+      const before = { all: treeCpuSeconds(running.roots), own: cpuSeconds(pids) };
+      const { latencies } = await (ownFonts ? withFonts : running).run(document, { clients: 1, atLeast: count });
+      // The first request, which is checked, is not in `latencies`.
+      const perPdf = (/** @type {number} */ seconds) => (seconds * 1_000) / (latencies.length + 1);
+      return { all: perPdf(treeCpuSeconds(running.roots) - before.all), own: perPdf(cpuSeconds(pids) - before.own) };
+    },
+    async end() {
+      await withFonts.end();
+      await running.end();
+    },
+  };
+}
+
+/** @returns {Feature[]} */
+function all() {
+  const [one, forty] = [onePage(), fortyPages()];
+  const image = logo();
+  /** @param {string} path @param {Buffer} bytes */
+  const withImage = (path, bytes) => ({
+    html: one.html.replace(
+      '<address>',
+      `<img src="${path}" style="width: 30mm; height: 10mm" alt="Example Ltd"><address>`,
+    ),
+    files: { [path]: { base64: bytes.toString('base64') } },
+  });
+  const style = /<style>(.*?)<\/style>/s.exec(one.html)?.[1] ?? '';
+  const linked = '<link rel="stylesheet" href="sheet.css">';
+  const tags = { conformance: ['pdf/a-3a', 'pdf/ua-1'] };
+  const archive = { conformance: ['pdf/a-3b'] };
+  const e_invoice = JSON.parse(readFileSync(new URL('samples/e-invoice/request.json', DIRECTORY), 'utf8')).e_invoice;
+  const svg = svgOf('<circle cx="10" cy="5" r="4" fill="teal"/>'.repeat(40));
+  const margin = 'font: 8pt "Liberation Sans"; color: #666';
+  const headed = {
+    header: `<div style="${margin}">Example Ltd</div>`,
+    footer: `<div style="${margin}">page [[page]] of [[pages]]</div>`,
+  };
+  const pageOf = one.html.replace('<h1>', '<h1 id="top">').replace('Payable', 'See page [[page-of:#top]]. Payable');
+  const inOwnFont = one.html.replace('font: 9pt/1.3 ', 'font: 9pt/1.3 "House Serif", ');
+  const dead = one.html.replace('</style>', 'h1 { background: url(paper.png) }</style>');
+  /** @type {[name: string, change: Partial<import('./documents.mjs').BenchDocument>, more?: Omit<Feature, 'name' | 'document' | 'plain'>][]} */
+  const ofOne = [
+    ['header and footer', headed, { goal: 1.3 }],
+    ['page-of', { html: pageOf }, { goal: 1.6 }],
+    ['tagged', { options: { tagged: true } }],
+    ['a-3b', { options: archive }],
+    ['a-3a + ua-1', { options: tags }, { goal: 1.4 }],
+    ['e-invoice', { options: { e_invoice } }, { goal: 1.25 }],
+    ['protect', { options: { protect: { user_password: 'secret' } } }, { goal: 1.2 }],
+    ['sheet by files', { html: one.html.replace(/<style>.*<\/style>/s, linked), files: { 'sheet.css': style } }],
+    [
+      'sheet and image by files',
+      {
+        html: withImage('a.png', image).html.replace(/<style>.*<\/style>/s, linked),
+        files: { 'sheet.css': style, ...withImage('a.png', image).files },
+      },
+      { goal: 1.2 },
+    ],
+    ['SVG by files', withImage('a.svg', Buffer.from(svg))],
+    ['WebP by files', withImage('a.webp', SAMPLE_IMAGES.WEBP)],
+    ['AVIF by files', withImage('a.avif', SAMPLE_IMAGES.AVIF)],
+    ['blocked background', { html: dead }],
+    ['own font', { html: inOwnFont }, { ownFonts: true }],
+    ['own font, header and footer', { html: inOwnFont, ...headed }, { ownFonts: true }],
+  ];
+  const named = ofOne.map(([name, change, more]) => ({
+    name,
+    document: { ...one, ...change, name },
+    plain: one,
+    ...more,
+  }));
+  const longTagged = { ...forty, name: '40 pages, a-3a + ua-1', options: tags };
+  const long = longTable();
+  return [
+    ...named,
+    { name: longTagged.name, document: longTagged, plain: forty, goal: 1.6 },
+    { name: long.name, document: long, plain: long, isSlow: true },
+  ];
+}
