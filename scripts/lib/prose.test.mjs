@@ -24,7 +24,7 @@ const without = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
   text.replace(pattern, (match) => match.replace(/[^\n]/g, ' '));
 
 /** A part that `npm run docs` writes from the code; it is checked there. */
-const GENERATED = /^<!-- (?:Filters|Fields|Faults):.*?^<!-- End of/gms;
+const GENERATED = /^<!-- (?:Filters|Fields|Faults|Parameters):.*?^<!-- End of/gms;
 /** Such a page takes its tables from the code. */
 const GENERATED_PAGE = /^<!-- (?:Written|Generated|Made) /m;
 const TABLE_ROWS = /^\|.*$/gm;

@@ -128,7 +128,7 @@ const OPTIONS = {
   orientation: mapped(
     { orientation: oneOf(...ORIENTATIONS), portrait: flag() },
     oneOfAnyCase(...ORIENTATIONS).description(
-      'Page orientation; default portrait. Landscape also turns the document’s own size.',
+      'Page orientation; default portrait. Landscape also turns the document’s own size. `Ledger` in portrait is 11 by 17 inches.',
     ),
     (given, { page_size }) => ({
       orientation: given ?? 'portrait',
@@ -213,7 +213,9 @@ const OPTIONS = {
     { translations: jsonObject() },
     passedOn(
       translations()
-        .description('Translations of texts for the filter `t`, by language.')
+        .description(
+          'Translations of texts for the filter `t`, by language. Values may be plural forms. At most 100 languages and 1 MiB.',
+        )
         .example({ de: { 'Total due': 'Gesamtbetrag' } }),
     ),
   ),
