@@ -113,7 +113,7 @@ describe('scripts/toolpress', () => {
     expect(rows.join('\n')).not.to.include('\u001b');
   });
 
-  it('shows a token’s secret once, and says so', async () => {
+  it('shows a token’s secret only when it is created, with a note', async () => {
     const output = await shown('tokens', 'create', service.accountId, '--name', 'ci');
     const [, secret = ''] = /^ {2}(\S{20,})$/m.exec(output) ?? [];
     expect(output)
@@ -293,7 +293,7 @@ describe('scripts/toolpress', () => {
     expect(stderr).to.include('400 invalid_parameter').and.to.include('`id` must be an id');
   });
 
-  it('says what to do when nobody answers, when the token is wrong, and when it knows neither', async () => {
+  it('names the next step when the service does not answer, the token is wrong, or both are missing', async () => {
     const nowhere = { TOOLPRESS_DATA: join(folder, 'none') };
     const silent = await admin(['accounts', 'list', '--url', `http://127.0.0.1:${await freePort()}`], {
       ...nowhere,

@@ -75,7 +75,7 @@ describe('The name of a setting', () => {
     { area: 'two', name: 'b' },
   ];
 
-  it('is that of one, or of an area with all of its own', () => {
+  it('is the expiry of one token, or of an area with separate tokens', () => {
     const first = readSetting('one.a', KNOWN, []);
     expect(first).to.deep.equal([{ area: 'one', name: 'a' }]);
     expect(readSetting('two', KNOWN, first)).to.deep.equal([...first, { area: 'two', name: undefined }]);

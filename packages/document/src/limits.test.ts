@@ -96,7 +96,7 @@ describe('A limit of documents', () => {
     );
   });
 
-  it('is told together with others that the same document passes', () => {
+  it('is reported together with others that the same document exceeds', () => {
     const message = refusal({ html: '<h1 data-footnote>x</h1>'.repeat(1_001), css: faces(2_001) });
     expect(message).to.include('1,001 footnotes').and.include('2,001 `@font-face` rules');
   });
@@ -110,7 +110,7 @@ describe('A limit of documents', () => {
     expect(refusal({ html: `<table>${'<tr><td>x'.repeat(31_000)}` })).to.equal(undefined);
   });
 
-  it('counts conditions of imported sheets, as often as they stand around one', () => {
+  it('counts conditions of imported sheets, once for each sheet in them', () => {
     const sheet = '@import "b.css";'.repeat(40);
     const css = `@import "a.css" layer(${'a'.repeat(300_000)})`;
     expect(refusal({ html: '', css, files: { 'a.css': sheet, 'b.css': 'a{}' } })).to.include(

@@ -47,7 +47,7 @@ describe('A document in fonts that everybody names', () => {
     expect(answer.body.data).not.to.include.keys('warnings');
   });
 
-  it('says of one that nobody has that it is not there, and prints what follows it', async () => {
+  it('reports a family that is not installed, and prints the next one', async () => {
     const answer = await print({
       html: '<p style="font-family: Gotham, serif">x <b style="font-family: Gotham">y</b>',
     });

@@ -76,7 +76,7 @@ describe('The pages for people', () => {
     }
   });
 
-  it('load nothing from elsewhere, and run nothing that stands in them', () => {
+  it('load nothing from elsewhere, and run no inline code', () => {
     for (const [path, html] of pages()) {
       expect(found.get(path)?.response.headers.get('content-security-policy'), path).to.equal(POLICY);
       expect(html, path).not.to.match(/<style|<[a-z][^>]*\s(?:style|on[a-z]+)=/);
@@ -157,7 +157,7 @@ describe('The pages for people', () => {
       ).to.equal(true);
   });
 
-  it('have one that says that there is none, with links to those that there are', async () => {
+  it('have a page for unknown paths, with links to the known ones', async () => {
     const response = await get('/docs/no-such-guide');
     const html = await response.text();
     expect([response.status, response.headers.get('content-type')]).to.deep.equal([404, PAGE]);

@@ -83,7 +83,7 @@ describe('When a part is unavailable', () => {
 
   const render = () => service.call(PDF, { body: { html: '<p>x</p>' } });
 
-  it('a lost Redis is answered 503 at once, and all is well again without a restart', async () => {
+  it('a lost Redis is answered 503 immediately, and the service recovers without a restart', async () => {
     await service.redis.kill();
     for (const path of [PDF, '/api/variables']) {
       const begun = Date.now();
@@ -195,7 +195,7 @@ describe('A wrong configuration', () => {
       env,
     });
 
-  it('ends the gateway with 1 and names every fault at once, no secret among them', async () => {
+  it('ends the gateway with 1 and names all faults together, without secrets', async () => {
     const gateway = start('gateway', { REDIS_URL: 'http://redis', ADMIN_TOKEN: 'short-secret', PORT: 'x' });
     expect(await gateway.ended).to.equal(1);
     for (const name of ['REDIS_URL', 'PUBLIC_URL', 'MASTER_KEY', 'ADMIN_TOKEN', 'STORAGE_FOLDER', 'PORT']) {

@@ -134,7 +134,7 @@ describe('Beside one account’s slow documents', () => {
     await eventually(async () => expect(await inQueue(service)).to.equal(0), AFTER_WORK_MS);
   });
 
-  it('of which there are two, a third’s small ones are not kept waiting, and each of the two gets its turns', async () => {
+  it('with two such batches, the small documents of a third account do not wait, and both batches get turns', async () => {
     const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '300000', RENDER_PRINT_LIMIT_MS: '200000' } });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();

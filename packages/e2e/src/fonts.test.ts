@@ -89,7 +89,7 @@ describe('An account’s own fonts', () => {
     });
   }
 
-  it('are refused under a name that is none', async () => {
+  it('are rejected under an invalid name', async () => {
     expect((await put('a%20b')).body.error).to.include('`name` must be 1 to 64');
   });
 

@@ -73,7 +73,7 @@ describe('Jobs', () => {
     expect(await used(token)).to.equal(0);
   });
 
-  it('are refused at once for what the tool would refuse', async () => {
+  it('are rejected immediately for what the tool would reject', async () => {
     for (const body of [
       { tool: 'http-request', input: { url: 'https://example.com', method: 'GET' } },
       { tool: 'html-to-pdf', input: { html: '<p>', page_size: 'B9' } },
@@ -164,7 +164,7 @@ describe('Jobs', () => {
     expect(after).to.not.match(/Mandelkern|Zwetschge/);
   });
 
-  it('tell the webhooks of their account of their end, and batches of theirs', async () => {
+  it('notify the webhooks of their account of their end, and batches do the same', async () => {
     const { token } = await service.createAccount('listening');
     const url = `${receiver.url}/hook`;
     const saved = await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url } });

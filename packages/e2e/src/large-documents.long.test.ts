@@ -74,7 +74,7 @@ describe('A small request that wants much', () => {
       .map(({ pid }) => pid);
 
   for (const [what, { body, code, says }] of Object.entries(REFUSED)) {
-    it(`(${what}) is refused with 422 at the first attempt; browser and worker go on`, async () => {
+    it(`(${what}) is rejected with 422 at the first attempt; browser and worker continue`, async () => {
       await print({ html: 'x' });
       const before = browser();
       const answer = await print(body);

@@ -137,7 +137,7 @@ for (const storage of ['folder', 's3'] as const) {
       id = first;
     });
 
-    it('are none where there is no id', async () => {
+    it('are unknown without an id', async () => {
       for (const name of [
         'nothing',
         'x'.repeat(41),

@@ -141,7 +141,7 @@ it('A wrong TRUST_PROXY ends the gateway with 1', async () => {
   expect(gateway.output()).to.match(/TRUST_PROXY must be/);
 });
 
-describe('API tokens that nobody has', () => {
+describe('Unknown API tokens', () => {
   it('are looked up once in a while, however often they come, and not at all when they can be none', async () => {
     const service = await TestService.start({ workers: 0 });
     try {

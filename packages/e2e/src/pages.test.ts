@@ -50,7 +50,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     }
   });
 
-  it('let the operator in, and tell him when it was the wrong token', async () => {
+  it('let the operator in, and report a wrong token', async () => {
     expect(await visitor.open('/ops', /401/)).to.equal(401);
     await visitor.expectNoFaults();
     await visitor.logIn('wrong');
@@ -60,7 +60,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/All is well/);
   });
 
-  it('tell who comes first what this is, and document it', async () => {
+  it('explain the service to a new visitor, and document it', async () => {
     // Small ones of each kind; the long tests look at all.
     for (const path of ['/', '/docs', '/docs/api/http-request', '/docs/fonts']) {
       await visitor.open(path);
@@ -97,7 +97,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       .and.not.include('target_');
   });
 
-  it('show him what nobody waits for: open batches, and receivers that fail', async () => {
+  it('show background work: open batches, and receivers that fail', async () => {
     signal('SIGSTOP');
     const job = { tool: 'html-to-pdf', input: { html: '<p>[[name]]' } };
     const body = { ...job, rows: Array.from({ length: 300 }, () => ({ name: 'Pfirsich' })) };
@@ -143,7 +143,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/^Operations$/, 'h1');
   });
 
-  it('tell people what is wrong with a link, and programs in JSON as ever', async () => {
+  it('explain to people what is wrong with a link, and answer programs in JSON', async () => {
     const links = [`/files/${'x'.repeat(40)}.pdf`, '/dosc', '/ops/nothing', '/%zz'];
     for (const link of links) {
       expect(await visitor.open(link, /404|403/), link).to.be.oneOf([403, 404]);

@@ -35,7 +35,7 @@ describe('The further parameters of the PDF tools', () => {
     expect(placeOf(await pdfOf({ css }), 'body')?.xMin).to.be.closeTo(70 * MM, 0.5);
   });
 
-  it('refuse margins that are none, or leave nothing of the page', async () => {
+  it('reject invalid margins, and margins that leave no room on the page', async () => {
     for (const margin of ['wide', '10', -1, '5%', ['1mm'], { inner: '1mm' }, { top: '1em' }]) {
       const refused = await refusalOf({ margin });
       expect(refused, JSON.stringify(margin)).to.include({ status: 400, code: 'invalid_parameter' });

@@ -132,7 +132,7 @@ describe('Regular expressions', () => {
     expect(slow).to.deep.equal([]);
   });
 
-  it('of which the exceptions are told are there', () => {
+  it('have a listed exception only if the expression exists', () => {
     expect([...BOUNDED].filter((file) => !all.some((one) => one.file === file))).to.deep.equal([]);
   });
 });

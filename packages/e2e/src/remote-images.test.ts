@@ -153,7 +153,7 @@ describe('Remote images', () => {
     expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('drawn');
   });
 
-  it('that can’t be had are named all at once, up to twenty, or are left out with a warning', async () => {
+  it('that are unavailable are named in one answer, up to twenty, or are omitted with a warning', async () => {
     const html = Array.from({ length: 25 }, (_, index) => `<img src="${urlOf(`nothing/${index}`)}">`).join('\n');
     const whole = `${html}<img src="${urlOf('logo')}">`;
     const refused = await service.call(PDF, { body: { html: whole } });
@@ -197,7 +197,7 @@ describe('Remote images', () => {
     }
   });
 
-  it('whose server speaks no TLS, or has a certificate of nobody’s, are refused in our own words', async () => {
+  it('whose server speaks no TLS, or has an untrusted certificate, are rejected with a clear message', async () => {
     const broken = await startRawTarget((socket) => socket.end('garbage'), { greet: true });
     const strange = await startHttpTarget((_request, response) => response.end(png(1, 1)), {
       tls: makeCertificate({ subject: 'strange', names: [TARGET_ADDRESS] }),

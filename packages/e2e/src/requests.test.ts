@@ -42,7 +42,7 @@ describe('A request', () => {
     expect(await exchange(post(20, 'tp_wrong'))).to.match(/^HTTP\/1\.1 401 /);
   });
 
-  it('that waits for `100 Continue` is told to go on, and answered', async () => {
+  it('that waits for `100 Continue` receives it, and is answered', async () => {
     const body = JSON.stringify({ html: 5 });
     const answer = await exchange([...post(body.length), 'Connection: close'], '', body);
     expect(answer).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);

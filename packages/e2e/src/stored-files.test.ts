@@ -172,7 +172,7 @@ describe('What callers have stored', () => {
     expect((await invoiceXml({ xml: hinted })).status).to.equal(200);
   });
 
-  it('may be on a host of its own, on which there is nothing else, and to which older links lead', async () => {
+  it('may be on a separate host, which serves only files, and older links lead there', async () => {
     const older: string = (await print()).download_url;
     const port = await freePort();
     const own = {

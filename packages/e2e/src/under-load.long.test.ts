@@ -81,7 +81,7 @@ describe('A full queue', () => {
   });
   after(() => service.stop());
 
-  it('answers 503 at once, with Retry-After; what is in it is rendered, and there is room again', async () => {
+  it('answers 503 immediately, with Retry-After; queued documents are rendered, and there is room again', async () => {
     const crowd = new Crowd(service, service.token);
     crowd.send(4);
     await eventually(async () => expect(await slots(service)).to.equal(4), AFTER_WORK_MS);

@@ -144,7 +144,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('ignores what follows compressed data that have an end of their own', async () => {
+  it('ignores what follows compressed data with an end marker', async () => {
     const body = Buffer.concat([brotliCompressSync(TEXT), Buffer.alloc(100_000)]);
     expect((await bodyOf('br', body)).equals(TEXT)).to.equal(true);
   });

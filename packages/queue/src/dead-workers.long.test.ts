@@ -57,7 +57,7 @@ describe('A worker that dies', () => {
     expect(timesTaken('a slow document')).to.equal(2);
   });
 
-  it('over files that it puts together, loses that likewise; when a second one dies, that is said in words of their own', async () => {
+  it('while it assembles files loses that job likewise; after a second death the message says so', async () => {
     const order = { requestId: 'bat_1.0', output: 'zip', files: 'a,b' } as const;
     const reply = queue.assembleAndWait(order, { accountId: 'acc_1', deadlineMs: 40_000, backgroundId: 'owner-1' });
     for (let death = 0; death < 2; death++) {
@@ -96,7 +96,7 @@ describe('A worker that dies', () => {
     expect([timesTaken('busy'), timesTaken('slow')], 'times taken').to.deep.equal([1, 1]);
   });
 
-  it('is not one that gets no processor time for four seconds: its connection stands, and its job is its own', async () => {
+  it('is not one that gets no processor time for four seconds: it keeps its connection and its job', async () => {
     const starved = await startWorker('30000');
     await startWorker('30000');
     const reply = submit('slow');
@@ -109,7 +109,7 @@ describe('A worker that dies', () => {
     expect(timesTaken('slow'), 'times taken').to.equal(1);
   });
 
-  it('and has its document tried once more only: when a second one dies over it, the caller is told so', async () => {
+  it('has its document tried once more only: after a second death the caller receives an error', async () => {
     for (let count = 0; count < 3; count++) await startWorker();
     const begun = Date.now();
     const reply = await submit('deadly');
@@ -119,7 +119,7 @@ describe('A worker that dies', () => {
     expect(await submit('another')).to.deep.equal(rendered('another'));
   });
 
-  it('only for a while, deletes what it made of a job that it had lost meanwhile, and tells nobody', async () => {
+  it('only for a while deletes what it made of a job that it had lost meanwhile, without a reply', async () => {
     const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
@@ -150,7 +150,7 @@ describe('A worker that dies', () => {
     );
   });
 
-  it('only for a while, and is given its own job, goes on with that: it is rendered once', async () => {
+  it('only for a while, and receives its own job, continues with it: it is rendered once', async () => {
     const frozen = await startWorker('600');
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
@@ -168,7 +168,7 @@ describe('A worker that dies', () => {
     expect([timesTaken('slow'), frozen.output().includes('discards')]).to.deep.equal([1, false]);
   });
 
-  it('or just lost its lock while nobody took the job, has it back', async () => {
+  it('or just lost its lock while no other worker took the job receives it back', async () => {
     const worker = await startWorker();
     const reply = submit('slow');
     await worker.waitFor(/has slow/);

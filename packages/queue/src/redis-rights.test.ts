@@ -50,7 +50,7 @@ describe('A start with a user of Redis', () => {
     }
   });
 
-  it('says so of keys and channels that are not ours', async () => {
+  it('reports keys and channels outside the prefix', async () => {
     expect(await faultOf('resetkeys', '~other:*')).to.match(/\(NOPERM\) to use .* and \d+ more with keys and channels/);
     expect(await faultOf('resetkeys', '%R~toolpress:*')).to.match(
       /\(NOPERM\) to use .* and \d+ more with keys and channels/,

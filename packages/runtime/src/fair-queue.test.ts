@@ -87,7 +87,7 @@ describe('A fair queue', () => {
     await all;
   });
 
-  it('is left by callers who hang up, and goes on after a work that failed', async () => {
+  it('is left by callers who hang up, and continues after a work that failed', async () => {
     const { queue, begun, ask, end } = works();
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const caller = new AbortController();

@@ -105,15 +105,15 @@ describe('A tag of another template language', () => {
     '<style>@media print{a{b:c}}p{d:e}</style>',
     '<p>{ {name} } {name} {%name</p>',
   ]) {
-    it(`is none in ${html}`, () => expect(warningsOf({ html: filled(html) })).to.deep.equal([]));
+    it(`is not reported in ${html}`, () => expect(warningsOf({ html: filled(html) })).to.deep.equal([]));
   }
 
-  it('is none in comments of CSS, nor in values of the data', () => {
+  it('is not reported in comments of CSS, nor in values of the data', () => {
     expect(warningsOf({ css: filled('/* {{ name }} */', {}, 'css') })).to.deep.equal([]);
     expect(warningsOf({ html: filled('[[a]] [[&a]] {{', { a: '{{ name }}' }) })).to.deep.equal([]);
   });
 
-  it('is found where tags of ours stand around it, at its own place', () => {
+  it('is found between tags of the service, at its own position', () => {
     const html = filled('[[#a]]\n[[b]] [[else]]\n {{c}}[[/a]]\n{{d}}');
     expect(warningsOf({ html })[0]).to.include({ line: 3, column: 2 });
     expect(warningsOf({ html })[0]?.message).to.include('and 1 more');

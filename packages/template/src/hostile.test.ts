@@ -5,7 +5,7 @@ import { faultOf, fill } from './testing/faults.js';
 
 const parsed = (json: string): JsonObject => JSON.parse(json) as JsonObject;
 
-describe('What objects inherit is not there for a template', () => {
+describe('Inherited properties are invisible to a template', () => {
   const data = { a: { b: 1 }, list: [{ b: 1 }, { b: 2 }], text: 'abc', key: 'constructor', proto: '__proto__' };
 
   for (const template of [
@@ -140,7 +140,7 @@ describe('What JavaScript objects have', () => {
 });
 
 describe('The fault of a template', () => {
-  it('tells nothing of the data', () => {
+  it('leaks nothing of the data', () => {
     const secrets = { name: 'Secret Person', rows: ['Secret Person'] };
     for (const template of ['[[name | plus: 1]]', '[[rows | sum]]', '[[name | map: "x"]]', '[[name | money: name]]'])
       expect(faultOf(template, secrets)).not.to.contain('Secret');

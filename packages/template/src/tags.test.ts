@@ -44,7 +44,7 @@ describe('What is not a well-formed tag', () => {
     ']][[',
     '[ [a] ]',
   ]) {
-    it(`stays as it is, to the letter: ${JSON.stringify(text).slice(0, 40)}`, () => {
+    it(`stays exactly as it is: ${JSON.stringify(text).slice(0, 40)}`, () => {
       expect(fill(text, data)).to.equal(text);
       expect(fill(`<p>${text}</p>\n`, data)).to.equal(`<p>${text}</p>\n`);
     });
@@ -97,11 +97,11 @@ describe('The name in a tag', () => {
 });
 
 describe('Lines of tags that print nothing', () => {
-  it('stay when two such tags share them, for neither stands alone', () => {
+  it('stay when two such tags share them, for neither is alone', () => {
     expect(fill('[[#a]] [[/a]]\nx', { a: true })).to.equal(' \nx');
   });
 
-  it('go when a comment of several lines stands alone', () => {
+  it('disappear when a comment of several lines is alone', () => {
     expect(fill('a\n \t[[! one\n two ]] \t\r\nb')).to.equal('a\nb');
     expect(fill('a\nx [[! one\n two ]]\nb')).to.equal('a\nx \nb');
   });

@@ -24,7 +24,7 @@ describe('The browser', () => {
       );
   });
 
-  it('shows that it is one before anything is started; what it says instead is told', async () => {
+  it('is recognized before it is started; the output of any other program is reported', async () => {
     const program = async (/** @type {string} */ script) => {
       await writeFile(path('other'), `#!/bin/sh\n${script}\n`);
       await chmod(path('other'), 0o755);

@@ -78,7 +78,7 @@ describe('The npm packages', () => {
       .and.not.to.include('calls');
   });
 
-  it('come from npm’s cache without a network; if they are not there it is said at once', async () => {
+  it('come from npm’s cache without a network; missing ones are reported immediately', async () => {
     await writeFile(path('offline'), '');
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes("can't reach its registry");

@@ -74,14 +74,14 @@ describe('The system packages, with apt', () => {
       .and.to.include('libnss3');
   });
 
-  it('say at once that there is no network, and what is missing', async () => {
+  it('report a missing network and the missing packages immediately', async () => {
     await writeFile(path('offline'), '');
     const error = await installSystemPackages([REDIS], env).catch((/** @type {any} */ caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message');
     expect(error.message).to.include("can't reach its archives").and.to.include('Needed: redis-server, ');
   });
 
-  it('are not asked for when all are there', async () => {
+  it('are not requested when all are installed', async () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('offline'), '');

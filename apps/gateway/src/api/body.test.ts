@@ -67,7 +67,7 @@ describe('The body of a request', () => {
     }
   });
 
-  it('over the limit is refused at once: by its length, as it comes, or as it unfolds', async () => {
+  it('over the limit is rejected early: by its length, while it arrives, or while it is decompressed', async () => {
     expect(await answerTo([`Content-Length: ${LIMIT + 1}`])).to.equal('body_too_large');
     const chunk = `80001\r\n${'x'.repeat(0x80001)}\r\n`;
     expect(await answerTo(['Transfer-Encoding: chunked'], chunk, chunk)).to.equal('body_too_large');
@@ -77,7 +77,7 @@ describe('The body of a request', () => {
     );
   });
 
-  it('that stands still is not waited for', async () => {
+  it('that stops arriving is given up', async () => {
     expect(await answerTo(['Content-Length: 100'], 'half')).to.equal('invalid_json');
   });
 
@@ -88,7 +88,7 @@ describe('The body of a request', () => {
     expect(await answerTo(['Content-Encoding: lzma', 'Content-Length: 1'], 'x')).to.equal('media_type_unsupported');
   });
 
-  it('waits for room before it is read, and is refused when there is none', async () => {
+  it('waits for memory before it is read, and is rejected when there is none left', async () => {
     const others = budget.share('bob');
     others.body.set(16 * MIB);
     expect(await answerTo([`Content-Length: ${LIMIT}`])).to.equal('overloaded');
@@ -186,7 +186,7 @@ describe('A body that is passed on as it comes', () => {
     }
   });
 
-  it('does not stand still while it unfolds, however little it was before', async () => {
+  it('does not stop while it is decompressed, however small it was before', async () => {
     stallMs = 1_000; // 64 pieces of 30 ms take twice as long
     let taken = 0;
     take = (piece) => {

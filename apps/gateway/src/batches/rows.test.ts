@@ -107,7 +107,7 @@ describe('JSON lines', () => {
 });
 
 describe('The rows of a request', () => {
-  it('are read as they were sent, and say without a line what is none', () => {
+  it('are read as they were sent, and an invalid line is reported by its number', () => {
     const rows = [{ name: 'Zoë\n' }, 'text', null, [1], { long: 'y'.repeat(300 * KIB) }, {}];
     const parts = [...partsOf(rows)];
     expect(parts.map(({ first }) => first)).to.deep.equal([1, 6]);

@@ -67,7 +67,7 @@ describe('A secret box', () => {
     expect(() => box.open(before.seal(secret, 'here'), 'here')).to.throw(SecretUnreadable, /master key/);
   });
 
-  it('does not take a text for its own because the key id says so', () => {
+  it('does not accept a text only because it starts with the key id', () => {
     const [id] = box.seal(secret, 'here').split('.');
     const [, foreign] = before.seal(secret, 'here').split('.');
     expect(() => box.open(`${id}.${foreign}`, 'here')).to.throw(SecretUnreadable, /altered/);

@@ -90,7 +90,7 @@ describe('Names in an archive', () => {
     ]);
   });
 
-  it('are given to files that have none, and none of these is taken twice', () => {
+  it('are given to files without a name, and no name is used twice', () => {
     expect(names(undefined, 'document-00003.pdf', undefined, '', '...')).to.deep.equal([
       ...[
         'document-00001.pdf',

@@ -93,7 +93,7 @@ describe('A document', () => {
     'characters in Japanese that are symbols',
     'characters in many languages',
   ]) {
-    it(`has the fonts of its own language in a page whose first document had others: ${what}`, async () => {
+    it(`has the fonts of its language in a page that printed another language before: ${what}`, async () => {
       const parts = HOSTILE_STATES[what] ?? expect.fail();
       for (const { name, works, clean } of probes) {
         if (!works[0].fonts) continue;

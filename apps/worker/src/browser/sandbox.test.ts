@@ -39,7 +39,7 @@ describe('Whether Chromium runs with its sandbox', () => {
   const withNamespaces = (): string => browser(`exec '${chromiumPath()}' --no-sandbox "$@"`);
   const wasLaunched = (): boolean => readdirSync(folder).includes('launches');
 
-  it('is yes where it starts with one, without a word', async () => {
+  it('is yes where it starts with one, without a warning', async () => {
     expect(await decideSandbox({ setting: 'auto', executablePath: withNamespaces(), logger, isRoot: false })).to.equal(
       true,
     );

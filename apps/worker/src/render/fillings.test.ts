@@ -67,7 +67,7 @@ describe('A document that is filled in a thread', () => {
     },
     'no data': { html: '[[#if (1 < 2)]]yes[[/if]]' },
   }))
-    it(`has the same text, warnings and places as one that is filled at once: ${what}`, async () => {
+    it(`has the same text, warnings and positions as one that is filled in one piece: ${what}`, async () => {
       const texts_ = await fill(fillings, texts, owner);
       expect(toldOf(texts_)).to.deep.equal(toldOf(fillDocument(texts)));
     });

@@ -73,7 +73,7 @@ describe('Remote images', () => {
     expect([...images.keys()]).to.deep.equal(['https://img.example/%C3%BC.png?x=%C3%BC']);
   });
 
-  it('that are none ask for nothing', async () => {
+  it('without an address load nothing', async () => {
     const door = doorTo(() => ({}));
     expect((await imageSource(door.outbound).fetchAll([], LIMIT_MS)).images.size).to.equal(0);
     expect(door.asked).to.deep.equal([]);

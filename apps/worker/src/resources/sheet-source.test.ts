@@ -35,7 +35,7 @@ describe('Style sheets of others', () => {
     expect(asked).to.have.lengthOf(1);
   });
 
-  it('are fetched anew where their server forbids to keep them', async () => {
+  it('are fetched again where their server forbids caching', async () => {
     for (const control of ['no-store', 'private, max-age=60', 'max-age=0']) {
       const { asked, get } = sourceWith(() => ({ headers: { ...CSS, 'cache-control': control } }));
       await get();
@@ -80,7 +80,7 @@ describe('Style sheets of others', () => {
     }
   });
 
-  it('are faults that say why, where there is none', async () => {
+  it('are faults with a reason where they are missing', async () => {
     for (const [answer, fault] of [
       [{ status: 404 }, 'can’t be loaded: the server answered with status 404'],
       [

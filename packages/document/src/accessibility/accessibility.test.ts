@@ -81,7 +81,7 @@ describe('accessibility of a document', () => {
       ]);
     });
 
-    it('refuses a formula that nobody can read, with its place', () => {
+    it('rejects a formula without a text alternative, with its position', () => {
       const html =
         '<math>\n<mphantom><mi>x</mi></mphantom></math>\n<span class="katex"><span class="katex-html" aria-hidden="true">x</span></span>';
       const { errors } = reportOf(html, UNIVERSAL);
@@ -103,7 +103,7 @@ describe('accessibility of a document', () => {
       ]);
     });
 
-    it('tells an `alt` of blanks from none', () =>
+    it('distinguishes an `alt` of spaces from a missing one', () =>
       expect(errorsOf(`<img ${PIXEL} alt=" ">`)).to.deep.equal(['`img` at html 1:1 has an `alt` of only spaces']));
 
     it('refuses links that show a picture only, whose text is empty', () => {
@@ -313,7 +313,7 @@ describe('accessibility of a document', () => {
     });
   });
 
-  it('tells texts that the browser draws as pictures', () => {
+  it('reports texts that the browser draws as pictures', () => {
     const html = '<p>a</p><div><b style="filter: blur(1px)">b</b></div>';
     expect(checked(html).accessibility.mayDraw).to.equal(true);
     for (const css of ['p { filter: none }', 'p { backdrop-filter: blur(1px) }', '.filter:hover {}'])

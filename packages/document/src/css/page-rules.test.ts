@@ -99,7 +99,7 @@ describe('What the request decides about pages', () => {
     });
   }
 
-  it('is known where pages have margins of their own', () => {
+  it('is found where pages have separate margins', () => {
     for (const [css, own] of [
       ['@page { margin: 0 } p { margin: 0 }', false],
       ['@page :first { size: A5 } @page a { @top-left { margin: 0 } }', false],

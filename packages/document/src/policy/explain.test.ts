@@ -66,7 +66,7 @@ describe('The place of a fault', () => {
     expect(messageOf(check)).to.match(/^`img` `src` at footer_html 2:6 from `\[\[logo\]\]` is a relative URL/);
   });
 
-  it('tells an image whose address a tag has left empty from one that is written so', () => {
+  it('distinguishes an image whose address a tag has left empty from one that is written so', () => {
     for (const src of ['src=""', "src = ''", 'src', 'src=" "', 'src=[[x]]', 'src="[[logo]]"', '[[&attribute]]']) {
       const { reports } = checkDocument({ html: html(`<img alt="a" ${src} id="i">`, { attribute: 'src=""' }) });
       const isWritten = !src.includes('[[') && !src.includes(' "');
@@ -76,7 +76,7 @@ describe('The place of a fault', () => {
     }
   });
 
-  it('is told of images that were accepted, for when they can’t be fetched', () => {
+  it('is reported for accepted images, in case they can’t be fetched', () => {
     const a = 'https://images.example/a.png';
     const { images } = checkDocument({
       html: html(`<p>[[text]]\n<img src="${a}"><img src="[[logo]]"><img src="${a}">`, {

@@ -14,8 +14,8 @@ const missing = (html: string, css = '', files: Record<string, string> = {}): st
       `${code} ${message.replace(/ at .*/, '')}`.replace(/^font_unavailable `font-family: |`.*$/g, ''),
     );
 
-describe('A font that nobody has', () => {
-  it('is named where no other of its list is there, with its place and the way on', () => {
+describe('A font that is not installed', () => {
+  it('is named where its list has no other available font, with position and alternatives', () => {
     const [report] = checkDocument({ html: '<p>x', css: 'p {\n  font-family: Gotham, sans-serif }' }).reports.read(
       NONE,
     );
@@ -59,7 +59,7 @@ describe('A font that nobody has', () => {
     expect(missing('<p>x<b>y</b><i>z</i>', css)).to.deep.equal(['Gotham', 'Akzidenz']);
   });
 
-  it('is not named where the list has one that is there, or stands in, or comes with the document', () => {
+  it('is not named where the list has one that is installed, substituted, or sent with the document', () => {
     for (const css of [
       'p { font-family: "Helvetica Neue", Helvetica, Arial, sans-serif }',
       'p { font-family: Gotham, Inter }',

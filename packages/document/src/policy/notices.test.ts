@@ -99,7 +99,7 @@ describe('A script that would have drawn something', () => {
   }
 
   for (const html of HARMLESS) {
-    it(`is none: ${html.slice(0, 90)}`, () => expect(documentSays(html)).to.deep.equal([]));
+    it(`is not reported: ${html.slice(0, 90)}`, () => expect(documentSays(html)).to.deep.equal([]));
   }
 
   it('is warned of once, with the place of the first and with what to do', () => {
@@ -126,7 +126,7 @@ describe('A script that would have drawn something', () => {
     ]);
   });
 
-  it('is no drawer of formulas where there are none: what else it writes is missing', () => {
+  it('is not reported for formulas where there are no formulas: its other output is missing', () => {
     const script =
       '<script>renderMathInElement(document.body); document.getElementById("authors").innerHTML = names</script>';
     const authors = 'script_not_run `p` at html 1:11 is empty';

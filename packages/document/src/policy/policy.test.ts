@@ -37,13 +37,13 @@ describe('The content policy', () => {
     else it(`refuses ${policyCase.name}`, () => expectRefused(policyCase));
   }
 
-  it('has a table whose cases are told apart by their names', () => {
+  it('has a table whose cases have distinct names', () => {
     const names = POLICY_CASES.map(({ name, accepted }) => `${accepted} ${name}`);
     expect(names.length).to.be.at.least(150);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it('says the same of its own output as of what it was made from', () => {
+  it('treats its output like its input', () => {
     for (const policyCase of POLICY_CASES) {
       if (!policyCase.accepted) continue;
       const checked = checkDocument(policyCase.parts);

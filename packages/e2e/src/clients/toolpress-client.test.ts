@@ -87,7 +87,7 @@ describe('The typed client', () => {
       expect(client).to.respondTo(operationId);
   });
 
-  it('puts names into paths and queries, and tells errors by status, code and request id', async () => {
+  it('puts names into paths and queries, and throws errors with status, code and request id', async () => {
     await client.putVariable('a.b', { kind: 'html', content: '<h1>[[who]]</h1>' });
     await client.putVariable('c', { kind: 'css', content: 'h1 { color: teal }' });
     const page = await client.listVariables({ limit: 1 });
@@ -112,7 +112,7 @@ describe('The typed client', () => {
     await page.close();
   });
 
-  it('packs into a package that a project of its own installs, type-checks and runs, without any other', async () => {
+  it('packs into a package that a separate project installs, type-checks and runs, without any other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolpress-package-'));
     try {
       const packed = await run('npm', ['pack', '--json', `--pack-destination=${folder}`], {

@@ -100,7 +100,7 @@ describe('Markdown', () => {
     expect(() => breaks('"no"')).to.throw('has a wrong value for `breaks`: write `true` or `false`');
   });
 
-  it('has no tags of its own', () => {
+  it('adds no template tags', () => {
     expect(fill('<b>a</b> <img src=x onerror=y>\n\n<script>z</script>'))
       .to.match(/^<p>&lt;b&gt;a/)
       .and.not.match(/<(?!\/?p>)/);
@@ -128,7 +128,7 @@ describe('Markdown', () => {
     );
   });
 
-  it('of nothing is nothing', () => expect(fill(null)).to.equal(''));
+  it('is empty for an empty text', () => expect(fill(null)).to.equal(''));
 
   it('of a number is a fault', () => expect(() => fill(5)).to.throw('something that is not a text'));
 

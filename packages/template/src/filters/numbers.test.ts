@@ -72,7 +72,7 @@ describe('An amount', () => {
     expect(fill(template, { list: ['EUR', 'USD', 'EUR'] })).to.equal('€5.00 €5 $5.00 $5 €5.00 €5 ');
   });
 
-  it('that is not there prints nothing, whatever is to be done with it', () => {
+  it('that is absent prints nothing with any filter', () => {
     for (const filter of [
       'money: "EUR"',
       'money: missing',

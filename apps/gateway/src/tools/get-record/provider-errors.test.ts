@@ -54,7 +54,7 @@ describe('An error of the provider', () => {
     }
   });
 
-  it('of a quota is told from one of the rate limit', () => {
+  it('of a quota is distinguished from a rate limit', () => {
     const quotas = [
       { type: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: undefined },
       { type: undefined, message: 'You’ve reached the maximum number of requests allowed for this month.' },

@@ -45,7 +45,7 @@ describe('The rate limiter of the provider', () => {
     for (let index = 0; index < count; index++) (await limiter.acquire(0, patient()))();
   };
 
-  it('lets five start at once and the sixth more than a second later', async () => {
+  it('lets five start together and the sixth more than a second later', async () => {
     const limiter = limiters.of('acc_1', freshBase());
     const begun = performance.now();
     await take(limiter, 5);
@@ -117,7 +117,7 @@ describe('The rate limiter of the provider', () => {
     for (const one of [limiter, other]) expect(await waitForSlot(one)).to.be.within(1, 1_200);
   });
 
-  it('stands still for all gateways while the provider demands a pause, of which the longest counts', async () => {
+  it('stops all gateways while the provider demands a pause; the longest pause counts', async () => {
     const base = freshBase();
     const [one, two] = [await granted('acc_1', base), await granted('acc_2', base)];
     await one.pause(10_000);
@@ -125,7 +125,7 @@ describe('The rate limiter of the provider', () => {
     expect(await waitForSlot(two)).to.be.within(9_000, 10_000);
   });
 
-  it('does not stand still for others because of an account that has not read the base', async () => {
+  it('does not stop others because of an account that has not read the base', async () => {
     const base = freshBase();
     const limiter = await granted('acc_1', base);
     const stranger = limiters.of('acc_2', base);

@@ -95,7 +95,7 @@ describe('Footnotes of a report', () => {
   const page = testPage();
 
   for (const [name, margin] of Object.entries({ 'without margins': '0', 'with wider margins': '40mm' }))
-    it(`stand, as the text does, as if a cover ${name} had the margins of all pages`, async () => {
+    it(`are placed, like the text, as if a cover ${name} had the margins of all pages`, async () => {
       const [text, other] = [new NumberedText(), new NumberedText()];
       const { words, prints } = await printNoted(page, book(text, margin));
       const alike = await printNoted(page, book(other, '18mm'));
@@ -106,7 +106,7 @@ describe('Footnotes of a report', () => {
     });
 
   for (const [name, variant] of Object.entries(VARIANTS))
-    it(`stand on the pages that call them, and add no page: ${name}`, async () => {
+    it(`are on the pages that call them, and add no page: ${name}`, async () => {
       const text = new NumberedText();
       const html = report(text, variant);
       // What is in a head stands on each of its pages.

@@ -63,7 +63,7 @@ describe('Named strings in margin boxes', () => {
     ]);
   });
 
-  it('stand on pages of any kind, with whatever number', async () => {
+  it('are on pages of any kind and number', async () => {
     const css = `${SET} @page { counter-increment: pair 2 } @page :left { @top-right { content: "{" string(title) counter(pair) "}" } }
       @page :first { counter-set: page 7; @top-center { content: "{first " string(title) counter(page) "}" } }`;
     const html = '<h1>One</h1><p class=p>x<h1>Two</h1>';

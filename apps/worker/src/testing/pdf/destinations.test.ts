@@ -42,7 +42,7 @@ describe('The destinations in a printed PDF', () => {
     expect(new Set(Object.values(pagesOf(places)))).to.deep.equal(new Set([2]));
   });
 
-  it('lack what is not laid out or not there', async () => {
+  it('lack elements without a layout box and unknown ids', async () => {
     const html = '<p id="a">a</p><p id="b" style="display: none">b</p><template><p id="c">c</p></template>';
     expect(pagesOf(await print(html, ['a', 'b', 'c', 'd']))).to.deep.equal({ a: 1 });
   });

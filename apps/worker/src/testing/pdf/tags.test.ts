@@ -45,7 +45,7 @@ describe('The tags of a PDF that keeps no standard', () => {
 
   const count = (pdf: Buffer, pattern: RegExp): number => [...pdfSource(pdf).matchAll(pattern)].length;
 
-  it('have every element and every text in its place, but texts are no elements of their own', async () => {
+  it('have every element and every text in its place, without separate elements for texts', async () => {
     const { all, fewer } = await printed(DOCUMENT);
     const [before, after] = [structure(all), structure(fewer)];
     // What stands behind a colon are attributes: those that are left out are looked at below.
