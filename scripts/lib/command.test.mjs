@@ -16,7 +16,7 @@ describe('A command of the project', () => {
     await symlink(findProgram('dirname') ?? '', path('bin/dirname'));
   });
 
-  /** On a machine that has nothing but a shell and these. @param {Record<string, string>} programs scripts of sh */
+  /** Runs on a machine that has only a shell and these programs. @param {Record<string, string>} programs scripts of sh */
   async function startWith(programs) {
     for (const [name, script] of Object.entries(programs)) {
       await writeFile(path('bin', name), `#!/bin/sh\n${script}\n`);

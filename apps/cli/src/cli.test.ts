@@ -31,7 +31,7 @@ describe('scripts/toolpress', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Runs the command in a process of its own, as a person does after scripts/start: nothing but the data folder is known. */
+  /** Runs the command in a separate process, as a person does after scripts/start: only the data folder is known. */
   async function started(args: readonly string[]) {
     const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], {
@@ -63,7 +63,7 @@ describe('scripts/toolpress', () => {
     } finally {
       process.env = own;
       for (const [name, write] of streams) process[name].write = write;
-      process.stdout.removeAllListeners('error'); // run() hears of those of its own process
+      process.stdout.removeAllListeners('error'); // run() listens to those of this process
     }
   }
 

@@ -7,7 +7,7 @@ import type { DocumentParts } from './checked-document.js';
 import { DocumentFiles } from './files.js';
 import { DOCUMENT_LIMITS, type LimitName } from './limits.js';
 
-/** Documents of so many of each. */
+/** Documents with a number of each. */
 const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?: Record<string, string> }>> = {
   footnotes: (count) => ({ html: '<i data-footnote>n</i>'.repeat(count) }),
   contentsLines: (count) => ({ html: `<nav data-toc></nav>${'<h1>x</h1>'.repeat(count)}` }),

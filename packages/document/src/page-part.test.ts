@@ -27,7 +27,7 @@ function errorOf(run: () => unknown): ServiceError {
 
 const SVG = 'data:image/svg+xml,x';
 
-/** What has to be refused on page 5 of 5 and is nothing on page 1 of 1. */
+/** Headers that are rejected on page 5 of 5 and print no text on page 1 of 1. */
 const HIDDEN = {
   'an escape in a sheet': `<style>p { background: \\7[[pages]]rl("${SVG}") }</style>`,
   'an escape of the page': `<style>p { background: \\7[[page]]rl(${SVG}) }</style>`,

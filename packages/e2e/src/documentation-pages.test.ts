@@ -12,7 +12,7 @@ const PAGE = 'text/html; charset=utf-8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What is for people who work on the service, and the reference, which is a page of its own. */
+/** The pages for developers of the service, and the reference, which is a separate page. */
 const NO_GUIDES = ['api', 'architecture', 'benchmarks', 'performance', 'style'];
 const namesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));

@@ -93,7 +93,7 @@ describe('When a part is unavailable', () => {
       expect(answer.headers.get('retry-after')).to.equal('1');
       expect(Date.now() - begun, 'a part of the deadline').to.be.below(40_000);
     }
-    // What a probe was told is told for a second.
+    // A probe's answer is cached for a second.
     await eventually(async () => {
       const ready = await service.call('/readyz', { token: null });
       expect(ready.status).to.equal(503);

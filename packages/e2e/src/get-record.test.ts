@@ -30,7 +30,7 @@ describe('The get-record tool', () => {
 
   const connect = (slug: string, token = PROVIDER_TOKEN, as = service.token) =>
     service.call(`/api/connections/${slug}`, { method: 'PUT', token: as, body: { provider: 'tablebase', token } });
-  /** A base that nobody has asked yet: no test waits for another one's slots. */
+  /** A base that no test has read yet, so that no test waits for another one's slots. */
   const freshBase = (): string => `appTest${++bases}`;
   const get = (record_id: string, more: object = {}, options: { token?: string; signal?: AbortSignal } = {}) =>
     service.call(TOOL, {

@@ -5,7 +5,7 @@ import { Visitor } from './pages/visitor.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
-/** The only fault of Bull Board that stays: its select boxes have an input that is cut, but which nobody sees and no screen reader reads. */
+/** The only fault of Bull Board that stays: its select boxes have a clipped input, which is invisible and which no screen reader reads. */
 const UNSEEN_INPUT = /^\d+ \w+: cut: <input [^>]*aria-hidden="true"/;
 
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {

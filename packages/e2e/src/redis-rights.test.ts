@@ -182,7 +182,7 @@ describe('A whole service with the documented rights in Redis', () => {
   });
 
   it('was refused nothing, and sent no command that is not asked for at the start', async () => {
-    // The board of queues would list Redis' clients; it does without, and nobody else does.
+    // Only the board of queues would list Redis' clients; it works without.
     expect((await denied()).filter((one) => one !== 'command client|list (toplevel)')).to.deep.equal([]);
     const stats = String(await redis.command('INFO', 'commandstats'));
     const sent = [...stats.matchAll(/^cmdstat_(\w+)/gm)].map(([, name = '']) => name.toUpperCase());

@@ -15,7 +15,7 @@ describe('A request', () => {
     service = await sharedService();
   });
 
-  /** @returns all that comes back on a connection of its own, on which `later` is sent when something has come. */
+  /** Sends on a separate connection, and `later` after the first bytes of the answer. @returns the whole answer. */
   async function exchange(head: string[], body = '', later?: string): Promise<string> {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);

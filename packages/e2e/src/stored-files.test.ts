@@ -225,7 +225,7 @@ describe('What callers have stored', () => {
     }
     expect((await ask('/ops/login', files, {}, 'POST')).statusCode).to.equal(404);
     for (const path of ['/', '/docs', '/healthz']) expect((await ask(path, api)).statusCode, path).to.equal(200);
-    // Nobody is believed to be a proxy unless `TRUST_PROXY` says so.
+    // No client counts as a proxy unless `TRUST_PROXY` lists it.
     expect((await ask('/healthz', api, { 'x-forwarded-host': files })).statusCode).to.equal(200);
     await gateway.end();
   });

@@ -58,7 +58,7 @@ describe('Accounts that share the queue', () => {
   });
   after(() => service.stop());
 
-  it('take turns: one’s five hundred documents do not hold up another’s single one', async () => {
+  it('take turns: one’s five hundred documents do not delay another’s single one', async () => {
     const [busy, calm] = [await service.createAccount('busy'), await service.createAccount('calm')];
     const crowd = new Crowd(service, busy.token);
     crowd.send(500);

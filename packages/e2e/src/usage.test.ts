@@ -107,7 +107,7 @@ describe('Usage and quotas', () => {
       expect(statuses.filter((status) => status === 402 || status === 429)).to.have.lengthOf(20);
       expect(statuses).to.include(429);
       expect(await here()).to.equal(402);
-      // A charge is on its way before its answer is, but each gateway has a way of its own.
+      // A charge is sent before its answer, but each gateway has a separate connection.
       await eventually(async () => {
         expect((await service.call('/api/usage', { token })).body.data).to.include({ actions: 10, requests: 10 });
       });

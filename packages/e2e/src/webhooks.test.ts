@@ -122,7 +122,7 @@ describe('Webhooks', () => {
     status = 204;
   });
 
-  /** What the page shows in a language, run as it stands there. */
+  /** Runs the page's example in a language unchanged. */
   async function startReceiver(language: string, secret: string, port: number): Promise<void> {
     const [block] = allBlocks().filter((one) => one.page === 'docs/webhooks.md' && one.language === language);
     const own = mkdtempSync(join(folder, `${language}-`));

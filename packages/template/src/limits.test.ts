@@ -111,7 +111,7 @@ describe('Filling a long list', () => {
   const rows = (count: number): JsonObject => ({
     rows: Array.from({ length: count }, (_, index) => ({ a: `<${index}>`, b: index, c: true })),
   });
-  /** Milliseconds of processor time. User and system time are one sum: how they are told apart is a guess of the kernel. */
+  /** Returns the processor time in milliseconds. User and system time are one sum, because the kernel only estimates their shares. */
   const millisecondsFor = (data: JsonObject): number => {
     const begun = process.cpuUsage();
     fillTemplate(template, data);

@@ -5,7 +5,7 @@ import { Problem } from '../problem.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 
-/** Empties node_modules as npm ci does, notes its arguments, and fails when it is told to. */
+/** Empties node_modules as npm ci does, notes its arguments, and fails on request. */
 const NPM = `#!/bin/sh
 [ "$1" != config ] || { cat cache-folder; exit; }
 if [ "$1" = view ]; then

@@ -104,7 +104,7 @@ describe('A supervised process', () => {
   it('is not reached by what the terminal sends to the group of its supervisor', async () => {
     const { service } = supervise(SERVES);
     await service.start();
-    // Signal 0 to a group named after the process only works when the process leads a group of its own.
+    // Signal 0 to a group named after the process only works when the process leads a separate group.
     expect(process.kill(-pid(), 0)).to.equal(true);
     await service.stop(5_000);
   });

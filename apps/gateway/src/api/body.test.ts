@@ -88,7 +88,7 @@ describe('The body of a request', () => {
     expect(await answerTo(['Content-Encoding: lzma', 'Content-Length: 1'], 'x')).to.equal('media_type_unsupported');
   });
 
-  it('waits for memory before it is read, and is rejected when there is none left', async () => {
+  it('waits for memory before it is read, and is rejected when the memory is used up', async () => {
     const others = budget.share('bob');
     others.body.set(16 * MIB);
     expect(await answerTo([`Content-Length: ${LIMIT}`])).to.equal('overloaded');

@@ -90,7 +90,7 @@ describe('A large body', () => {
     });
   }
 
-  it('does not hold up others while it is read', async () => {
+  it('does not delay others while it is read', async () => {
     const members = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`m${index}`, index]));
     const body = JSON.stringify({ html: 'x', data: members });
     let turns = 0;

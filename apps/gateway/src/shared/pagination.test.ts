@@ -48,7 +48,7 @@ describe('A list in pages', () => {
       return pages;
     }
 
-    it(`${kind} has each item once, in full pages, whatever is filtered out`, async () => {
+    it(`${kind} has each item once, in full pages, also with filtered items`, async () => {
       for (const [limit, isWanted] of [
         [100, () => true],
         [1_000, (number: number) => number % 2 === 0],

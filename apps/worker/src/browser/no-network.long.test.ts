@@ -45,7 +45,7 @@ describe('The browser has no network', () => {
     tls = await startHttpTarget((_request, response) => response.end('x'), {
       tls: makeCertificate({ subject: 'target', names: ['127.0.0.2', 'localhost'] }),
     });
-    // The browser's own log of what it does on the network tells of look-ups too.
+    // The browser's network log also contains DNS look-ups.
     const program = join(folder, 'chromium');
     writeFileSync(program, `#!/bin/sh\nexec '${chromiumPath()}' '--log-net-log=${join(folder, 'log.json')}' "$@"\n`);
     chmodSync(program, 0o700);

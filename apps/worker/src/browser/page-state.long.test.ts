@@ -22,7 +22,7 @@ function workOf(parts: Parameters<typeof checkDocument>[0], settings = UNTAGGED)
   return { images: NO_IMAGES, changesPage, fonts, run: (printer) => printer.print(html, settings) };
 }
 
-/** But for the date and the numbers of nodes, which go on. */
+/** The state without the date and the numbers of nodes, which increase. */
 const comparable = (pdf: Buffer): string =>
   pdf
     .toString('latin1')

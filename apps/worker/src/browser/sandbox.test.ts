@@ -35,7 +35,7 @@ describe('Whether Chromium runs with its sandbox', () => {
   /** It behaves as in a container that allows no user namespaces. */
   const withoutNamespaces = (): string =>
     browser(`case " $* " in *' --no-sandbox '*) exec '${chromiumPath()}' "$@";; *) exit 133;; esac`);
-  /** The tests may run as root, so the real sandbox is not at hand: this one starts whatever it is asked for. */
+  /** The tests may run as root, so the real sandbox is unavailable: this one starts every program. */
   const withNamespaces = (): string => browser(`exec '${chromiumPath()}' --no-sandbox "$@"`);
   const wasLaunched = (): boolean => readdirSync(folder).includes('launches');
 

@@ -27,7 +27,7 @@ async function faultOf(filling: Promise<DocumentTexts>): Promise<string> {
   return 'none';
 }
 
-/** Everything that is told of texts. */
+/** All reports about texts. */
 function toldOf({ html, css }: DocumentTexts): unknown {
   if (!(html instanceof FilledText && css instanceof FilledText)) throw new Error('a template has a fault');
   const strict = missingValues({ html, css }).map(({ message }) => message);

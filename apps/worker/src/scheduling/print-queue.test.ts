@@ -138,7 +138,7 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story).to.deep.equal(['a1', 'b1', 'a3', 'c1', 'a2']);
   });
 
-  it('gives all pages to background documents, half of them beside a call, and all but one for a while after', async () => {
+  it('gives all pages to background documents, half of them beside a call, and all except one for a while after', async () => {
     const queue = open(4, { shortMs: NEVER_MS });
     const background = { isBackground: true };
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) queue.add(name, background);

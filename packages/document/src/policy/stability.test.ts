@@ -82,7 +82,7 @@ describe('What is printed', () => {
       if ('code' in checked) continue;
       for (const { tagName, namespaceURI, attrs, childNodes } of elementsOf(parse(checked.html))) {
         if (attrs.some(({ name, value }) => name === 'style' && STAND_IN.test(value))) {
-          // What stands in the place of a frame: it has its name, and nothing to load.
+          // The replacement of a frame has its name, and loads nothing.
           expect(childNodes, html).to.deep.equal([]);
           expect(attrs.filter(({ name }) => !/^(?:id|class|hidden|lang|dir|title|style|data-.*)$/.test(name))).to.be
             .empty;

@@ -24,7 +24,7 @@ describe('The rate limiter of the provider', () => {
 
   const freshBase = (): string => `app${++bases}`;
   const granted = async (accountId: string, baseId: string): Promise<RateLimiter> => {
-    // A process of its own each time: none remembers what another has been granted.
+    // A separate process each time, so that none remembers the grants of another.
     const limiter = new RateLimiters(redis).of(accountId, baseId);
     limiter.grant();
     await redis.ping();

@@ -66,7 +66,7 @@ describe('Footnotes', () => {
     (await page.work({ images: new Map(), run })).result;
   const print = (html: string, settings = A5, targets: string[] = []): Promise<Buffer> =>
     work((printer) => new FootnotePrinter(printer).print(html, settings, targets));
-  /** Opens documents and tells of each of their prints: of pages to measure, drafts and all. */
+  /** Opens documents and records each print: measured pages, drafts and the final one. */
   const counting =
     (printer: Printer, onPrint: () => void): Printer['open'] =>
     async (text) => {
@@ -88,7 +88,7 @@ describe('Footnotes', () => {
     return word;
   };
 
-  /** Each note stands at the foot of the page that calls it, below the text. */
+  /** Checks that each note is at the foot of the page that calls it, below the text. */
   const expectNotes = (words: readonly PdfWord[], notes: number): void => {
     const isNote = ({ text }: PdfWord): boolean => text.startsWith('note');
     expect(new Set(numbersOf(words.filter(isNote), 'note')).size, 'notes').to.equal(notes);
@@ -144,7 +144,7 @@ describe('Footnotes', () => {
   }
 
   for (let seed = 31; seed < 31 + caseCount(4, 12); seed++) {
-    it(`are there after a draft with other numbers in the text, of the same length or another: document ${seed}`, async () => {
+    it(`are at the foot after a draft with other numbers in the text, of the same length or another: document ${seed}`, async () => {
       const { html, notes } = generated(seed);
       const with20 = html.replace(/w\d*[37] /g, 'w20 ');
       const final = with20.replaceAll('w20 ', seed % 2 === 0 ? 'w31 ' : 'w12345678901 ');

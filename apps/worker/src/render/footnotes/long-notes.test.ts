@@ -1,4 +1,4 @@
-/** Footnotes that are longer than what their page has room for go on at the foot of the next one. */
+/** Footnotes that are longer than the room on their page continue at the foot of the next one. */
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { bottomsOf, NumberedText, printNoted } from '../../testing/noted.js';

@@ -73,7 +73,7 @@ const VARIANTS: Record<string, Variant> = {
   },
 };
 
-/** A cover on a page with margins of its own; sections of a heading, a box that stays with what follows, and a text. */
+/** A cover on a page with separate margins; sections of a heading, a box that stays with what follows, and a text. */
 function book(text: NumberedText, margin: string): string {
   const section = (index: number): string => `<article><h2>${text.text(1)}</h2>
     <div class="facts"><svg viewBox="0 0 1 1"></svg><table>${[1, 2, 3, 4].map(() => `<tr><td>${text.text(2)}`).join('')}</table></div>

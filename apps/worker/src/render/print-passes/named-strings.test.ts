@@ -6,7 +6,7 @@ import { countedPrints } from '../../testing/counted-prints.js';
 
 describe('Named strings in margin boxes', () => {
   const { print, prints } = countedPrints();
-  /** What stands in the upper margin of each page. */
+  /** Returns the text in the upper margin of each page. */
   async function heads(job: Partial<RenderJob>): Promise<string[]> {
     const { pdf } = await print({ pageSize: 'A6', ...job });
     return pdfText(pdf)
