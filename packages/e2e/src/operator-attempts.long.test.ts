@@ -28,7 +28,7 @@ const guess = async (times: number, ask: (token: string) => Promise<Response>): 
   return statuses;
 };
 
-/** Several at once, as one a second is looked at. */
+/** Several together, because one a second is checked. */
 const isSlowedDown = async (ask: () => Promise<Response>): Promise<boolean> =>
   (await Promise.all(Array.from({ length: 5 }, ask))).some(({ status }) => status === 429);
 

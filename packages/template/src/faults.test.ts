@@ -18,7 +18,7 @@ function said(template: string, field = 'html', values = {}): string {
   throw new Error(`${template} is no fault`);
 }
 
-/** What is said of tags that are written as other languages have them. */
+/** Faults of tags in the syntax of other languages. */
 const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says: string])[]>> = {
   'a filter': [
     ['[[name | upper]]', 'has an unknown filter `upper`: write `| upcase`'],

@@ -11,7 +11,7 @@ import { jobContext } from '../testing/job-context.js';
 import { keepingStore, NO_SHEETS } from '../testing/store.js';
 import type { Renderer } from './renderer.js';
 
-/** Noise takes its time. */
+/** The limit of a print in milliseconds; noise prints slowly. */
 const LIMIT_MS = 240_000;
 const largePicture = `<img width="100" src="data:image/png;base64,${whitePng(5_000, 5_000).toString('base64')}">`;
 

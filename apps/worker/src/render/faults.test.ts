@@ -88,7 +88,7 @@ describe('One answer', () => {
 
   const answerTo = (job: Partial<RenderJob>): Promise<RenderReply> =>
     render({ requestId: 't', html: '', orientation: 'portrait', ...job }, jobContext());
-  /** The code, and what is said without the counts. */
+  /** Returns the code, and the messages without the counts. */
   async function faultsOf(job: Partial<RenderJob>): Promise<{ code: string; said: string[] }> {
     const reply = await answerTo(job);
     if (reply.ok) return { code: 'ok', said: [] };

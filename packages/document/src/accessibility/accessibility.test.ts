@@ -18,7 +18,7 @@ function checked(html: string, css = '', options = UNIVERSAL): { html: string; a
 const reportOf = (html: string, options = UNIVERSAL, rendering?: Rendering): AccessibilityReport =>
   checked(html, '', options).accessibility.report(rendering);
 
-/** What it is about, and what is wrong, without the way on. */
+/** Returns subject and fault, without the alternative. */
 const short = ({ message }: { message: string }): string => message.replace(/: .*|\.$/s, '');
 const errorsOf = (html: string, options = UNIVERSAL): string[] => reportOf(html, options).errors.map(short);
 const warningsOf = (html: string, options = UNIVERSAL): string[] => reportOf(html, options).warnings.map(short);

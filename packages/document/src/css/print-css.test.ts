@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
 
-/** What is said of a sheet, without the way on. */
+/** Returns the warnings of a sheet, without the alternative. */
 const saidOf = (css: string): string[] => {
   const { reports } = checkDocument({ html: '<p>x</p>', css });
   return reports

@@ -9,7 +9,7 @@ const urlOf = (path: string): string => files.get(path)?.url ?? 'none';
 const A = urlOf('a.png');
 const B = urlOf('images/b c.png');
 
-/** The body as it is printed, the paths of its images, and what is said of it. */
+/** Returns the printed body, the paths of its images, and its warnings. */
 function check(html: string): { body: string; paths: unknown[]; says: string[] } {
   const { html: whole, images, reports } = checkDocument({ html }, { files });
   return {

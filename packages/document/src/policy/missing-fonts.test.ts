@@ -6,7 +6,7 @@ import { checkDocument, DocumentFiles, OUR_FAMILIES } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The families that are said to be missing, whatever the browser asks for. */
+/** Returns the families that are reported as missing, when the browser requests every font. */
 const missing = (html: string, css = '', files: Record<string, string> = {}): string[] =>
   checkDocument({ html, css }, { files: new DocumentFiles(files) })
     .reports.read(NONE)

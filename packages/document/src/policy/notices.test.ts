@@ -6,7 +6,7 @@ import { checkDocument, type Reports } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What is said: the code, and the message without what to do. */
+/** Returns the code, and the message without the advice. */
 const saidOf = (reports: Reports): string[] =>
   reports.read(NONE).map(({ code, message }) => `${code} ${message.replace(/: .*/s, '')}`);
 const documentSays = (html: string): string[] => saidOf(checkDocument({ html }).reports);

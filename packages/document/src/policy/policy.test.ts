@@ -20,7 +20,7 @@ function expectRefused({ parts, says }: RefusedCase): void {
   expect(saysOf(parts).slice(0, says.length)).to.equal(says);
 }
 
-/** The first that is said of a document whose browser asks for everything. */
+/** Returns the first warning of a document whose browser requests everything. */
 function saysOf(parts: DocumentParts): string {
   try {
     const { reports } = checkDocument(parts);

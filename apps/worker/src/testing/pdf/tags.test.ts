@@ -48,7 +48,7 @@ describe('The tags of a PDF that keeps no standard', () => {
   it('have every element and every text in its place, without separate elements for texts', async () => {
     const { all, fewer } = await printed(DOCUMENT);
     const [before, after] = [structure(all), structure(fewer)];
-    // What stands behind a colon are attributes: those that are left out are looked at below.
+    // Attributes follow a colon; the omitted ones are checked below.
     const needless = /^(?:NonStruct.*|\/Headers.*|\/(?:Row|Col)Span 1)$/;
     const said = (lines: string[]): string[] =>
       lines.filter((line) => !needless.test(line)).map((line) => line.replace(/(?: <node\d+>)?:?$/, ''));
