@@ -30,7 +30,7 @@ describe('A command of the project', () => {
     return stderr;
   }
 
-  it('says that there is no Node.js, and where it is to be had', async () => {
+  it('reports a missing Node.js, and where to install it', async () => {
     expect(await startWith({})).to.match(
       /^Node\.js 20\.19 or newer is needed, with npm; found: none\.\nInstall it from https:/,
     );

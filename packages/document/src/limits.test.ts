@@ -88,7 +88,7 @@ describe('A limit of documents', () => {
     expect(refusal({ html: `<script>${'if (a <b) c;'.repeat(150_000)}</script>` })).to.equal(undefined);
   });
 
-  it('is one of characters of text, whatever else there is in a document', () => {
+  it('counts the characters of text in any document', () => {
     expect(refusal({ html: 'x'.repeat(5_000_001) })).to.include('more than 5000000 characters of text');
     const hidden = `<style>/*${'x'.repeat(3_000_000)}*/</style><script>${'x'.repeat(3_000_000)}</script>`;
     expect(refusal({ html: `${hidden}<p title="${'x'.repeat(3_000_000)}">${'x'.repeat(3_000_000)}` })).to.equal(

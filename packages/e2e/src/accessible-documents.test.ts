@@ -38,7 +38,7 @@ describe('Faults that keep a document from conforming', () => {
     }
   });
 
-  it('count only if they show, whatever takes them from view', async () => {
+  it('count only if they are visible, by any means of hiding', async () => {
     const hidden = `<img class="a" ${PIXEL}><h1>x</h1><h3 class="b">z</h3><details><summary>s</summary><img ${PIXEL}></details>`;
     for (const css of ['.a, .b { display: none }', '@media print { .a, .b { visibility: hidden } }']) {
       const { status, body } = await print(`${PAGE}${hidden}`, { css });
@@ -97,7 +97,7 @@ describe('Faults that keep a document from conforming', () => {
     ]);
   });
 
-  it('are characters that are in no font, at every level, wherever they come from', async () => {
+  it('are characters that are in no font, at every level, from any source', async () => {
     const html = `${PAGE}<style>i::before { content: "\\13A02" }</style><p>[[text]]</p>\n<p>&#x13a01; \u{13a01}</p><i></i>`;
     for (const conformance of ['pdf/a-2b', 'pdf/ua-1']) {
       const more = { conformance, data: { text: 'a \u{13a00}' }, footer_html: '<p>b\n\u{13a03}' };

@@ -14,7 +14,7 @@ describe('A document in fonts that everybody names', () => {
   const print = (body: object): Promise<Answer> => service.call('/api/utilities/html-to-pdf', { body });
   const fontsIn = ({ body }: Answer): string[] => pdfFonts(Buffer.from(body.data.pdf_base64, 'base64'));
 
-  it('is printed in them, wherever it would have them from', async () => {
+  it('is printed in them, for any original address', async () => {
     const answer = await print({
       html: `<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap">
         <style>

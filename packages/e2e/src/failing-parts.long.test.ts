@@ -204,7 +204,7 @@ describe('A wrong configuration', () => {
     expect(gateway.output()).not.to.include('short-secret');
   });
 
-  it('ends a worker with 1 when Chromium can not be had', async () => {
+  it('ends a worker with 1 when Chromium is unavailable', async () => {
     const service = await TestService.start({ workers: 0 });
     const env = { REDIS_URL: service.redis.url, STORAGE_FOLDER: service.storageFolder };
     const missing = start('worker', { ...env, CHROME_PATH: '/nowhere/chromium' });

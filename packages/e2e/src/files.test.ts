@@ -68,7 +68,7 @@ describe('Images among the files of a request', () => {
     expect(unknown.body.error).to.include('`files: a.svg`');
   });
 
-  it('are no templates: what looks like a tag in them is printed', async () => {
+  it('are not templates: tags in them are printed', async () => {
     const files = { 'a.svg': svgOf('<text y="9" font-size="5">[[who]]</text>') };
     const pdf = pdfOf(await print({ html: '<img width="200" src="a.svg">', files, data: { who: 'World' } }));
     expect(pdfText(pdf)).to.include('[[who]]');

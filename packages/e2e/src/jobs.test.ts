@@ -54,7 +54,7 @@ describe('Jobs', () => {
     expect(await used(token)).to.equal(3);
   });
 
-  it('may be asked for by a call of the tool itself', async () => {
+  it('may be created by a call of the tool itself', async () => {
     const { token } = await service.createAccount('preferring');
     const headers = { prefer: 'wait=10, respond-async' };
     const accepted = await service.call(PDF, { token, headers, body: { html: '<p>later' } });

@@ -45,7 +45,7 @@ describe('Attempts at the operator’s token', () => {
     await eventually(async () => expect((await login(service.adminToken)).status).to.equal(303));
   });
 
-  it('are as good as none while they come in crowds: ten a minute and one a second are looked at, on any path', async () => {
+  it('are mostly refused while they come in crowds: ten a minute and one a second are checked, on any path', async () => {
     const begun = performance.now();
     const crowd = await Promise.all(
       Array.from({ length: 300 }, (_, number) => (number % 3 ? admin(wrong(number)) : login(wrong(number)))),
@@ -96,7 +96,7 @@ describe('Attempts at the operator’s token', () => {
     await service.redis.restart();
   });
 
-  it('are those of who connects, whatever a header says, unless a proxy is trusted', async () => {
+  it('are counted by the connecting address, with any header, unless a proxy is trusted', async () => {
     const lie = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
     let number = 0;
     expect(await guess(FREE, (token) => login(token, lie(number++)))).to.deep.equal({ 401: FREE });

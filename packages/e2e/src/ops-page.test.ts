@@ -34,7 +34,7 @@ describe('The operator’s pages', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the state is what the tests look into
   const state = async (): Promise<any> => (await withSession('/ops/state', { accept: 'application/json' })).json();
 
-  it('are a login form to whoever has no session, and an error to programs', async () => {
+  it('are a login form without a session, and an error to programs', async () => {
     for (const path of ['/ops', '/ops/queues', '/ops/queues/queue/render']) {
       const response = await get(path);
       expect(response.status, path).to.equal(401);
@@ -136,7 +136,7 @@ describe('The operator’s pages', () => {
     }
   });
 
-  it('change nothing: whatever a board could do to a queue is refused', async () => {
+  it('change nothing: every action of the board is rejected', async () => {
     for (const [method, action] of [
       ['PUT', 'pause'],
       ['PUT', 'render/clean/completed'],

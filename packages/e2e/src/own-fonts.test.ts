@@ -101,7 +101,7 @@ describe('A document in fonts of its account’s own', () => {
     expect((await print({ html: '<p>x', css }, token)).body.data.warnings, accountId).to.have.lengthOf(1);
   });
 
-  it('is printed with them, and not with what every installation has, whatever its own faces bring', async () => {
+  it('is printed with them, and not with installed fonts of the same name', async () => {
     const { token } = await another();
     await put('inter', { family: 'Inter', font: 'OwnInter', token });
     const body = {
@@ -119,7 +119,7 @@ describe('A document in fonts of its account’s own', () => {
     expect(await fontsOf({ html })).to.deep.equal(['Variable-Font']);
   });
 
-  it('has no font of another account, whatever was printed on the same page before', async () => {
+  it('has no font of another account, also in a page that printed its document before', async () => {
     const accounts = [await another(), await another(), await another()];
     for (const [index, { token }] of accounts.slice(0, 2).entries()) {
       await put('house', { family: 'House', font: `House-${index}`, width: 400 + 200 * index, token });

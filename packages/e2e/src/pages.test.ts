@@ -27,7 +27,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
 
   const print = (html: string) => service.call(PDF, { body: { html } });
 
-  it('are looked at by one who sees what is wrong', async () => {
+  it('are checked by a visitor that finds visual faults', async () => {
     await visitor.open('/ops', /401/);
     await visitor.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<p>`raw`</p><h4>leap</h4><img src="https://elsewhere.example/">');
@@ -79,7 +79,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/^Nothing found$/, '.search [role=status]');
   });
 
-  it('show him the figures, the mistakes of callers apart from faults', async () => {
+  it('show the operator the figures, with the mistakes of callers apart from faults', async () => {
     await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
     await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });
     await visitor.open('/ops');
@@ -118,7 +118,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/Jobs0 waiting.*none is open/s);
   });
 
-  it('show him the queues, and the way back from them', async () => {
+  it('show the operator the queues, and a link back', async () => {
     const board = '/ops/queues';
     const see = async (path: string, what: RegExp): Promise<void> => {
       await visitor.open(path);

@@ -79,7 +79,7 @@ describe('A service whose file store is unavailable', () => {
     );
   });
 
-  it('rejects documents immediately, and prints none of them in vain', async () => {
+  it('rejects documents immediately, and prints none of them', async () => {
     const begun = performance.now();
     for (let times = 0; times < 5; times++) {
       const answer = await print();

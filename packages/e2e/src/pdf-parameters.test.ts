@@ -95,7 +95,7 @@ describe('The further parameters of the PDF tools', () => {
     }
   });
 
-  it('tag PDFs where it is asked for', async () => {
+  it('tag PDFs on request', async () => {
     expect(pdfInfo(await pdfOf({})).tagged).to.equal(false);
     expect(pdfInfo(await pdfOf({ tagged: true })).tagged).to.equal(true);
   });
@@ -155,7 +155,7 @@ describe('The further parameters of the PDF tools', () => {
     expect(wordsOf(await pdfOf({ html, background_pdf: '' }))).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('refuse a letterhead that is no PDF, saying what is wrong', async () => {
+  it('reject a letterhead that is not a PDF, with the reason', async () => {
     for (const background_pdf of [
       '%PDF-1.7',
       'AAA',

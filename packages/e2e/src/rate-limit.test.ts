@@ -67,7 +67,7 @@ describe('The rate limit', () => {
     expect(headers.get('ratelimit')).to.include(`t=${headers.get('ratelimit-reset')}`);
   });
 
-  it('says in words and in `Retry-After` when the next request is taken', async () => {
+  it('gives the time of the next request in the message and in `Retry-After`', async () => {
     const { token } = await service.createAccount('told');
     await limitTo(1);
     await ask(token);

@@ -147,7 +147,7 @@ describe('Remote images', () => {
     });
   }
 
-  it('may be WebP, AVIF and SVG, whatever the server calls them', async () => {
+  it('may be WebP, AVIF and SVG, with any media type', async () => {
     for (const path of ['webp', 'avif']) expect(await printed(urlOf(path))).to.include({ status: 200, images: 1 });
     const { body } = await service.call(PDF, { body: { html: `<img width="200" src="${urlOf('svg')}">` } });
     expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('drawn');
@@ -170,7 +170,7 @@ describe('Remote images', () => {
       .and.match(/\/nothing\/2` \(`img` `src` at html 3:6\)\) can’t be printed: .* 404\.$/);
   });
 
-  it('that are not printed are not even asked for', async () => {
+  it('that are not printed are not requested', async () => {
     const html = `<picture><source media="screen" srcset="${urlOf('nothing/a')}"><img src="${urlOf('nothing/b')}" srcset="${urlOf('logo')} 2x"></picture>`;
     expect((await service.call(PDF, { body: { html } })).status).to.equal(200);
     expect(askedFor('/nothing/a') + askedFor('/nothing/b')).to.equal(0);

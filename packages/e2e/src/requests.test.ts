@@ -110,7 +110,7 @@ describe('A request', () => {
     expect(status).to.equal(200);
   });
 
-  it('is the same under its idempotency key in whatever order its names are written', async () => {
+  it('is the same under its idempotency key in any order of its names', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const data = { who: { name: 'Ann', age: 5 } };
     const first = await service.call(PDF, { body: { html: '[[who.name]]', data }, headers });

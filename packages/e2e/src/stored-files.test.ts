@@ -138,7 +138,7 @@ describe('What callers have stored', () => {
     }
   });
 
-  it('is no XML of a caller with what is foreign to an invoice: scripts, style sheets, document types', async () => {
+  it('excludes XML with parts that are foreign to an invoice: scripts, style sheets, document types', async () => {
     const { xml } = (await invoiceXml({ invoice: INVOICE })).body.data;
     const end = '</rsm:CrossIndustryInvoice>';
     for (const [broken, says] of [

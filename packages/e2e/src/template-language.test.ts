@@ -252,7 +252,7 @@ describe('The template language in the whole service', () => {
         expect(performance.now() - begun, 'milliseconds, of the minute that it might take').to.be.below(50_000);
       });
 
-    it('of any kind is no fault of the service', async () => {
+    it('of any kind is not counted as a fault of the service', async () => {
       expect(await service.logs()).not.to.match(/"level":"(error|fatal)"/);
     });
   });

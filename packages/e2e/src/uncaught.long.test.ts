@@ -33,7 +33,7 @@ describe('An uncaught exception', () => {
     service.call(PDF, { body: { html }, headers: { 'X-Request-Id': id } });
   const textOf = ({ body }: Answer): string => pdfText(Buffer.from(body.data.pdf_base64, 'base64'));
 
-  it('in a worker fails its own document for good; others are printed, then the process ends with 1', async () => {
+  it('in a worker fails its document permanently; others are printed, then the process ends with 1', async () => {
     const worker = await service.addWorker({ ...env, RENDER_CONCURRENCY: '3' });
     await print('<p>warm', 'warm');
     const beside = [1, 2].map((number) => print(SLOW, `beside-${number}`));

@@ -80,7 +80,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('may be empty whatever its coding', async () => {
+  it('may be empty in any coding', async () => {
     for (const coding of ['', 'gzip', 'br', 'deflate', 'gzip, br'])
       expect(await bodyOf(coding, Buffer.alloc(0))).to.have.length(0);
   });

@@ -132,7 +132,7 @@ describe('A worker that dies', () => {
     expect(other.output()).not.to.include('discards');
   });
 
-  it('only for a while, and thaws first: the later one deletes what it made, whoever that is', async () => {
+  it('only for a while, and thaws first: the later attempt deletes what it made', async () => {
     const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);

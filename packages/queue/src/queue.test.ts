@@ -84,7 +84,7 @@ describe('The render queue', () => {
     expect(tries).to.equal(1);
   });
 
-  it('leaves nothing of a customer’s content in Redis, whatever the outcome', async () => {
+  it('leaves nothing of a customer’s content in Redis, for any outcome', async () => {
     const secret = 'salary-of-ann-4711';
     work(async ({ html }) => {
       if (html.includes('throws')) throw new Error(`can not render ${html}`);

@@ -107,7 +107,7 @@ describe('A value from outside of a list', () => {
 describe('A field that no item of a list has', () => {
   const rows = [{ net: 1 }, { net: 2 }];
 
-  it('is warned of, wherever a filter asks for it', () => {
+  it('is reported for any filter', () => {
     const template =
       '[[rows | sum: "nett"]] [[let s = rows | sum: "nett"]][[#each rows | sort: "date"]][[net]][[/each]]';
     const [said = '', ...others] = saidOf({ html: filled(template, { rows }) });

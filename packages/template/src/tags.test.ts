@@ -89,7 +89,7 @@ describe('The name in a tag', () => {
     expect(fill('[[Nothing yet]]|', { 'Nothing yet': null })).to.equal('|');
   });
 
-  it('may hold blanks and marks in a section whatever the data has', () => {
+  it('may hold spaces and quotes in a section, with any data', () => {
     const template = '[[#Line Items]]([[Unit Price]])[[/Line Items]][[^Line Items]]none[[/Line Items]]';
     expect(fill(template, { 'Line Items': [{ 'Unit Price': 1 }, { 'Unit Price': 2 }] })).to.equal('(1)(2)');
     expect(fill(template)).to.equal('none');

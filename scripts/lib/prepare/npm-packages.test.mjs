@@ -92,7 +92,7 @@ describe('The npm packages', () => {
     expect(await readFile(path('calls'), 'utf8')).to.not.include('--offline');
   });
 
-  it('need a cache that npm can write; where it can’t, it is said which folder, why, and how to name another', async () => {
+  it('need a cache that npm can write; otherwise the message names the folder, the reason, and how to set another', async () => {
     await writeFile(path('cache-folder'), path('package-lock.json/npm'));
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem);

@@ -88,7 +88,7 @@ describe('The system packages, with apt', () => {
     expect(await installSystemPackages([], env)).to.equal('all installed');
   });
 
-  it('have the headless shell where it can be had, also beside a whole browser, but for one that was named', async () => {
+  it('have the headless shell where it is available, also beside a full browser, except for a named one', async () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('available'), 'chromium\nchromium-headless-shell\n');

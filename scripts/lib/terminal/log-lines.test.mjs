@@ -18,7 +18,7 @@ describe('A line of a service’s log, as the terminal shows it', () => {
     expect(readableLine('worker', line, 'warn')).to.equal('12:34:56 worker: warn no luck (out of paper)');
   });
 
-  it('is left out when it is lighter than asked for', () => {
+  it('is omitted below the requested level', () => {
     expect(readableLine('worker', entry({ level: 'info', msg: 'ready' }), 'warn')).to.equal(undefined);
     expect(readableLine('worker', entry({ level: 'info', msg: 'ready' }), 'info')).to.include('ready');
     expect(readableLine('worker', entry({ level: 'fatal', msg: 'lost' }), 'warn')).to.include('lost');

@@ -172,7 +172,7 @@ describe('A body that is passed on as it comes', () => {
     });
   }
 
-  it('of a caller who hung up before it was asked for is not waited for', async () => {
+  it('of a caller who hung up before it was read is not awaited', async () => {
     busyMs = 100;
     take = () => undefined;
     for (const headers of [[], ['Content-Encoding: gzip']]) {

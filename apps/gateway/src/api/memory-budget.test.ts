@@ -57,7 +57,7 @@ describe('The memory of requests under way', () => {
     expect(await own.at(-1)?.outcome).to.include({ code: 'overloaded', status: 503 });
   });
 
-  it('goes to the account that holds least, whoever asked first', () => {
+  it('goes to the account that holds least, in any order of requests', () => {
     const pool = new MemoryPool(100 * MIB);
     const x = holding(pool, 'x', 70 * MIB);
     holding(pool, 'a', 20 * MIB);
@@ -69,7 +69,7 @@ describe('The memory of requests under way', () => {
     expect(first.granted).to.equal(20 * MIB);
   });
 
-  it('is refused after a while, with a word when to try again, and not held against anybody', async () => {
+  it('is refused after a while, with the time of the next try, and without a penalty', async () => {
     const pool = new MemoryPool(10 * MIB, 10);
     const a = holding(pool, 'a', 10 * MIB);
     const refused = (await asking(pool, 'b', MIB).outcome) as { code: string; headers: object };

@@ -80,7 +80,7 @@ describe('An upload of rows', () => {
     expect([files.size, await stored()]).to.deep.equal([1, size()]);
   });
 
-  it('can be deleted again where the store was unavailable, and is no batch’s meanwhile', async () => {
+  it('can be deleted again where the store was unavailable, and belongs to no batch meanwhile', async () => {
     const uploads = uploadsOf(3_600);
     const id = await receive(uploads, ROW);
     isStoreAway = true;

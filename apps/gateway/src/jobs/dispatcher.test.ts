@@ -59,7 +59,7 @@ describe('A job that fails', () => {
     return story;
   }
 
-  it('for what the service lacks at the moment waits, as long as that says, and it is not held against it', async () => {
+  it('because a part of the service is unavailable waits for the given time, and is not counted as a failure', async () => {
     expect(await endOf(new ServiceError('unavailable', 'no store'))).to.deep.equal(['put back for 1000']);
     const full = new ServiceError('queue_full', 'full', { headers: { 'Retry-After': '7' } });
     expect(await endOf(full, 5)).to.deep.equal(['put back for 7000']);

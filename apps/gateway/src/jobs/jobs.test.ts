@@ -403,7 +403,7 @@ describe('Jobs and batches that wait', () => {
     expect((await batches.rowInput('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
   });
 
-  it('refuse rows that are no objects, or nested too deeply', async () => {
+  it('reject rows that are not objects, or nested too deeply', async () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 120; level++) deep = { deep };
     const id = await submitBatch('acc_a', [deep, [] as never]);

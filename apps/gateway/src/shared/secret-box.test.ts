@@ -12,7 +12,7 @@ const rotated = new SecretBox({ current, previous: [randomBytes(32), old] }, 'co
 const before = new SecretBox({ current: old, previous: [] }, 'connections');
 
 describe('A secret box', () => {
-  it('opens what it sealed, whatever the bytes', () => {
+  it('opens any bytes that it sealed', () => {
     for (const plain of [secret, Buffer.alloc(0), randomBytes(100_000)]) {
       expect(box.open(box.seal(plain, 'here'), 'here').equals(plain)).to.equal(true);
     }

@@ -84,7 +84,7 @@ describe('Names in an archive', () => {
     return given.map((name, index) => unique.next(name, index + 1, 'pdf'));
   };
 
-  it('are as they were given, each once in whatever case and spelling', () => {
+  it('are kept, each once in any case and spelling', () => {
     expect(names('a.pdf', 'A.PDF', 'a.pdf', 'é.pdf', 'e\u0301.pdf')).to.deep.equal([
       ...['a.pdf', 'A-00002.PDF', 'a-00003.pdf', 'é.pdf', 'e\u0301-00005.pdf'],
     ]);

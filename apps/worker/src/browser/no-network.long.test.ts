@@ -93,7 +93,7 @@ describe('The browser has no network', () => {
     expect(tls.connections).to.equal(0);
   });
 
-  it('nor does a drawing that is shown as an image, wherever one can be shown: it does not even ask', async () => {
+  it('for a drawing in any place of an image: it does not even resolve names', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url]) {
       for (const [what, drawing] of Object.entries(hostileDrawings(base))) {
         // Put into the document, and requested by it.

@@ -56,7 +56,7 @@ describe('Whether Chromium runs with its sandbox', () => {
     expect(warnings[0]).to.match(/runs without its sandbox, because it does not start with one here/);
   });
 
-  it('stops the worker from starting where it can’t be had but has to be', async () => {
+  it('stops the worker from starting where it is required but unavailable', async () => {
     const executablePath = withoutNamespaces();
     for (const isRoot of [true, false]) {
       const error = await decideSandbox({ setting: 'on', executablePath, logger, isRoot }).catch(String);

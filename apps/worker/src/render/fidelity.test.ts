@@ -29,7 +29,7 @@ describe('A document', () => {
     }
   });
 
-  it('has links that look as links wherever they lead, and can be followed to no other place', async () => {
+  it('has links that look like links with any target, and lead to no other target', async () => {
     const css =
       '<style>a[href]::after { content: " (" attr(href) ")" } a[href$=".pdf"] { background: #0a141e } a { text-decoration-thickness: 5mm }</style>';
     for (const href of [
@@ -75,7 +75,7 @@ describe('A document', () => {
     return pageSizes(result.pdf).map(({ width, height }) => `${Math.round(width * 25.4)}x${Math.round(height * 25.4)}`);
   }
 
-  it('keeps the page size of pages that set one, whatever the request says', async () => {
+  it('keeps the page size of pages that set one, with any size in the request', async () => {
     const css = '@page { size: A3 } @page own { size: A5 landscape; margin: 0 } .own { page: own }';
     expect(await pagesOf({ css })).to.deep.equal(['297x420', '210x148']);
     expect(await pagesOf({ css, pageSize: 'A4' })).to.deep.equal(['210x297', '210x148']);
@@ -96,7 +96,7 @@ describe('A document', () => {
     expect(await pagesOf({ css: wide }), 'portrait is the default').to.deep.equal(['210x148', '210x148']);
   });
 
-  it('has a cover up to the edges of the paper, whatever margin the request gives the others', async () => {
+  it('has a cover up to the edges of the paper, with any margin of the request', async () => {
     const html =
       '<!DOCTYPE html><body style="margin: 0"><div style="height: 297mm; background: #0a141e"></div><p style="break-before: page">two';
     for (const css of ['@page :first { margin: 0 }', '@page { margin: 9cm } @page :first { margin: 0 }'])

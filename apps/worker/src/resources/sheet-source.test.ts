@@ -44,7 +44,7 @@ describe('Style sheets of others', () => {
     }
   });
 
-  it('are asked for again only if they have changed', async () => {
+  it('are requested again only if they have changed', async () => {
     const headers = { ...CSS, 'cache-control': 'no-cache', etag: '"1"' };
     const { asked, get } = sourceWith(({ headers: sent }) =>
       sent['if-none-match'] === '"1"' ? { status: 304, headers, body: '' } : { headers },
@@ -53,7 +53,7 @@ describe('Style sheets of others', () => {
     expect(asked.map((request) => request.headers['if-none-match'])).to.deep.equal([undefined, '"1"', '"1"']);
   });
 
-  it('stay the same for a job, whatever their server says meanwhile', async () => {
+  it('stay the same for a job, also when they change on their server', async () => {
     let version = 0;
     const { jobSheets } = sourceWith(() => ({
       headers: { ...CSS, 'cache-control': 'no-store' },

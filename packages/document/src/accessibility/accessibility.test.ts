@@ -273,7 +273,7 @@ describe('accessibility of a document', () => {
       expect(checkDocument({ html: '<html lang="fr"><p>x', accessibility: UNIVERSAL }).language).to.equal('fr');
     });
 
-    it('puts the names of locales right, and refuses what is no language', () => {
+    it('corrects the names of locales, and rejects unknown languages', () => {
       const { html } = checked('<html lang="de_AT"><p lang="pt_BR">x<p lang="">y');
       expect(html).to.include('lang="de-AT"').and.include('lang="pt-BR"').and.include('lang=""');
       expect(errorsOf('<p lang="English, please">x', UNIVERSAL)).to.deep.equal([
@@ -294,7 +294,7 @@ describe('accessibility of a document', () => {
   describe('of what sheets hide', () => {
     const html = `<style>.a { display: none }</style><p><img class="a" ${PIXEL}></p><h1>x</h1><h2 class="a">y</h2><h3>z</h3>`;
 
-    it('says which elements the browser has to be asked for', () => {
+    it('lists the elements whose layout is needed', () => {
       const { doubtful, elements } = checked(html).accessibility;
       expect([doubtful, elements]).to.deep.equal([[1, 2, 3, 4], 5]);
       expect(checked(html.replace('display', 'float')).accessibility.doubtful).to.deep.equal([]);
@@ -330,7 +330,7 @@ describe('accessibility of a document', () => {
     ]);
   });
 
-  it('says when the browser has to be asked for texts that CSS adds', () => {
+  it('reports when the browser has to measure texts that CSS adds', () => {
     for (const css of ['p::before { content: "a" }', 'p:after{content:counter(c)}'])
       expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
     for (const css of ['p::before { content: "" }', '@page { @top-left { content: "a" } }', 'p { align-content: end }'])

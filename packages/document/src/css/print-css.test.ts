@@ -94,7 +94,7 @@ describe('Print CSS that the browser ignores', () => {
     });
   }
 
-  it('is warned of once, whatever belongs to the same', () => {
+  it('is warned of once, also with several related properties', () => {
     const css = 'h1 { string-set: a x() } h2 { string-set: b y() } @page { @top-left { content: string("a") } }';
     const html = `<style>${css}</style><style>${css}</style><p style="string-set: z z">`;
     expect(checkDocument({ html, css }).reports.read(new Set())).to.have.lengthOf(1);
@@ -141,7 +141,7 @@ describe('Print CSS that the browser ignores', () => {
       ).to.deep.equal([]);
     });
 
-  it('is no size beside one of the request', () => {
+  it('is ignored beside a size of the request', () => {
     const page = { size: '4in 6in' };
     expect(checkDocument({ html: '', css: '@page { size: A6 }', page }).reports.read(new Set())).to.deep.equal([]);
   });

@@ -76,7 +76,7 @@ describe('Documents that share a process of the browser', () => {
       expect(after(svg, '✓'), svg).to.equal(false);
   });
 
-  itWithinCpuMs(2_500, 'are told apart in no time, however their CSS is written', () => {
+  itWithinCpuMs(2_500, 'are distinguished quickly, with any CSS', () => {
     for (const css of ['fallback ', '/*', 'counter(', '\\', '&#', 'data:', 'list-style:', '/**/', '\\:']) {
       const text = `locale ${css.repeat(500_000 / css.length)}`;
       fontsOf('', `p { a: "${text}"`);

@@ -66,7 +66,7 @@ describe('A frame', () => {
     expect([reports.mayLackContent, reports.lacksContent]).to.deep.equal([false, false]);
   });
 
-  it('is seen wherever wrong nesting puts it, once', () => {
+  it('is found once in any wrong nesting', () => {
     for (const html of ['<table><iframe src=x></table>', '<form><b><p><form><iframe src=x></b><i></form>']) {
       const { body, reports } = check(html);
       expect(reports.addresses.size, html).to.equal(1);

@@ -30,7 +30,7 @@ describe('A font that is not installed', () => {
     });
   });
 
-  it('is named wherever it is asked for', () => {
+  it('is named in any place of the document', () => {
     for (const html of [
       '<style>p { font: italic 700 12px/1.5 Gotham, serif }</style><p>x',
       '<style>p { font: bold small/120% "Gotham" !important }</style><p>x',
@@ -54,7 +54,7 @@ describe('A font that is not installed', () => {
     ]);
   });
 
-  it('is named once, in whatever case, and of a list the first', () => {
+  it('is named once, in any case, and in a list only the first', () => {
     const css = 'p { font-family: Gotham, "Proxima Nova", serif } b { font: 1em gotham } i { font-family: Akzidenz }';
     expect(missing('<p>x<b>y</b><i>z</i>', css)).to.deep.equal(['Gotham', 'Akzidenz']);
   });

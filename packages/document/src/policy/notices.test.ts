@@ -222,7 +222,7 @@ describe('A script that would have drawn something', () => {
     });
   });
 
-  itWithinCpuMs(4_000, 'is looked for in no time, however it is written', () => {
+  itWithinCpuMs(4_000, 'is looked for quickly, however it is written', () => {
     const hostile = [
       `<script>${'"a'.repeat(250_000)}.text</script>`,
       `<script>${'new '.repeat(150_000)}</script>`,

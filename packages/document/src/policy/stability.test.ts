@@ -44,7 +44,7 @@ function* documents(count: number, seed: number): Generator<string> {
 }
 
 describe('What is printed', () => {
-  it('is the same tree for whoever parses it again, and passes again, however broken the HTML was', () => {
+  it('is the same tree when it is parsed again, and passes again, for any broken HTML', () => {
     let accepted = 0;
     const count = caseCount(1_000, 2_500);
     for (const html of documents(count, 20_260_417)) {

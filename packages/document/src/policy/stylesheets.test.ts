@@ -102,7 +102,7 @@ describe('The style sheets that a document names', () => {
     ]);
   });
 
-  it('are no more than fifty, however they import each other', () => {
+  it('are at most fifty, including nested imports', () => {
     const many = '@import "a.css";'.repeat(100);
     const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': `${many} a` });
     expect(styles.length).to.be.at.most(50);
@@ -129,7 +129,7 @@ describe('The style sheets that a document names', () => {
     expect(checked('<link rel=stylesheet href="http://a.example/x.css">').says[0]).to.include('uses `http:`');
   });
 
-  it('of a font service are not asked for where the service has all of their families', () => {
+  it('of a font service are not requested where all of their families are installed', () => {
     const link = (query: string): string => `<link rel=stylesheet href="https://fonts.googleapis.com/${query}">`;
     for (const query of [
       'css?family=Roboto:400,700|Open+Sans',

@@ -22,7 +22,7 @@ describe('What a document refers to', () => {
     expect(references(html).headings.map(({ text }) => text)).to.deep.equal(['e']);
   });
 
-  it('is without the footnotes of a heading, their numbers, and soft hyphens, wherever its text is printed', () => {
+  it('is without the footnotes of a heading, their numbers, and soft hyphens, in every place of its text', () => {
     const html =
       '<nav data-toc></nav><h1 id="a" data-running="ch">One&shy;fold<span data-footnote>Note <b>x</b></span> y<i DATA-FOOTNOTE="*">star</i></h1><a href="#a">x</a>';
     const checked = checkDocument({ html, css: 'a::after { content: target-text(attr(href)) }', headings: true });

@@ -16,7 +16,7 @@ describe('The page of an element in a template', () => {
   const printed = (template: string, pages: Record<string, number>): string =>
     checkDocument(filled(template)).numbered(new Map(Object.entries(pages)));
 
-  it('is asked for by its id, as a tag and as a filter', () => {
+  it('is found by its id, as a tag and as a filter', () => {
     const template =
       '[[page-of:#terms]][[ page-of: #ä b\\ ]][[anchor | page_of]][[#each rows]][[id | page_of]][[/each]]';
     const data = { anchor: '#price (EUR)', rows: [{ id: 'a' }, { id: 7 }] };

@@ -104,7 +104,7 @@ describe('The typed client', () => {
     expect((await operator.getSettings()).http_request.max_redirects).to.equal(5);
   });
 
-  it('says when what answers is no service of ours', async () => {
+  it('reports that the answer is not from Toolpress', async () => {
     const page = await startHttpTarget((_, response) => response.writeHead(200).end('<h1>Welcome</h1>'));
     const stranger = new Toolpress({ baseUrl: page.url });
     expect(await failureOf(stranger.getHealth())).to.include({ code: 'answer_unreadable', status: 200 });

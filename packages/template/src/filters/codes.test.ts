@@ -46,7 +46,7 @@ describe('A code', () => {
     }
   });
 
-  it('has the size that was asked for, its margins within', () => {
+  it('has the requested size, including its margins', () => {
     expect(drawn('[["x" | qr]]')).to.deep.include({ width: 30, height: 30, viewBox: [-4, -4, 29, 29], label: 'x' });
     expect(drawn('[["x" | qr: size: "1in", margin: 0]]')).to.deep.include({ width: 25.4, viewBox: [0, 0, 21, 21] });
     const { width, height, viewBox } = drawn('[["ABC-123" | barcode: width: "50mm", height: "10mm"]]');

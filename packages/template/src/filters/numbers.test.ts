@@ -227,7 +227,7 @@ describe('Ten thousand different currencies and languages', () => {
 });
 
 describe('A language that the runtime does not have', () => {
-  it('is written as English, whatever the language of the machine is', () => {
+  it('is written as English on a machine of any language', () => {
     expect(fill('[[1234.5 | money: "EUR"]]', {}, 'zz')).to.equal('€1,234.50');
   });
 });

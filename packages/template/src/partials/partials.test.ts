@@ -103,7 +103,7 @@ describe('A partial', () => {
     expect(() => fillTemplate(compileTemplate(unknown, 'html'), {})).to.throw('names no saved variable');
   });
 
-  it('is put in before data: what is filled in is no partial', async () => {
+  it('is inserted before data: filled values are not partials', async () => {
     expect(await filled('[[> t a=a]]', { t: '[[a]]' }, { a: '[[> t]][[/> t]]' })).to.equal('[[&gt; t]][[/&gt; t]]');
     expect(await filled('[[&a]]', { t: 'secret' }, { a: '[[> t]]' })).to.equal('[[> t]]');
   });

@@ -28,7 +28,7 @@ describe('An error of the provider', () => {
     });
   }
 
-  it('that is no text at all says nothing', () => {
+  it('without a text has no message', () => {
     expect(readProviderError(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0]), TOKEN)).to.deep.equal(nothing);
   });
 

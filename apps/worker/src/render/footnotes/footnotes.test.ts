@@ -196,7 +196,7 @@ describe('Footnotes', () => {
     expect(words.map(({ text }) => text).join(' ')).to.equal('1 * 2 one two three 1 first * second 2 third');
   });
 
-  it('that are called in a note come after it at the same foot, however deep, wherever the page ends', async () => {
+  it('that are called in a note follow it at the same foot, at any depth and page end', async () => {
     const note = (text: string): string => `<span data-footnote>${text}</span>`;
     const words = pdfWords(
       await print(

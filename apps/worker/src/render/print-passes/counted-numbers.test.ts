@@ -73,7 +73,7 @@ describe('Counters of elements that a document refers to', () => {
     expect(said).to.deep.equal([]);
   });
 
-  it('are those that Chromium prints, whatever counts them', async () => {
+  it('are those that Chromium prints, for any counted elements', async () => {
     let state = 7;
     const below = (bound: number): number => {
       state = (state * 48_271) % 2_147_483_647;

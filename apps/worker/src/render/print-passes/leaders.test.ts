@@ -100,7 +100,7 @@ describe('Rows of dots', () => {
     expect(first.at(-1)?.xMax).to.be.closeTo(RIGHT, 0.8);
   });
 
-  it('are said to be in vain where they can’t be', async () => {
+  it('are reported where they have no effect', async () => {
     for (const more of [
       'a { display: flex }',
       'a::after { position: absolute }',

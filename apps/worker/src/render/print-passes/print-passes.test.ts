@@ -208,7 +208,7 @@ describe('Print CSS that the browser does not have', () => {
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
     });
 
-    it('is said to be in vain where all pages show the same', async () => {
+    it('is reported where it has no effect because all pages show the same', async () => {
       const html = '<style>p { position: fixed; bottom: 0 } b::after { content: counter(page) }</style><p><b></b></p>x';
       const { printed } = await print({ html });
       expect([...(printed.conditions ?? [])]).to.deep.equal(['print:repeated']);
@@ -365,7 +365,7 @@ describe('Print CSS that the browser does not have', () => {
     expect(pdf.toString('latin1')).not.to.match(/\/XYZ \S+ -/);
   });
 
-  it('is not looked for in a document of too many elements, which is said', async () => {
+  it('is skipped with a warning in a document of too many elements', async () => {
     const html = `<style>h1 { break-before: right }</style><p>a${'<b></b>'.repeat(PASS_LIMITS.elements)}<h1>A</h1>`;
     const { pdf, printed } = await print({ html });
     expect(pdfInfo(pdf).pages).to.equal(2);

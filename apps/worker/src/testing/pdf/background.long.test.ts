@@ -253,7 +253,7 @@ describe('A background', () => {
     expect(String(error)).to.match(/`background_pdf` takes longer than 0.001 s to be read/);
   });
 
-  it('that computes too long is refused, whatever the machine does besides, and is not read again', async () => {
+  it('that takes too much processor time is rejected, also on a busy machine, and is not read again', async () => {
     const backgrounds = new Backgrounds({ cpuMs: 300, ms: 60_000 });
     const pdf = base64(SLOW_PDF());
     for (const round of ['first', 'again']) {
@@ -307,7 +307,7 @@ describe('A background', () => {
     });
   });
 
-  it('is read when its account’s turn comes, whatever others have read', async () => {
+  it('is read in its account’s turn, independent of other accounts', async () => {
     const whole = await letterhead([{}]);
     const backgrounds = new Backgrounds();
     const read: string[] = [];

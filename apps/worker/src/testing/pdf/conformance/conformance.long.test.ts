@@ -46,7 +46,7 @@ describe('A PDF that conforms', () => {
     return store.last();
   }
 
-  it('does so by veraPDF’s judgement, whatever else it holds', async function () {
+  it('passes veraPDF with any content', async function () {
     if (!(await areJudgesHere('veraPdf'))) this.skip();
     const letterhead = (await printed({ html: '<p style="color: teal">Example Ltd' })).toString('base64');
     const whole: Partial<RenderJob> = {
