@@ -1,4 +1,4 @@
-/** Batches: as fast as single calls, in nobody's way, and how much memory a large one takes. */
+/** Batches: their speed beside that of single calls, their effect on other calls, and the memory of a large one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, memoryBytes } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
@@ -19,10 +19,10 @@ const LEAST_ROWS = 8 * CLIENTS;
 const BESIDE_MS = 3_000;
 /** More rows than are done meanwhile. */
 const ROWS_BESIDE = 1_500;
-/** Beside a batch a call may take as long as alone, and once more. */
+/** The largest time of a call beside a batch, relative to a call alone. */
 const MOST_TIMES = 2;
 const LARGE_ROWS = 10_000;
-/** Of a row, so that the request is just below its limit. */
+/** The size of a row in bytes, so that the request is just below its limit. */
 const ROW_BYTES = 900;
 const LOOK_EVERY_MS = 50;
 const SAMPLE_EVERY_MS = 1_000;

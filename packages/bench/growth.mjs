@@ -132,7 +132,7 @@ function report(section, size, speeds, states) {
   );
 }
 
-/** By how much values differ from their median, percent of it, half of them by less. @param {number[]} values */
+/** Returns the median deviation of values from their median, in percent of it. @param {number[]} values */
 function spreadOf(values) {
   const middle = median(values);
   return (median(values.map((value) => Math.abs(value - middle))) / middle) * 100;

@@ -1,4 +1,4 @@
-/** A server for benchmarks, in a process of its own as real targets are: prints its URL. */
+/** A server for benchmarks in a separate process, as real targets are. It prints its URL. */
 import { createGzip } from 'node:zlib';
 import { startHttpTarget } from '@toolpress/testkit';
 

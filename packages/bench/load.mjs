@@ -27,13 +27,13 @@ export async function applyLoad(fetchOne, { clients, forMs = 0, atLeast = 1 }) {
   /** @type {number[]} */
   const completions = [];
   const begun = performance.now();
-  const first = Math.min(clients, availableParallelism()) - 1; // so many are printed at a time
+  const first = Math.min(clients, availableParallelism()) - 1; // the number that are printed at a time
   let last = -1;
   const client = async (/** @type {number} */ index) => {
     while (last < 0) {
       const asked = performance.now();
       await fetchOne(index).catch((error) => {
-        last = completions.length; // the others need not go on
+        last = completions.length; // the others may stop
         throw error;
       });
       const answered = performance.now();

@@ -23,7 +23,7 @@ export async function benchProfile(around, section, { count = COUNT, quick, prog
   const folder = join(around.temporary, 'profiles');
   mkdirSync(folder);
   const stages = await progress.step('Steps', () => timeStages(around, onePage()));
-  section.text('The steps of a one-page PDF on their own, nothing else going on');
+  section.text('The steps of a one-page PDF, one at a time on an idle machine');
   section.table(
     ['step', 'p50 ms', 'p95 ms'],
     stages.map(([name, p50, p95]) => [name, p50.toFixed(2), p95.toFixed(2)]),
@@ -83,7 +83,7 @@ async function traceSome(section, running, document) {
   }
   const length = (/** @type {import('./profile/redis.mjs').TracedCommand[]} */ trace) => trace.at(-1)?.atMs ?? 0;
   const middle = traces.find((trace) => length(trace) === median(traces.map(length))) ?? [];
-  section.text(`Commands to Redis of one request, nothing else going on (the middle one of ${TRACED})`);
+  section.text(`Commands to Redis of one request on an idle machine (the median of ${TRACED})`);
   section.table(
     ['command', 'from', 'at ms', 'within the script'],
     middle.map(({ atMs, who, what, inside }) => [what, who, atMs.toFixed(1), inside === 0 ? '' : String(inside)]),

@@ -16,7 +16,7 @@ describe('A command of the project', () => {
     await symlink(findProgram('dirname') ?? '', path('bin/dirname'));
   });
 
-  /** On a machine that has nothing but a shell and these. @param {Record<string, string>} programs scripts of sh */
+  /** Runs on a machine that has only a shell and these programs. @param {Record<string, string>} programs scripts of sh */
   async function startWith(programs) {
     for (const [name, script] of Object.entries(programs)) {
       await writeFile(path('bin', name), `#!/bin/sh\n${script}\n`);
@@ -30,7 +30,7 @@ describe('A command of the project', () => {
     return stderr;
   }
 
-  it('says that there is no Node.js, and where it is to be had', async () => {
+  it('reports a missing Node.js, and where to install it', async () => {
     expect(await startWith({})).to.match(
       /^Node\.js 20\.19 or newer is needed, with npm; found: none\.\nInstall it from https:/,
     );

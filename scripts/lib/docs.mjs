@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { currentDocument } from '../../apps/gateway/dist/compose.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { apiMarkdown } from '../../apps/gateway/dist/openapi/markdown.js';
+import { apiMarkdown, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
 import { PARTS, withParts } from '../../packages/bench/report.mjs';
@@ -32,6 +32,7 @@ export const PAGES = {
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
+  'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
   'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),

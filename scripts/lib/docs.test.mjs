@@ -21,7 +21,7 @@ describe('The generated documentation', () => {
     expect(await PAGES['docs/configuration.md']?.()).not.to.include('undefined');
   });
 
-  it('leads only to files that are there', () => {
+  it('links only to existing files', () => {
     const folders = ['', 'docs/', 'docs/decisions/', 'docs/tools/', 'deploy/kubernetes/', 'deploy/seccomp/'];
     const names = folders.flatMap((folder) => readdirSync(pageUrl(folder)).map((name) => folder + name));
     const broken = names

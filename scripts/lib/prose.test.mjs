@@ -7,8 +7,10 @@ import { describe, it } from 'mocha';
 
 const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '--'];
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** `paths`: git pathspecs of the files to check. `instead`: phrase → replacement. `comments`: the same, for the beginning of doc comments. */
-const { paths, longestSentence, instead, comments } = JSON.parse(
+/**
+ * `paths`: git pathspecs of the files to check. `instead`: phrase → replacement. `comments`: the same, for the
+ * beginning of doc comments; `titles`: for the titles in the files `tests`, beside `instead`. */
+const { paths, tests, longestSentence, instead, titles, comments } = JSON.parse(
   readFileSync(new URL('prose.json', import.meta.url), 'utf8'),
 );
 /** The style page quotes the phrases from this heading on. */
@@ -17,6 +19,9 @@ const QUOTES = /^## Words\n.*/gms;
 const rulesOf = (/** @type {Record<string, string>} */ list, /** @type {(phrase: string) => RegExp} */ pattern) =>
   Object.entries(list).map(([phrase, replacement]) => ({ pattern: pattern(phrase), replacement }));
 const PHRASES = rulesOf(instead, (phrase) => new RegExp(`\\b(?:${phrase})(?!\\w)`, 'gi'));
+const TITLE_PHRASES = [...PHRASES, ...rulesOf(titles, (phrase) => new RegExp(`\\b(?:${phrase})(?!\\w)`, 'gi'))];
+const TITLES = /\b(?:describe|it|itWithinCpuMs)(?:\.\w+)?\(\s*(?:[\d_]+,\s*)?(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const COMMENTS = /\/\*.*?\*\/|(?:^|\s)\/\/[^\n]*/gms;
 const BEGINNINGS = rulesOf(comments, (phrase) => new RegExp(phrase, 'g'));
 
 /** Replaces matches with blanks, so that the lines keep their numbers. */
@@ -24,7 +29,7 @@ const without = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
   text.replace(pattern, (match) => match.replace(/[^\n]/g, ' '));
 
 /** A part that `npm run docs` writes from the code; it is checked there. */
-const GENERATED = /^<!-- (?:Filters|Fields|Faults):.*?^<!-- End of/gms;
+const GENERATED = /^<!-- (?:Filters|Fields|Faults|Parameters):.*?^<!-- End of/gms;
 /** Such a page takes its tables from the code. */
 const GENERATED_PAGE = /^<!-- (?:Written|Generated|Made) /m;
 const TABLE_ROWS = /^\|.*$/gm;
@@ -59,6 +64,17 @@ function longSentences(text) {
     .map((one) => ({ line: 0, fault: `more than ${longestSentence} words: ${one.trim().slice(0, 60)}…` }));
 }
 
+/** @param {string} path of a test: its titles and comments are checked, not what it sends. */
+function checkTest(path) {
+  const text = readFileSync(ROOT + path, 'utf8');
+  const lineOf = (/** @type {number} */ index) => text.slice(0, index).split('\n').length;
+  const inParts = (/** @type {RegExp} */ part, /** @type {typeof PHRASES} */ rules) =>
+    [...text.matchAll(part)].flatMap((match) =>
+      faultsOf(match[2] ?? match[0], rules).map(({ line, fault }) => ({ line: line - 1 + lineOf(match.index), fault })),
+    );
+  return [...inParts(TITLES, TITLE_PHRASES), ...inParts(COMMENTS, PHRASES)];
+}
+
 /** @param {string} path */
 function check(path) {
   const text = readFileSync(ROOT + path, 'utf8');
@@ -77,10 +93,15 @@ function check(path) {
 }
 
 describe('The wording', () => {
-  const files = execFileSync('git', [...LIST, ...paths], { cwd: ROOT, encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  for (const path of files)
+  const filesOf = (/** @type {string[]} */ pathspecs) =>
+    execFileSync('git', [...LIST, ...pathspecs], { cwd: ROOT, encoding: 'utf8' })
+      .trim()
+      .split('\n');
+  for (const path of filesOf(tests))
+    it(`of the titles and comments of ${path} follows docs/style.md`, () => {
+      expect(checkTest(path).map(({ line, fault }) => `${path}:${line} ${fault}`)).to.deep.equal([]);
+    });
+  for (const path of filesOf(paths))
     it(`of ${path} follows docs/style.md`, () => {
       expect(check(path).map(({ line, fault }) => `${path}:${line} ${fault}`)).to.deep.equal([]);
     });

@@ -31,7 +31,7 @@ describe('scripts/toolpress', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Runs the command in a process of its own, as a person does after scripts/start: nothing but the data folder is known. */
+  /** Runs the command in a separate process, as a person does after scripts/start: only the data folder is known. */
   async function started(args: readonly string[]) {
     const { PATH = '', HOME = '', TOOLPRESS_TEST_RUN = '' } = process.env;
     const child = spawn(process.execPath, [PROGRAM, ...args], {
@@ -63,7 +63,7 @@ describe('scripts/toolpress', () => {
     } finally {
       process.env = own;
       for (const [name, write] of streams) process[name].write = write;
-      process.stdout.removeAllListeners('error'); // run() hears of those of its own process
+      process.stdout.removeAllListeners('error'); // run() listens to those of this process
     }
   }
 
@@ -113,7 +113,7 @@ describe('scripts/toolpress', () => {
     expect(rows.join('\n')).not.to.include('\u001b');
   });
 
-  it('shows a token’s secret once, and says so', async () => {
+  it('shows a token’s secret only when it is created, with a note', async () => {
     const output = await shown('tokens', 'create', service.accountId, '--name', 'ci');
     const [, secret = ''] = /^ {2}(\S{20,})$/m.exec(output) ?? [];
     expect(output)
@@ -293,7 +293,7 @@ describe('scripts/toolpress', () => {
     expect(stderr).to.include('400 invalid_parameter').and.to.include('`id` must be an id');
   });
 
-  it('says what to do when nobody answers, when the token is wrong, and when it knows neither', async () => {
+  it('names the next step when the service does not answer, the token is wrong, or both are missing', async () => {
     const nowhere = { TOOLPRESS_DATA: join(folder, 'none') };
     const silent = await admin(['accounts', 'list', '--url', `http://127.0.0.1:${await freePort()}`], {
       ...nowhere,
@@ -391,7 +391,7 @@ describe('scripts/toolpress', () => {
     return { 'job_…': job.body.data.id as string, 'bat_…': batch.body.data.id as string };
   }
 
-  it('ends quietly when whoever reads it has read enough', async () => {
+  it('ends quietly when its output pipe is closed', async () => {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME, TOOLPRESS_DATA: folder };
     const child = spawn(SCRIPT, ['accounts', 'list'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

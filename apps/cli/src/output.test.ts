@@ -19,7 +19,7 @@ describe('A table', () => {
     ]);
   });
 
-  it('is aligned whatever the script: by what a terminal shows', () => {
+  it('is aligned in any script: by the width in a terminal', () => {
     const [, , ...rows] = table(
       ['Name', 'x'],
       [

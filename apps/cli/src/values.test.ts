@@ -18,7 +18,7 @@ describe('The expiry of a token', () => {
     expect(readExpiry('2027-01-31T18:00:30.5+01:00', NOW)).to.equal('2027-01-31T17:00:30.500Z');
   });
 
-  it('is refused when it is no moment', () => {
+  it('is rejected when it is not a time', () => {
     const words = ['', 'soon', '90', '90x', '-1d', '2027', '2027-02-31', '2027-13-01', '2027-01-31T18:00'];
     for (const word of [...words, '2027-01-31T25:00Z', '999999999999d', '90d and more']) {
       expect(() => readExpiry(word, NOW), word).to.throw(InvalidArgumentError, 'a duration (12h, 90d, 8w) or a date');
@@ -75,13 +75,13 @@ describe('The name of a setting', () => {
     { area: 'two', name: 'b' },
   ];
 
-  it('is that of one, or of an area with all of its own', () => {
+  it('is the expiry of one token, or of an area with separate tokens', () => {
     const first = readSetting('one.a', KNOWN, []);
     expect(first).to.deep.equal([{ area: 'one', name: 'a' }]);
     expect(readSetting('two', KNOWN, first)).to.deep.equal([...first, { area: 'two', name: undefined }]);
   });
 
-  it('is refused when there is no such setting', () => {
+  it('is rejected for an unknown setting', () => {
     for (const word of ['', 'three', 'one.b', 'one.a.c', 'one.', '__proto__'])
       expect(() => readSetting(word, KNOWN, []), word).to.throw(InvalidArgumentError, 'a setting such as');
   });

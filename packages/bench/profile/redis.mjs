@@ -22,7 +22,7 @@ export async function traceRequest({ redis, gateway, workers }, request) {
   try {
     const begun = performance.timeOrigin + performance.now(); // epoch, with fractions of a millisecond
     await request();
-    await redis.command('PING'); // what comes after this is none of the request's
+    await redis.command('PING'); // later commands do not belong to the request
     const owners = ownersOfPorts([
       ['gateway', gateway.pid],
       ...workers.map(({ pid }) => /** @type {[string, number]} */ (['worker', pid])),

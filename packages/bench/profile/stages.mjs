@@ -1,4 +1,4 @@
-/** The steps of a PDF on their own, nothing else going on: what each waits and works. */
+/** The steps of a PDF, one at a time on an idle machine: the waiting and the processor time of each. */
 import { join } from 'node:path';
 import { createFileStore, newFileId } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';

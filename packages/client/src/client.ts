@@ -144,7 +144,7 @@ async function envelopeOf(response: Response): Promise<Envelope<unknown>> {
 }
 
 const unreadable = ({ status, headers }: Response): ToolpressError =>
-  new ToolpressError('The answer is none of Toolpress’s; is `baseUrl` right?', {
+  new ToolpressError('The answer is not from Toolpress; check `baseUrl`.', {
     status,
     code: 'answer_unreadable',
     ...(headers.has('x-request-id') && { requestId: headers.get('x-request-id') ?? '' }),

@@ -10,7 +10,7 @@ type CodesOf<Responses> = {
 }[keyof Responses];
 type Declared = { [Id in keyof operations]: CodesOf<operations[Id]['responses']> }[keyof operations];
 
-/** `connection_failed`: no answer came; `answer_unreadable`: it is none of the service’s. A newer service may have more. */
+/** `connection_failed`: no answer came; `answer_unreadable`: the answer is not from the service. A newer service may have more. */
 export type ErrorCode = Declared | 'connection_failed' | 'answer_unreadable' | (string & {});
 
 /** A call that failed: answered with an error, or not at all. */

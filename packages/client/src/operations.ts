@@ -1212,7 +1212,7 @@ export interface components {
                 height: string | "auto";
             } | "";
             /**
-             * @description Page orientation; default portrait. Landscape also turns the document’s own size.
+             * @description Page orientation; default portrait. Landscape also turns the document’s own size. `Ledger` in portrait is 11 by 17 inches.
              * @enum {string}
              */
             orientation?: "portrait" | "landscape";
@@ -1292,7 +1292,7 @@ export interface components {
              */
             time_zone?: string;
             /**
-             * @description Translations of texts for the filter `t`, by language.
+             * @description Translations of texts for the filter `t`, by language. Values may be plural forms. At most 100 languages and 1 MiB.
              * @example {
              *       "de": {
              *         "Total due": "Gesamtbetrag"

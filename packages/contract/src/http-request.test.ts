@@ -15,7 +15,7 @@ describe('A URL', () => {
     expect(parseUrl('b?c', new URL('https://a.example/a'))?.href).to.equal('https://a.example/b?c');
   });
 
-  it('is none without a scheme, or with a host that is none', () => {
+  it('is invalid without a scheme, or with an invalid host', () => {
     for (const text of ['', 'a/b', '//a.example', 'https://', 'https://a b'])
       expect(parseUrl(text), text).to.equal(undefined);
   });

@@ -16,7 +16,9 @@ export { isLanguage, isTimeZone, nearestLanguages, nearestTimeZones } from './la
 export * from './names.js';
 export * from './operator-jobs.js';
 export * from './page-texts.js';
+export * from './paper.js';
 export * from './pdf.js';
+export type { Preparation } from './pdf-option.js';
 export * from './raw-json.js';
 export * from './render-job.js';
 export * from './schema.js';

@@ -42,8 +42,11 @@ const PlacedWatermark = shape(
 
 const ALLOWED_WATERMARK = '{{#label}} must be HTML, or an object of `html` and `layer`, which is `over` or `under`';
 
-export const watermark = (): Joi.AnySchema<string | Infer<typeof PlacedWatermark>> =>
-  Joi.alternatives<string | Infer<typeof PlacedWatermark>>(anyText(), PlacedWatermark).messages({
+/** HTML over the page, or HTML with its layer. */
+export type Watermark = string | Infer<typeof PlacedWatermark>;
+
+export const watermark = (): Joi.AnySchema<Watermark> =>
+  Joi.alternatives<Watermark>(anyText(), PlacedWatermark).messages({
     'alternatives.types': ALLOWED_WATERMARK,
     'alternatives.match': ALLOWED_WATERMARK,
   });

@@ -76,7 +76,7 @@ describe('The schema of a PDF request', () => {
     expect(request).to.include({ page_size: 'Letter', orientation: 'landscape' });
   });
 
-  it('names every wrong field at once, with what is allowed', () => {
+  it('names all wrong fields in one answer, with what is allowed', () => {
     const message = errorOf({ html: 1, page_size: 'A9', colour: 'red' });
     expect(message).to.include('`html` must be a string');
     expect(message).to.include('`page_size` must be one of A0, A1');
@@ -109,7 +109,7 @@ describe('The schema of a PDF request', () => {
     expect(errorOf({ html: 'x', page_size: { width: '80mm', height: '5' } })).to.include('or `auto`');
   });
 
-  it('shows the object that is wanted where there is none, and what was sent instead', () => {
+  it('shows the required object where it is missing, and the value that was sent instead', () => {
     expect(errorOf({ html: 'x', data: '{}' })).to.equal(
       '`data` must be a JSON object such as `{"who":"World"}`, not a text.',
     );

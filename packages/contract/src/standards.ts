@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { BASE64, isBase64 } from './files.js';
 import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text } from './schema.js';
+import { withoutAbsent } from './without-absent.js';
 
 /** ISO 19005-2 and -3, levels A and B; ISO 14289-1. */
 export const CONFORMANCE = ['pdf/a-2b', 'pdf/a-3b', 'pdf/a-3a', 'pdf/ua-1'] as const;
@@ -81,6 +82,20 @@ export const Metadata = shape(
 );
 export type Metadata = Infer<typeof Metadata>;
 
+/** The worker's field. `createdAt` as in the request: a time with offset, or a day. */
+export const JobMetadata = shape(
+  {},
+  { title: text(), author: text(), subject: text(), keywords: text(), createdAt: text() },
+);
+
+/** Returns the worker's field; undefined when there are no properties. */
+export function jobMetadata(metadata: Metadata = {}): Infer<typeof JobMetadata> | undefined {
+  const { keywords, created_at: createdAt, ...texts } = metadata;
+  const listed = (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
+  const known = withoutAbsent({ ...texts, keywords: listed, createdAt });
+  return Object.keys(known).length > 0 ? known : undefined;
+}
+
 export const MAX_ATTACHMENTS = 50;
 export const MAX_ATTACHMENT_NAME = 200;
 
@@ -149,6 +164,13 @@ export const Protect = shape(
   },
 );
 export type Protect = Infer<typeof Protect>;
+
+/** The worker's field, with normalized passwords. */
+export const JobProtect = shape(
+  {},
+  { userPassword: text(), ownerPassword: text(), permissions: listOf(oneOf(...PERMISSIONS)) },
+);
+export type JobProtect = Infer<typeof JobProtect>;
 
 /** The fields of a request that depend on each other. */
 interface Standards {

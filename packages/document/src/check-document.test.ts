@@ -99,14 +99,14 @@ describe('Building the document', () => {
     );
   });
 
-  it('tells the title and the language', () => {
+  it('returns the title and the language', () => {
     const { title, language } = checkDocument({
       html: '<html lang=" de-CH "><title> Invoice\n  4711 &amp; more </title><svg><title>x</title></svg><title>y</title>',
     });
     expect({ title, language }).to.deep.equal({ title: 'Invoice 4711 & more', language: 'de-CH' });
   });
 
-  it('tells no title and language that are not there, or are empty', () => {
+  it('omits a missing or empty title and language', () => {
     for (const html of ['<svg><title>x</title></svg>', '<html lang=""><title> </title>']) {
       expect(checkDocument({ html })).to.have.all.keys(
         'html',
@@ -152,7 +152,7 @@ describe('What the request says about pages', () => {
 });
 
 describe('A header or footer', () => {
-  it('is what may stand in a div, with its own sheets and images', () => {
+  it('is content that a div may have, with separate sheets and images', () => {
     const { html, images } = checkFragment(
       '<!doctype html><html><head><style>b { color: red }</style></head><body class="x"><b>[[page]]</b><img src="https://images.example/a b">',
       'header_html',

@@ -16,7 +16,7 @@ describe('The files of a document', () => {
     }
   });
 
-  it('are found from where a sheet stands', () => {
+  it('are found relative to their sheet', () => {
     expect(pathOf('b.css', 'css/a.css')).to.equal('css/b.css');
     expect(pathOf('../b.css', 'css/a.css')).to.equal('b.css');
     expect(pathOf('/b.css', 'css/a.css')).to.equal('b.css');

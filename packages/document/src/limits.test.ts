@@ -7,7 +7,7 @@ import type { DocumentParts } from './checked-document.js';
 import { DocumentFiles } from './files.js';
 import { DOCUMENT_LIMITS, type LimitName } from './limits.js';
 
-/** Documents of so many of each. */
+/** Documents with a number of each. */
 const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?: Record<string, string> }>> = {
   footnotes: (count) => ({ html: '<i data-footnote>n</i>'.repeat(count) }),
   contentsLines: (count) => ({ html: `<nav data-toc></nav>${'<h1>x</h1>'.repeat(count)}` }),
@@ -88,7 +88,7 @@ describe('A limit of documents', () => {
     expect(refusal({ html: `<script>${'if (a <b) c;'.repeat(150_000)}</script>` })).to.equal(undefined);
   });
 
-  it('is one of characters of text, whatever else there is in a document', () => {
+  it('counts the characters of text in any document', () => {
     expect(refusal({ html: 'x'.repeat(5_000_001) })).to.include('more than 5000000 characters of text');
     const hidden = `<style>/*${'x'.repeat(3_000_000)}*/</style><script>${'x'.repeat(3_000_000)}</script>`;
     expect(refusal({ html: `${hidden}<p title="${'x'.repeat(3_000_000)}">${'x'.repeat(3_000_000)}` })).to.equal(
@@ -96,7 +96,7 @@ describe('A limit of documents', () => {
     );
   });
 
-  it('is told together with others that the same document passes', () => {
+  it('is reported together with others that the same document exceeds', () => {
     const message = refusal({ html: '<h1 data-footnote>x</h1>'.repeat(1_001), css: faces(2_001) });
     expect(message).to.include('1,001 footnotes').and.include('2,001 `@font-face` rules');
   });
@@ -110,7 +110,7 @@ describe('A limit of documents', () => {
     expect(refusal({ html: `<table>${'<tr><td>x'.repeat(31_000)}` })).to.equal(undefined);
   });
 
-  it('counts conditions of imported sheets, as often as they stand around one', () => {
+  it('counts conditions of imported sheets, once for each sheet in them', () => {
     const sheet = '@import "b.css";'.repeat(40);
     const css = `@import "a.css" layer(${'a'.repeat(300_000)})`;
     expect(refusal({ html: '', css, files: { 'a.css': sheet, 'b.css': 'a{}' } })).to.include(

@@ -27,7 +27,7 @@ function errorOf(run: () => unknown): ServiceError {
 
 const SVG = 'data:image/svg+xml,x';
 
-/** What has to be refused on page 5 of 5 and is nothing on page 1 of 1. */
+/** Headers that are rejected on page 5 of 5 and print no text on page 1 of 1. */
 const HIDDEN = {
   'an escape in a sheet': `<style>p { background: \\7[[pages]]rl("${SVG}") }</style>`,
   'an escape of the page': `<style>p { background: \\7[[page]]rl(${SVG}) }</style>`,
@@ -39,7 +39,7 @@ const HIDDEN = {
 
 describe('The numbers of pages in a header or footer', () => {
   for (const [what, html] of Object.entries(HIDDEN)) {
-    it(`are checked as they will stand: ${what}`, () => {
+    it(`are checked as they will be printed: ${what}`, () => {
       const { part } = partOf(html);
       expect(part.on({ page: 1, pages: 1 })).to.include('\\');
       expect(part.isKnownOn({ page: 1, pages: 1 })).to.equal(true);
@@ -60,7 +60,7 @@ describe('The numbers of pages in a header or footer', () => {
     );
   });
 
-  it('may stand in widths, classes, links and sheets', () => {
+  it('may be in widths, classes, links and sheets', () => {
     for (const [html, expected] of [
       ['<p style="width: calc(100% * [[page]] / [[pages]])">x</p>', '<p style="width: calc(100% * 3 / 7)">x</p>'],
       ['<p class="p[[page]]">[[page]]</p>', '<p class="p3">3</p>'],
@@ -95,13 +95,13 @@ describe('The numbers of pages in a header or footer', () => {
       expect(partOf(template, { data }).part.on({ page: 3, pages: 7 })).to.equal(printed);
     });
 
-  it('are filled once for all pages where they only stand in texts', () => {
+  it('are filled once for all pages where they are only in texts', () => {
     expect(partOf('[[page]] of [[pages]] [[#items]][[. | upcase]][[/items]]').part.isPlain).to.equal(true);
     for (const html of ['[[page | plus: 1]]', '<p class="[[page]]">', '[[#if pages]]x[[/if]]'])
       expect(partOf(html).part.isPlain, html).to.equal(false);
   });
 
-  it('may be wrong for a filter on a page that is not there, but not on all', () => {
+  it('may be invalid for a filter on a page that does not exist, but not on all', () => {
     const { part } = partOf('[[pages | minus: page | roman]]');
     expect(part.on({ page: 1, pages: 3 })).to.equal('II');
     expect(errorOf(() => part.on({ page: 3, pages: 3 })).code).to.equal('template_invalid');

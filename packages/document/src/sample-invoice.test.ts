@@ -45,7 +45,7 @@ describe('The sample invoice', () => {
       expect(cells(html).slice(-2)).to.deep.equal(total);
     });
 
-  it('adds up whatever it has, to the cent', () => {
+  it('adds up with any items, to the cent', () => {
     const items = [
       { title: 'Tea', quantity: '0.333', unit: 'hour', price: '95.00' },
       { title: 'Cups', quantity: 3, unit: 'parcel', price: 0.1 },
@@ -58,7 +58,7 @@ describe('The sample invoice', () => {
     ]);
   });
 
-  it('without items says so, and is due for nothing', () => {
+  it('without items is valid, with nothing due', () => {
     const { html } = filled('de', { items: [], discount: null });
     expect(cells(html).slice(5)).to.deep.equal([
       'Es gibt nichts zu zahlen.',

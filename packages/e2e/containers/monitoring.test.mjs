@@ -72,7 +72,7 @@ describe('Dashboard, alert rules and scaling', () => {
     });
   }
 
-  it('show every panel of the dashboard with a query, a sentence and a place of its own', async () => {
+  it('show every panel of the dashboard with a query, a sentence and a separate place', async () => {
     const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8'));
     const shown = panels.filter((/** @type {{ type: string }} */ { type }) => type !== 'row');
     expect(shown.length).to.be.greaterThan(15);

@@ -15,7 +15,7 @@ describe('Faults that keep a document from conforming', () => {
     service.call('/api/utilities/html-to-pdf', { body: { html, conformance: ['pdf/a-3a', 'pdf/ua-1'], ...more } });
   const codeOf = ({ headers }: Answer): string | null => headers.get('x-error-code');
 
-  it('are an error that names all of them, with their places in the template and the way on', async () => {
+  it('are one error that names all of them, with positions in the template and alternatives', async () => {
     const html = `<h1>x</h1>\n[[#rows]]<img ${PIXEL}>[[/rows]]\n<h3>y</h3>`;
     const answer = await print(html, { data: { rows: [1, 2] } });
     expect(answer.status).to.equal(422);
@@ -28,7 +28,7 @@ describe('Faults that keep a document from conforming', () => {
     );
   });
 
-  it('are none where nothing is wrong, or what is missing comes with the request', async () => {
+  it('are absent in a correct document, or when the request has the missing part', async () => {
     const plain = await print(`${PAGE}<h2>x</h2><img ${PIXEL} alt="y">`);
     expect(plain.status, plain.body.error).to.equal(200);
     expect(plain.body.data).not.to.have.property('warnings');
@@ -38,7 +38,7 @@ describe('Faults that keep a document from conforming', () => {
     }
   });
 
-  it('count only if they show, whatever takes them from view', async () => {
+  it('count only if they are visible, by any means of hiding', async () => {
     const hidden = `<img class="a" ${PIXEL}><h1>x</h1><h3 class="b">z</h3><details><summary>s</summary><img ${PIXEL}></details>`;
     for (const css of ['.a, .b { display: none }', '@media print { .a, .b { visibility: hidden } }']) {
       const { status, body } = await print(`${PAGE}${hidden}`, { css });
@@ -97,7 +97,7 @@ describe('Faults that keep a document from conforming', () => {
     ]);
   });
 
-  it('are characters that are in no font, at every level, wherever they come from', async () => {
+  it('are characters that are in no font, at every level, from any source', async () => {
     const html = `${PAGE}<style>i::before { content: "\\13A02" }</style><p>[[text]]</p>\n<p>&#x13a01; \u{13a01}</p><i></i>`;
     for (const conformance of ['pdf/a-2b', 'pdf/ua-1']) {
       const more = { conformance, data: { text: 'a \u{13a00}' }, footer_html: '<p>b\n\u{13a03}' };

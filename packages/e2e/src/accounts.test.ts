@@ -15,7 +15,7 @@ describe('Accounts, tokens and variables', () => {
   const operate = (path: string, options: { method?: string; body?: unknown } = {}) =>
     service.call(path, { token: service.adminToken, ...options });
 
-  it('tell who sends the admin token to a tool what it is, but nobody who guesses at it', async () => {
+  it('explain the admin token to a caller who sends it to a tool, not to one who guesses', async () => {
     const asked = async (token: string) => (await service.call('/api/usage', { token })).body.error;
     expect(await asked(service.adminToken)).to.match(
       /^This is the admin token, which is for `\/admin` only\. Send an API/,
@@ -44,7 +44,7 @@ describe('Accounts, tokens and variables', () => {
     expect(Date.parse(shown.last_used_at)).to.be.closeTo(Date.now(), 60_000);
   });
 
-  it('lose a revoked token at once', async () => {
+  it('lose a revoked token immediately', async () => {
     const { token, tokenId } = await service.createAccount('revoked');
     expect((await service.call('/api/usage', { token })).status).to.equal(200);
     expect((await operate(`/admin/tokens/${tokenId}`, { method: 'DELETE' })).body.data).to.deep.equal({ id: tokenId });
@@ -53,7 +53,7 @@ describe('Accounts, tokens and variables', () => {
     expect(again.headers.get('x-error-code')).to.equal('token_unknown');
   });
 
-  it('lose a revoked token at once on every gateway, whatever these remember', async () => {
+  it('lose a revoked token immediately on every gateway, despite caches', async () => {
     const { token, tokenId } = await service.createAccount('revoked elsewhere');
     const statusThere = async (): Promise<number> =>
       (await fetch(`${other.url}/api/usage`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -86,7 +86,7 @@ describe('Accounts, tokens and variables', () => {
     expect((await operate('/admin/accounts/acc_none')).headers.get('x-error-code')).to.equal('account_unknown');
   });
 
-  it('are refused at once on every gateway while they are suspended, and keep what they have', async () => {
+  it('are rejected immediately on every gateway while they are suspended, and keep their data', async () => {
     const { id, token } = await service.createAccount('suspended');
     await service.call('/api/variables/kept', { method: 'PUT', token, body: { kind: 'html', content: 'kept' } });
     const there = () => fetch(`${other.url}/api/variables/kept`, { headers: { authorization: `Bearer ${token}` } });
@@ -103,7 +103,7 @@ describe('Accounts, tokens and variables', () => {
     expect((await service.call('/api/variables/kept', { token })).body.data.content).to.equal('kept');
   });
 
-  it('see who they are, what is left and what they are limited to', async () => {
+  it('see who they are, their remaining quota and their limits', async () => {
     const { id, token, tokenId } = await service.createAccount('who am I');
     const own = async () => (await service.call('/api/account', { token })).body.data;
     expect(await own()).to.deep.include({

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 const HOST = '127.0.0.2';
 const JOBS = 150;
 
-describe('What nobody waits for, as the operator sees it', () => {
+describe('Background work, as the operator sees it', () => {
   let service: TestService;
   let receiver: HttpTarget;
   before(async () => {

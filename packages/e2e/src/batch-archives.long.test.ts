@@ -76,7 +76,7 @@ describe('The archive of a batch', () => {
     await run('unzip', ['-t', path]).catch(unlessAbsent);
   });
 
-  it('gives names to files that have none, in their order', async () => {
+  it('gives names to files without one, in their order', async () => {
     const { token } = await service.createAccount('unnamed');
     const { id } = (await submit('zip', { html: '<p>[[name]]' }, numbered(3), token)).body.data;
     const { result } = await look(id, token);
@@ -130,7 +130,7 @@ describe('The archive of a batch', () => {
     expect(batch.error.code).to.equal('file_expired');
   });
 
-  it('of which the store lacks the space fails in words, and the rows stay; a retry makes it when there is space', async () => {
+  it('fails with a reason when the store is full, and the rows stay; a retry creates it when there is space', async () => {
     const { token } = await service.createAccount('full');
     let failed = '';
     const target = await startHttpTarget((_request, response) => response.writeHead(204).end(), { host: '127.0.0.1' });
@@ -213,7 +213,7 @@ describe('The archive of a batch', () => {
     expect((await rowsOf(kept, other.token)).length).to.equal(2);
   });
 
-  it('is told of by `batch.done`, which comes when it is there, once', async () => {
+  it('is announced by `batch.done`, once it is available, once', async () => {
     const { token } = await service.createAccount('listening');
     const target = await startHttpTarget((_request, response) => response.writeHead(204).end(), { host: '127.0.0.1' });
     try {

@@ -47,7 +47,7 @@ describe('Batches', () => {
     expect(await redisContents(service.redis.url)).to.not.match(/Payee|Ada & Sons/);
   });
 
-  it('go on past rows that fail, and say which they are', async () => {
+  it('continue after rows that fail, and report which they are', async () => {
     const { token } = await service.createAccount('faults');
     const rows = [{ name: 'Ada' }, 'no object', { name: ['x'] }, null, { name: 'Grace' }];
     const { id } = (await submit({ html: '<p>[[name | upcase | money: "?"]]' }, rows, token)).body.data;
@@ -64,7 +64,7 @@ describe('Batches', () => {
     expect(await used(token)).to.equal(0);
   });
 
-  it('are refused at once where no row could be printed', async () => {
+  it('are rejected immediately where no row could be printed', async () => {
     const { token } = await service.createAccount('refused');
     for (const body of [
       { tool: 'json-to-pdf', input: { html: '<p>' }, rows: [] },

@@ -17,7 +17,7 @@ describe('What a document may not load', () => {
   const print = (body: object): Promise<Answer> => service.call(PDF, { body });
   const codeOf = ({ headers }: Answer): string | null => headers.get('x-error-code');
 
-  it('is an error when it is content, which names all places at once', async () => {
+  it('is an error when it is content, and one answer names all positions', async () => {
     const answer = await print({ html: FRAMES });
     expect(answer.status).to.equal(422);
     expect(codeOf(answer)).to.equal('content_forbidden');
@@ -33,7 +33,7 @@ describe('What a document may not load', () => {
       .and.match(/\(20\) `object` at html 1:324 .* And 5 more\.$/);
   });
 
-  it('is left out with warnings where the request says so', async () => {
+  it('is omitted with warnings where the request says so', async () => {
     const { status, body } = await print({ html: FRAMES, on_blocked: 'warn' });
     expect(status, body.error).to.equal(200);
     expect(body.data.warnings.map(({ code, line, column }: Warning) => [code, line, column])).to.deep.equal([
@@ -60,7 +60,7 @@ describe('What a document may not load', () => {
     expect(unused.body.data).not.to.include.keys('warnings');
   });
 
-  it('is told again when the same page prints the same document', async () => {
+  it('is reported again when the same page prints the same document', async () => {
     // More often than the service has pages.
     for (let time = 1; time <= 5; time++) {
       expect((await print({ html: BACKGROUND })).body.data.warnings, `${time}`).to.have.lengthOf(1);
@@ -94,7 +94,7 @@ describe('What a document may not load', () => {
     );
   });
 
-  it('is answered the same under an idempotency key, and stays in nobody’s records', async () => {
+  it('is answered the same under an idempotency key, and is in no logs', async () => {
     const headers = { 'Idempotency-Key': 'blocked-1' };
     // A line that no other document has a warning of.
     const html = `${'\n'.repeat(4_710)}${BACKGROUND}`;

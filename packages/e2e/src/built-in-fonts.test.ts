@@ -14,7 +14,7 @@ describe('A document in fonts that everybody names', () => {
   const print = (body: object): Promise<Answer> => service.call('/api/utilities/html-to-pdf', { body });
   const fontsIn = ({ body }: Answer): string[] => pdfFonts(Buffer.from(body.data.pdf_base64, 'base64'));
 
-  it('is printed in them, wherever it would have them from', async () => {
+  it('is printed in them, for any original address', async () => {
     const answer = await print({
       html: `<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap">
         <style>
@@ -47,7 +47,7 @@ describe('A document in fonts that everybody names', () => {
     expect(answer.body.data).not.to.include.keys('warnings');
   });
 
-  it('says of one that nobody has that it is not there, and prints what follows it', async () => {
+  it('reports a family that is not installed, and prints the next one', async () => {
     const answer = await print({
       html: '<p style="font-family: Gotham, serif">x <b style="font-family: Gotham">y</b>',
     });

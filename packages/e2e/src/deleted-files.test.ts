@@ -21,7 +21,7 @@ describe('Files of an account', () => {
   const filesInStore = async (): Promise<string[]> =>
     (await readdir(service.storageFolder, { recursive: true })).filter((name) => name.endsWith('.pdf'));
 
-  it('are deleted by what stands in the link, by their id, and no longer count', async () => {
+  it('are deleted by the id of their link, and no longer count', async () => {
     const { token } = await service.createAccount('deleting');
     const [one, other] = [(await print(token)).body.data, (await print(token)).body.data];
     const sizes = [one.size_bytes, other.size_bytes];

@@ -12,7 +12,7 @@ const PAGE = 'text/html; charset=utf-8';
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What is for people who work on the service, and the reference, which is a page of its own. */
+/** The pages for developers of the service, and the reference, which is a separate page. */
 const NO_GUIDES = ['api', 'architecture', 'benchmarks', 'performance', 'style'];
 const namesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));
@@ -76,7 +76,7 @@ describe('The pages for people', () => {
     }
   });
 
-  it('load nothing from elsewhere, and run nothing that stands in them', () => {
+  it('load nothing from elsewhere, and run no inline code', () => {
     for (const [path, html] of pages()) {
       expect(found.get(path)?.response.headers.get('content-security-policy'), path).to.equal(POLICY);
       expect(html, path).not.to.match(/<style|<[a-z][^>]*\s(?:style|on[a-z]+)=/);
@@ -157,7 +157,7 @@ describe('The pages for people', () => {
       ).to.equal(true);
   });
 
-  it('have one that says that there is none, with links to those that there are', async () => {
+  it('have a page for unknown paths, with links to the known ones', async () => {
     const response = await get('/docs/no-such-guide');
     const html = await response.text();
     expect([response.status, response.headers.get('content-type')]).to.deep.equal([404, PAGE]);

@@ -254,7 +254,7 @@ describe('An idempotency key whose lease has ended over the work', () => {
     expect(await charged()).to.equal(before + 1);
   });
 
-  it('is taken again by its owner, so that a second request waits for him', async () => {
+  it('is taken again by its owner, so that a second request waits for it', async () => {
     const key = randomUUID();
     const first = once(key);
     await atWork(held.length + 1);
@@ -296,7 +296,7 @@ describe('An idempotency key whose lease has ended over the work', () => {
     });
   }
 
-  it('and that another request has taken is that one’s alone: its owner is told so, and not charged', async () => {
+  it('that another request has taken is charged to that one only, and its first owner learns of it', async () => {
     const before = await charged();
     const key = randomUUID();
     const first = once(key);

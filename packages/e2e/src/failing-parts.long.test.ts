@@ -83,7 +83,7 @@ describe('When a part is unavailable', () => {
 
   const render = () => service.call(PDF, { body: { html: '<p>x</p>' } });
 
-  it('a lost Redis is answered 503 at once, and all is well again without a restart', async () => {
+  it('a lost Redis is answered 503 immediately, and the service recovers without a restart', async () => {
     await service.redis.kill();
     for (const path of [PDF, '/api/variables']) {
       const begun = Date.now();
@@ -93,7 +93,7 @@ describe('When a part is unavailable', () => {
       expect(answer.headers.get('retry-after')).to.equal('1');
       expect(Date.now() - begun, 'a part of the deadline').to.be.below(100_000);
     }
-    // What a probe was told is told for a second.
+    // A probe's answer is cached for a second.
     await eventually(async () => {
       const ready = await service.call('/readyz', { token: null });
       expect(ready.status).to.equal(503);
@@ -195,7 +195,7 @@ describe('A wrong configuration', () => {
       env,
     });
 
-  it('ends the gateway with 1 and names every fault at once, no secret among them', async () => {
+  it('ends the gateway with 1 and names all faults together, without secrets', async () => {
     const gateway = start('gateway', { REDIS_URL: 'http://redis', ADMIN_TOKEN: 'short-secret', PORT: 'x' });
     expect(await gateway.ended).to.equal(1);
     for (const name of ['REDIS_URL', 'PUBLIC_URL', 'MASTER_KEY', 'ADMIN_TOKEN', 'STORAGE_FOLDER', 'PORT']) {
@@ -204,7 +204,7 @@ describe('A wrong configuration', () => {
     expect(gateway.output()).not.to.include('short-secret');
   });
 
-  it('ends a worker with 1 when Chromium can not be had', async () => {
+  it('ends a worker with 1 when Chromium is unavailable', async () => {
     const service = await TestService.start({ workers: 0 });
     const env = { REDIS_URL: service.redis.url, STORAGE_FOLDER: service.storageFolder };
     const missing = start('worker', { ...env, CHROME_PATH: '/nowhere/chromium' });

@@ -124,7 +124,7 @@ describe('Beside one account’s slow documents', () => {
     return crowd;
   }
 
-  /** A small document every now and then, each to be printed before more than so many of the crowd have had a page. */
+  /** Sends a small document now and then. Each must print before more than a number of the crowd have had a page. */
   async function expectServed(
     service: TestService,
     tokens: readonly string[],
@@ -170,7 +170,7 @@ describe('Beside one account’s slow documents', () => {
     const slow = send(service, service.token, 24, SLOW, caller.signal);
     await eventually(async () => expect(await inQueue(service)).to.equal(24), AFTER_WORK_MS);
     await expectServed(service, [other.token], 8, slow, 4);
-    // They go on meanwhile, whatever else is printed.
+    // They continue beside the other prints.
     const first = await Promise.race(slow.answers);
     expect(first?.status, first?.body.error).to.equal(200);
     caller.abort();
@@ -178,7 +178,7 @@ describe('Beside one account’s slow documents', () => {
     await eventually(async () => expect(await inQueue(service)).to.equal(0), AFTER_WORK_MS);
   });
 
-  it('of which there are two, a third’s small ones are not kept waiting, and each of the two gets its turns', async () => {
+  it('with two such batches, the small documents of a third account do not wait, and both batches get turns', async () => {
     const service = await start({ env: { ...env(2), RENDER_DEADLINE_MS: '300000', RENDER_PRINT_LIMIT_MS: '200000' } });
     const [b, c] = [await service.createAccount('b'), await service.createAccount('c')];
     const caller = new AbortController();

@@ -68,13 +68,13 @@ describe('Images among the files of a request', () => {
     expect(unknown.body.error).to.include('`files: a.svg`');
   });
 
-  it('are no templates: what looks like a tag in them is printed', async () => {
+  it('are not templates: tags in them are printed', async () => {
     const files = { 'a.svg': svgOf('<text y="9" font-size="5">[[who]]</text>') };
     const pdf = pdfOf(await print({ html: '<img width="200" src="a.svg">', files, data: { who: 'World' } }));
     expect(pdfText(pdf)).to.include('[[who]]');
   });
 
-  it('that are broken or not there are named all at once', async () => {
+  it('that are broken or missing are named in one answer', async () => {
     const html = '<img src="a.png">\n<img src="b.svg">\n<img src="c.webp">\n<img src="d.png">';
     const files = { 'a.png': base64('no image'), 'b.svg': '<svg/>', 'c.webp': PNG };
     const missing = await print({ html, files });
@@ -96,7 +96,7 @@ describe('Images among the files of a request', () => {
     );
   });
 
-  it('that are broken or not there are left out with warnings where the request says so', async () => {
+  it('that are broken or missing are omitted with warnings where the request says so', async () => {
     const html = '<p>x</p>\n<img src="a.png">\n<img src="d.png">';
     const { status, body } = await print({ html, files: { 'a.png': base64('x') }, on_blocked: 'warn' });
     expect(status, body.error).to.equal(200);
@@ -106,7 +106,7 @@ describe('Images among the files of a request', () => {
     ]);
   });
 
-  it('that the browser can’t read are found out when they are printed, wherever they stand', async () => {
+  it('that the browser can’t read are reported when they are printed, in any place', async () => {
     const files = {
       'a.svg': svgOf('<text>a&nbsp;b</text>'),
       'b.avif': base64(SAMPLE_IMAGES.AVIF.subarray(0, 260)),
@@ -128,13 +128,13 @@ describe('Images among the files of a request', () => {
     ]);
   });
 
-  it('are nothing that CSS may load', async () => {
+  it('can’t be loaded by CSS', async () => {
     const { status, body } = await print({ html: '<p style="background: url(a.png)">x', files: { 'a.png': PNG } });
     expect(status).to.equal(200);
     expect(body.data.warnings[0].code).to.equal('style_blocked');
   });
 
-  it('of one request are not there in the next', async () => {
+  it('of one request are unavailable in the next', async () => {
     const html = '<img width="200" src="a.svg">';
     for (const word of ['first', 'second', 'third']) {
       const files = { 'a.svg': svgOf(`<text y="9" font-size="5">${word}</text>`) };

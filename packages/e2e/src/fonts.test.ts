@@ -51,7 +51,7 @@ describe('An account’s own fonts', () => {
     expect(filesOf(service.accountId)).to.deep.equal([]);
   });
 
-  it('have a weight of 400 and are upright unless something else is said', async () => {
+  it('have a weight of 400 and are upright by default', async () => {
     const { token } = await service.createAccount('usual');
     expect((await put('usual', {}, { token })).body.data).to.include({ weight: 400, style: 'normal' });
   });
@@ -89,7 +89,7 @@ describe('An account’s own fonts', () => {
     });
   }
 
-  it('are refused under a name that is none', async () => {
+  it('are rejected under an invalid name', async () => {
     expect((await put('a%20b')).body.error).to.include('`name` must be 1 to 64');
   });
 

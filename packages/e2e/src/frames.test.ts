@@ -30,7 +30,7 @@ describe('A frame in a document', () => {
     'in a header': { html: '<p>x', header_html: `<style>.web { display: none }</style><div class=web>${FRAME}</div>` },
   };
   for (const [how, body] of Object.entries(HIDDEN))
-    it(`is left out without a word where it is hidden ${how}`, async () => {
+    it(`is omitted without a warning where it is hidden ${how}`, async () => {
       const { status, body: answer } = await print(body);
       expect(status, answer.error).to.equal(200);
       expect(answer.data).to.not.include.keys('warnings');
@@ -65,7 +65,7 @@ describe('A frame in a document', () => {
       expect(answer.body.error).to.match(says);
     });
 
-  it('is a warning where it shows and the request says so', async () => {
+  it('is a warning where it is visible and the request says so', async () => {
     const html = `<style>.web { display: none }</style><p>x</p>${FRAME}<div class=web>${FRAME}</div>`;
     const { status, body } = await print({ html, on_blocked: 'warn' });
     expect(status, body.error).to.equal(200);

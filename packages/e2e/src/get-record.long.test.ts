@@ -20,7 +20,7 @@ describe('The get-record tool', () => {
 
   const connect = (slug: string, token = PROVIDER_TOKEN, as = service.token) =>
     service.call(`/api/connections/${slug}`, { method: 'PUT', token: as, body: { provider: 'tablebase', token } });
-  /** A base that nobody has asked yet: no test waits for another one's slots. */
+  /** A base that no test has read yet, so that no test waits for another one's slots. */
   const freshBase = (): string => `appTest${++bases}`;
 
   it('answers 502 when the provider can not be reached, and names no address', async () => {

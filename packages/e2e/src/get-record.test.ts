@@ -30,7 +30,7 @@ describe('The get-record tool', () => {
 
   const connect = (slug: string, token = PROVIDER_TOKEN, as = service.token) =>
     service.call(`/api/connections/${slug}`, { method: 'PUT', token: as, body: { provider: 'tablebase', token } });
-  /** A base that nobody has asked yet: no test waits for another one's slots. */
+  /** A base that no test has read yet, so that no test waits for another one's slots. */
   const freshBase = (): string => `appTest${++bases}`;
   const get = (record_id: string, more: object = {}, options: { token?: string; signal?: AbortSignal } = {}) =>
     service.call(TOOL, {
@@ -165,7 +165,7 @@ describe('The get-record tool', () => {
     expect(answer.body.error).to.include('token of the connection `stale`: it is invalid');
   });
 
-  it('waits as it is told and asks again when the provider says "slow down"', async () => {
+  it('waits for the requested time and asks again when the provider says "slow down"', async () => {
     provider.script('recLater', 'slowDownOneSecond');
     const begun = Date.now();
     expect((await get('recLater')).status).to.equal(200);
@@ -241,7 +241,7 @@ describe('The get-record tool', () => {
     expect(provider.requests.map(({ record }) => record).filter((record) => record === 'recHungUp')).to.have.length(1);
   });
 
-  it('answers 404 for a connection that is not there, and for another account’s, in the same words', async () => {
+  it('answers 404 for an unknown connection, and for another account’s, in the same words', async () => {
     const { token } = await service.createAccount('other');
     await connect('theirs', PROVIDER_TOKEN, token);
     for (const slug of ['none', 'theirs', 'No Slug At All:*']) {

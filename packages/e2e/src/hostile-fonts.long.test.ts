@@ -224,7 +224,7 @@ describe('A hostile font', () => {
   });
 
   for (const [what, font] of Object.entries(HOSTILE)) {
-    it(`costs its own document at the most, and is never left out without a word: ${what}`, async () => {
+    it(`affects at most its own document, and is never omitted without a warning: ${what}`, async () => {
       const saved = await save('Hostile', Buffer.isBuffer(font) ? font : sfnt(font));
       if (saved.status !== 200) {
         expect(saved.headers.get('x-error-code')).to.equal('font_invalid');
@@ -244,7 +244,7 @@ describe('A hostile font', () => {
     });
   }
 
-  it('is an error where the request says so, as other style that is missing', async () => {
+  it('is an error where the request says so, as other missing style', async () => {
     await save('Hostile', sfnt(withGlyphs({ [X]: composite(X, X) })));
     const html = '<p style="font-family: Hostile">x';
     const { status, body, headers } = await service.call('/api/utilities/html-to-pdf', {

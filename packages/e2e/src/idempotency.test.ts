@@ -74,7 +74,7 @@ describe('Under an idempotency key', () => {
     await other.end();
   });
 
-  it('a repeat of a long answer is the same to the letter', async () => {
+  it('a repeat of a long answer is exactly the same', async () => {
     const key = randomUUID();
     const first = await once(key, get('/long/3000000'));
     const second = await once(key, get('/long/3000000'));
@@ -123,7 +123,7 @@ describe('Under an idempotency key', () => {
     expect(requestsTo('/two')).to.equal(0);
   });
 
-  it('two at once do it once, and both are answered', async () => {
+  it('two concurrent requests run once, and both are answered', async () => {
     const before = await used();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => once(key, get('/slow'))));
@@ -134,7 +134,7 @@ describe('Under an idempotency key', () => {
     expect((await used()) - before).to.equal(1);
   });
 
-  it('what failed is done again', async () => {
+  it('a failed request runs again', async () => {
     const key = randomUUID();
     answerNumber = 0;
     expect((await once(key, get('/at-first'))).status).to.equal(502);
@@ -142,7 +142,7 @@ describe('Under an idempotency key', () => {
     expect(requestsTo('/at-first')).to.equal(2);
   });
 
-  it('who hangs up finds the work done when he asks again', async () => {
+  it('a caller who hung up receives the result when it repeats the request', async () => {
     const key = randomUUID();
     const impatient = new AbortController();
     const gone = service.call(HTTP, {
@@ -194,7 +194,7 @@ describe('Under an idempotency key', () => {
       return items.filter((account: { name: string }) => account.name === name).length;
     };
 
-    it('creates one account, however often and at once the request comes', async () => {
+    it('creates one account, however many requests come, also concurrently', async () => {
       const key = randomUUID();
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => create(key, '/admin/accounts', { name: key, monthly_actions: 5 })),

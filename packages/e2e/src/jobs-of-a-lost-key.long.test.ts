@@ -40,7 +40,7 @@ describe('Jobs and batches whose master key is gone', () => {
     expect((await service.call('/api/usage')).body.data.actions, 'of the one that was done before').to.equal(3);
   });
 
-  it('are answered with what is still known of them when they are over, at once', async () => {
+  it('are answered immediately with what is still readable when they have ended', async () => {
     for (const [path, status] of [
       [paths.done, 'done'],
       [paths.failed, 'failed'],

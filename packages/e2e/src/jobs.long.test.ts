@@ -32,7 +32,7 @@ describe('Jobs', () => {
   const used = async (token: string): Promise<number> =>
     (await service.call('/api/usage', { token })).body.data.actions;
 
-  it('go on when their gateway and their worker are killed, and are charged once', async () => {
+  it('continue when their gateway and their worker are killed, and are charged once', async () => {
     const { token } = await service.createAccount('surviving');
     const html = `<p>${'<b>long</b> '.repeat(3_000)}`;
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe('Jobs', () => {
     expect(stored).to.equal(sizes.reduce((sum, size) => sum + size, 0));
   });
 
-  it('wait for a worker as long as it takes: that there is none is not held against them', async () => {
+  it('wait for a worker as long as necessary: a missing worker is not counted as a failure', async () => {
     const alone = await TestService.start({ workers: 0, env: { RENDER_DEADLINE_MS: '1000' } });
     try {
       const { id } = (await alone.call('/api/jobs', { body: { tool: 'html-to-pdf', input: { html: '<p>' } } })).body

@@ -56,7 +56,7 @@ describe('Jobs', () => {
     expect(await used(token)).to.equal(3);
   });
 
-  it('may be asked for by a call of the tool itself', async () => {
+  it('may be created by a call of the tool itself', async () => {
     const { token } = await service.createAccount('preferring');
     const headers = { prefer: 'wait=10, respond-async' };
     const accepted = await service.call(PDF, { token, headers, body: { html: '<p>later' } });
@@ -75,7 +75,7 @@ describe('Jobs', () => {
     expect(await used(token)).to.equal(0);
   });
 
-  it('are refused at once for what the tool would refuse', async () => {
+  it('are rejected immediately for what the tool would reject', async () => {
     for (const body of [
       { tool: 'http-request', input: { url: 'https://example.com', method: 'GET' } },
       { tool: 'html-to-pdf', input: { html: '<p>', page_size: 'B9' } },
@@ -166,7 +166,7 @@ describe('Jobs', () => {
     expect(after).to.not.match(/Mandelkern|Zwetschge/);
   });
 
-  it('tell the webhooks of their account of their end, and batches of theirs', async () => {
+  it('notify the webhooks of their account of their end, and batches do the same', async () => {
     const { token } = await service.createAccount('listening');
     const url = `${receiver.url}/hook`;
     const saved = await service.call('/api/webhooks/all', { method: 'PUT', token, body: { url } });

@@ -74,7 +74,7 @@ describe('A small request that wants much', () => {
       .map(({ pid }) => pid);
 
   for (const [what, { body, code, says }] of Object.entries(REFUSED)) {
-    it(`(${what}) is refused with 422 at the first attempt; browser and worker go on`, async () => {
+    it(`(${what}) is rejected with 422 at the first attempt; browser and worker continue`, async () => {
       await print({ html: 'x' });
       const before = browser();
       const answer = await print(body);
@@ -88,7 +88,7 @@ describe('A small request that wants much', () => {
   }
 
   it('is printed where it is an ordinary one: a logo of 150 KiB on 50 pages', async () => {
-    // White noise in a comment of the PNG would not be looked at; what is after its end is neither.
+    // White noise in a comment of the PNG would not be decoded, nor would bytes after its end.
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIwDiqkL4KAcT9GO0U4BxoAAAAAElFTkSuQmCC';
     const logo = Buffer.concat([Buffer.from(pixel, 'base64'), Buffer.alloc(150 * 1024, 7)]).toString('base64');

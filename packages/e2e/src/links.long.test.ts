@@ -64,7 +64,7 @@ for (const storage of ['folder', 's3'] as const) {
     it('give a part of the file, or nothing to who has it, and show it where asked', async () => {
       const whole = Buffer.from(links.pdf_base64, 'base64');
       for (const link of [links.download_url, ...(storage === 'folder' ? [links.signed_url] : [])]) {
-        // A cache of its own, so that fetch does not ask the service to look past any.
+        // A separate cache, so that fetch sends no `Cache-Control: no-cache`.
         const get = (headers: Record<string, string>, url = link) =>
           fetch(url, { headers, cache: 'force-cache' } as RequestInit);
         const first = await get({});
@@ -137,7 +137,7 @@ for (const storage of ['folder', 's3'] as const) {
       id = first;
     });
 
-    it('are none where there is no id', async () => {
+    it('are unknown without an id', async () => {
       for (const name of [
         'nothing',
         'x'.repeat(41),

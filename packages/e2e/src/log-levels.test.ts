@@ -139,7 +139,7 @@ describe('A healthy service', () => {
     expect(loud).to.deep.equal([]);
   });
 
-  it('tells of it at `info`, with its cause', () => {
+  it('reports it at `info`, with its cause', () => {
     expect(service.gateway.output()).to.match(/"level":"info".*"error":"target_unreachable".*"cause":"ECONNREFUSED/);
   });
 });

@@ -179,7 +179,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     });
     after(() => target.close());
 
-    it('holds answers that nobody reads within its budget, and others’ requests go on', async () => {
+    it('holds unread answers within its budget, and other requests continue', async () => {
       const before = memory('VmRSS');
       forgetPeak();
       let answered = 0;
@@ -202,7 +202,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     });
   });
 
-  it('leaves room for another account’s large body while uploads of one stand still', async () => {
+  it('leaves room for another account’s large body while uploads of one are stalled', async () => {
     for (let upload = 0; upload < 20; upload++) {
       open(PDF, { 'content-length': String(9 * MIB) }).write('{"html":"');
     }

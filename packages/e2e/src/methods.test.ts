@@ -33,7 +33,7 @@ describe('Each path', () => {
   const ask = (path: string, method: string): Promise<Response> => fetch(service.url + path, { method });
 
   for (const [path, allow] of PATHS) {
-    it(`such as ${path} tells its methods to OPTIONS, and with a 405 to others`, async () => {
+    it(`such as ${path} reports its methods to OPTIONS, and with a 405 to others`, async () => {
       const options = await ask(path, 'OPTIONS');
       expect(options.status).to.equal(204);
       expect(options.headers.get('allow')).to.equal(allow);

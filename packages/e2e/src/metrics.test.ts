@@ -77,7 +77,7 @@ describe('The metrics of both apps', () => {
     });
   });
 
-  it('tell of a worker what it rendered, what its browser did, and what that takes', async () => {
+  it('report what a worker rendered, what its browser did, and what that takes', async () => {
     const metrics = await workerMetrics();
     expect(metrics.get('toolpress_render_duration_seconds_count{outcome="success"}')).to.equal(1);
     expect(metrics.get('toolpress_render_duration_seconds_count{outcome="template_invalid"}')).to.equal(1);
@@ -113,7 +113,7 @@ describe('The metrics of both apps', () => {
     expect((await calls('ping')) - before.ping).to.be.within(0, 4 + 9 * seconds);
   });
 
-  it('are there while Redis is unavailable, without those that only Redis knows, and the worker says what is missing', async () => {
+  it('are available while Redis is unavailable, except for those from Redis, and the worker names those that are missing', async () => {
     const ready = async () => {
       const response = await fetch(`${workerUrl}/readyz`);
       return { status: response.status, parts: await response.json() };

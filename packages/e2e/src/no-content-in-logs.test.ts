@@ -39,7 +39,7 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
   let provider: HttpTarget;
   let closed: string;
   const said: Answer[] = [];
-  /** Lines that have been looked at. */
+  /** Lines that have been checked. */
   const seen = new Set<string>();
   before(async () => {
     target = await startHttpTarget((request, response) => {

@@ -28,7 +28,7 @@ const guess = async (times: number, ask: (token: string) => Promise<Response>): 
   return statuses;
 };
 
-/** Several at once, as one a second is looked at. */
+/** Several together, because one a second is checked. */
 const isSlowedDown = async (ask: () => Promise<Response>): Promise<boolean> =>
   (await Promise.all(Array.from({ length: 10 }, ask))).some(({ status }) => status === 429);
 
@@ -48,7 +48,7 @@ describe('Attempts at the operator’s token', () => {
     await eventually(async () => expect((await login(service.adminToken)).status).to.equal(303));
   });
 
-  it('are as good as none while they come in crowds: ten a minute and one a second are looked at, on any path', async () => {
+  it('are mostly refused while they come in crowds: ten a minute and one a second are checked, on any path', async () => {
     const begun = performance.now();
     const crowd = await Promise.all(
       Array.from({ length: 300 }, (_, number) => (number % 3 ? admin(wrong(number)) : login(wrong(number)))),
@@ -95,7 +95,7 @@ describe('Attempts at the operator’s token', () => {
     await service.redis.restart();
   });
 
-  it('are those of who connects, whatever a header says, unless a proxy is trusted', async () => {
+  it('are counted by the connecting address, with any header, unless a proxy is trusted', async () => {
     const lie = (number: number) => ({ 'x-forwarded-for': `203.0.113.${number}` });
     let number = 0;
     expect(await guess(FREE, (token) => login(token, lie(number++)))).to.deep.equal({ 401: FREE });
@@ -140,7 +140,7 @@ it('A wrong TRUST_PROXY ends the gateway with 1', async () => {
   expect(gateway.output()).to.match(/TRUST_PROXY must be/);
 });
 
-describe('API tokens that nobody has', () => {
+describe('Unknown API tokens', () => {
   it('are looked up once in a while, however often they come, and not at all when they can be none', async () => {
     const service = await TestService.start({ workers: 0 });
     try {

@@ -34,7 +34,7 @@ describe('The operator’s pages', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the state is what the tests look into
   const state = async (): Promise<any> => (await withSession('/ops/state', { accept: 'application/json' })).json();
 
-  it('are a login form to whoever has no session, and an error to programs', async () => {
+  it('are a login form without a session, and an error to programs', async () => {
     for (const path of ['/ops', '/ops/queues', '/ops/queues/queue/render']) {
       const response = await get(path);
       expect(response.status, path).to.equal(401);
@@ -73,7 +73,7 @@ describe('The operator’s pages', () => {
     expect((await withSession('/ops')).status).to.equal(200);
   });
 
-  it('are framed by nobody, cached by nobody, and run nothing but their own', async () => {
+  it('are neither framed nor cached, and run only their own code', async () => {
     for (const path of ['/ops', '/ops/queues', '/ops/state', '/ops/queues/api/queues', '/ops/page.js']) {
       const { headers } = await withSession(path);
       expect(headers.get('x-frame-options'), path).to.equal('DENY');
@@ -136,7 +136,7 @@ describe('The operator’s pages', () => {
     }
   });
 
-  it('change nothing: whatever a board could do to a queue is refused', async () => {
+  it('change nothing: every action of the board is rejected', async () => {
     for (const [method, action] of [
       ['PUT', 'pause'],
       ['PUT', 'render/clean/completed'],
@@ -191,7 +191,7 @@ describe('The operator’s pages', () => {
     expect(response.headers.get('set-cookie')).to.match(/^toolpress_ops=; Path=\/ops; Expires=Thu, 01 Jan 1970/);
   });
 
-  it('slow down whoever guesses, and nobody else', async () => {
+  it('slow down clients that guess, and no others', async () => {
     const guesses = await Promise.all(Array.from({ length: 30 }, () => send('/ops/login', { token: 'guess' })));
     const refused = guesses.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).to.equal('1');

@@ -12,7 +12,7 @@ describe('A document in fonts of its account’s own', () => {
 
   const { put, print, fontsOf, another, putBrand } = ownFonts(() => service);
 
-  it('is printed with them, at once and again, by their weights and styles', async () => {
+  it('is printed with them, immediately and again, by their weights and styles', async () => {
     const html = '<p style="font-family: Brand Sans">plain <b>bold</b> <i>italic</i>';
     for (let time = 1; time <= 3; time++) {
       expect(await fontsOf({ html }), String(time)).to.deep.equal([
@@ -73,7 +73,7 @@ describe('A document in fonts of its account’s own', () => {
     expect(await fontsOf({ html })).to.deep.equal(['Script-1', 'Script-2']);
   });
 
-  it('is told of what else is missing as any document', async () => {
+  it('is warned of other missing fonts like any document', async () => {
     const css = 'p { font-family: Brand Sans; background: url(paper.png) }';
     const { body } = await print({ html: '<p>x', css });
     expect(body.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['style_blocked']);
@@ -101,7 +101,7 @@ describe('A document in fonts of its account’s own', () => {
     expect((await print({ html: '<p>x', css }, token)).body.data.warnings, accountId).to.have.lengthOf(1);
   });
 
-  it('is printed with them, and not with what every installation has, whatever its own faces bring', async () => {
+  it('is printed with them, and not with installed fonts of the same name', async () => {
     const { token } = await another();
     await put('inter', { family: 'Inter', font: 'OwnInter', token });
     const body = {
@@ -119,7 +119,7 @@ describe('A document in fonts of its account’s own', () => {
     expect(await fontsOf({ html })).to.deep.equal(['Variable-Font']);
   });
 
-  it('has no font of another account, whatever was printed on the same page before', async () => {
+  it('has no font of another account, also in a page that printed its document before', async () => {
     const accounts = [await another(), await another(), await another()];
     for (const [index, { token }] of accounts.slice(0, 2).entries()) {
       await put('house', { family: 'House', font: `House-${index}`, width: 400 + 200 * index, token });

@@ -41,7 +41,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     }
   });
 
-  it('keep still while nothing happens: a screen reader is told news once, and what has the focus keeps it', async () => {
+  it('do not change while nothing happens: a screen reader announces news once, and the focus stays', async () => {
     await visitor.open('/ops');
     const time = await visitor.text('time');
     await visitor.page.evaluate(() => {

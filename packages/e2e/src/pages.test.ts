@@ -5,7 +5,7 @@ import { Visitor } from './pages/visitor.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
-/** The only fault of Bull Board that stays: its select boxes have an input that is cut, but which nobody sees and no screen reader reads. */
+/** The only fault of Bull Board that stays: its select boxes have a clipped input, which is invisible and which no screen reader reads. */
 const UNSEEN_INPUT = /^\d+ \w+: cut: <input [^>]*aria-hidden="true"/;
 
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {
@@ -27,7 +27,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
 
   const print = (html: string) => service.call(PDF, { body: { html } });
 
-  it('are looked at by one who sees what is wrong', async () => {
+  it('are checked by a visitor that finds visual faults', async () => {
     await visitor.open('/ops', /401/);
     await visitor.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<p>`raw`</p><h4>leap</h4><img src="https://elsewhere.example/">');
@@ -50,7 +50,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     }
   });
 
-  it('let the operator in, and tell him when it was the wrong token', async () => {
+  it('let the operator in, and report a wrong token', async () => {
     expect(await visitor.open('/ops', /401/)).to.equal(401);
     await visitor.expectNoFaults();
     await visitor.logIn('wrong');
@@ -60,7 +60,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/All is well/);
   });
 
-  it('tell who comes first what this is, and document it', async () => {
+  it('explain the service to a new visitor, and document it', async () => {
     // Small ones of each kind; the long tests look at all.
     for (const path of ['/', '/docs', '/docs/api/http-request', '/docs/fonts']) {
       await visitor.open(path);
@@ -79,7 +79,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/^Nothing found$/, '.search [role=status]');
   });
 
-  it('show him the figures, the mistakes of callers apart from faults', async () => {
+  it('show the operator the figures, with the mistakes of callers apart from faults', async () => {
     await Promise.all(['<p>1</p>', '<p>2</p>', '[[#open]]', '[[#open]]', '<p>[[ 1 | unknown ]]'].map(print));
     await service.call(HTTP, { body: { method: 'GET', url: 'http://nowhere.invalid/' } });
     await visitor.open('/ops');
@@ -97,7 +97,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       .and.not.include('target_');
   });
 
-  it('show him what nobody waits for: open batches, and receivers that fail', async () => {
+  it('show background work: open batches, and receivers that fail', async () => {
     signal('SIGSTOP');
     const job = { tool: 'html-to-pdf', input: { html: '<p>[[name]]' } };
     const body = { ...job, rows: Array.from({ length: 300 }, () => ({ name: 'Pfirsich' })) };
@@ -118,7 +118,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/Jobs0 waiting.*none is open/s);
   });
 
-  it('show him the queues, and the way back from them', async () => {
+  it('show the operator the queues, and a link back', async () => {
     const board = '/ops/queues';
     const see = async (path: string, what: RegExp): Promise<void> => {
       await visitor.open(path);
@@ -143,7 +143,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.shows(/^Operations$/, 'h1');
   });
 
-  it('tell people what is wrong with a link, and programs in JSON as ever', async () => {
+  it('explain to people what is wrong with a link, and answer programs in JSON', async () => {
     const links = [`/files/${'x'.repeat(40)}.pdf`, '/dosc', '/ops/nothing', '/%zz'];
     for (const link of links) {
       expect(await visitor.open(link, /404|403/), link).to.be.oneOf([403, 404]);

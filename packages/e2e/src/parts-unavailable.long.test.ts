@@ -79,7 +79,7 @@ describe('A service whose file store is unavailable', () => {
     );
   });
 
-  it('refuses documents at once, and prints none of them in vain', async () => {
+  it('rejects documents immediately, and prints none of them', async () => {
     const begun = performance.now();
     for (let times = 0; times < 5; times++) {
       const answer = await print();
@@ -92,7 +92,7 @@ describe('A service whose file store is unavailable', () => {
     expect(jobs(), `jobs that a worker took, in ${Math.round(performance.now() - begun)} ms`).to.equal(0);
   });
 
-  it('warns of it once, and works by itself when the store is there', async () => {
+  it('warns of it once, and recovers when the store is available', async () => {
     expect(count(/the file store is unavailable/g)).to.equal(1);
     await minio.restart();
     await eventually(async () => expect((await print()).status).to.equal(200), AFTER_WORK_MS);
@@ -104,7 +104,7 @@ describe('A service whose file store is unavailable', () => {
     await eventually(() => expect(count(/the file store is available again/g)).to.equal(1), AFTER_WORK_MS);
   });
 
-  it('goes on with the rest when the store is lost later, and with all of it once it is back', async () => {
+  it('continues with other tools when the store is lost later, and with all of them once it is back', async () => {
     await minio.kill();
     expect((await print()).status).to.equal(503);
     await eventually(
@@ -123,7 +123,7 @@ describe('A service whose file store is unavailable', () => {
 });
 
 describe('A gateway that started while Redis was unavailable', () => {
-  it('does not say that it is ready, and serves as soon as Redis is there', async () => {
+  it('does not report that it is ready, and serves as soon as Redis is available', async () => {
     const service = await TestService.start({ workers: 0 });
     try {
       await service.redis.kill();

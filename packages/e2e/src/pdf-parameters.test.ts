@@ -35,7 +35,7 @@ describe('The further parameters of the PDF tools', () => {
     expect(placeOf(await pdfOf({ css }), 'body')?.xMin).to.be.closeTo(70 * MM, 0.5);
   });
 
-  it('refuse margins that are none, or leave nothing of the page', async () => {
+  it('reject invalid margins, and margins that leave no room on the page', async () => {
     for (const margin of ['wide', '10', -1, '5%', ['1mm'], { inner: '1mm' }, { top: '1em' }]) {
       const refused = await refusalOf({ margin });
       expect(refused, JSON.stringify(margin)).to.include({ status: 400, code: 'invalid_parameter' });
@@ -95,7 +95,7 @@ describe('The further parameters of the PDF tools', () => {
     }
   });
 
-  it('tag PDFs where it is asked for', async () => {
+  it('tag PDFs on request', async () => {
     expect(pdfInfo(await pdfOf({})).tagged).to.equal(false);
     expect(pdfInfo(await pdfOf({ tagged: true })).tagged).to.equal(true);
   });
@@ -155,7 +155,7 @@ describe('The further parameters of the PDF tools', () => {
     expect(wordsOf(await pdfOf({ html, background_pdf: '' }))).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('refuse a letterhead that is no PDF, saying what is wrong', async () => {
+  it('reject a letterhead that is not a PDF, with the reason', async () => {
     for (const background_pdf of [
       '%PDF-1.7',
       'AAA',

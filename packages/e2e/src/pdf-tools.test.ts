@@ -70,7 +70,7 @@ describe('The PDF tools', () => {
     expect(data.signed_url).to.match(/[?&]signature=/);
   });
 
-  it('refuse a signed link that was altered, and links to files that are none', async () => {
+  it('reject a signed link that was altered, and links to unknown files', async () => {
     const { data } = (await service.call(HTML_TO_PDF, { body: { html: '<p>x</p>' } })).body;
     const altered = (change: (url: URL) => void): string => {
       const url = new URL(data.signed_url);

@@ -26,7 +26,7 @@ describe('Server-sent events', () => {
     return `/api/jobs/${(await service.call('/api/jobs', { body })).body.data.id}`;
   };
 
-  it('tell how a batch gets on, then that it is over, and close', async () => {
+  it('report how a batch advances, then its end, and close', async () => {
     const path = await submitBatch(service, 40);
     const response = await open(service, path, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(response.status).to.equal(200);
@@ -43,7 +43,7 @@ describe('Server-sent events', () => {
     expect(events.at(-1)?.data).to.include({ status: 'done', done: 40 });
   });
 
-  it('tell of a job, with its result; who has seen its end is told to stop', async () => {
+  it('report a job with its result; a client that has seen its end should not reconnect', async () => {
     const path = await submitJob();
     const events = eventsIn(await (await open(service, path)).text());
     expect(events.at(-1)?.name).to.equal('end');
@@ -97,7 +97,7 @@ describe('Server-sent events of what waits for a worker', () => {
     await close(elsewhere, ...streams.slice(1));
   });
 
-  it('end at once when their gateway stops', async () => {
+  it('end immediately when their gateway stops', async () => {
     const stream = await open(service, await submitBatch(service, 2));
     const begun = performance.now();
     const read = stream.text().then((text) => ({ text, ms: performance.now() - begun }));

@@ -27,7 +27,7 @@ describe('Calls to one base', () => {
       body: { provider: 'tablebase', token: PROVIDER_TOKEN },
     });
 
-  it(`never exceed five a second at the provider, ${CALLS} at once by two accounts on two gateways, and all are answered`, async () => {
+  it(`never exceed five a second at the provider, ${CALLS} together by two accounts on two gateways, and all are answered`, async () => {
     const colleague = await service.createAccount('colleague');
     const tokens = [service.token, colleague.token];
     await Promise.all(tokens.map(connect));

@@ -23,7 +23,7 @@ describe('The rate limit', () => {
     return response;
   };
 
-  it('is none until the operator sets one: no header speaks of it', async () => {
+  it('is off until the operator sets one: no header mentions it', async () => {
     const names = [...(await ask(service.token)).headers.keys()];
     expect(names.filter((name) => name.startsWith('ratelimit'))).to.deep.equal([]);
   });
@@ -53,7 +53,7 @@ describe('The rate limit', () => {
     await other.end();
   });
 
-  it('is each token’s own: another token of the same account goes on', async () => {
+  it('is separate for each token: another token of the same account continues', async () => {
     const { id, token } = await service.createAccount('two tokens');
     const second = await service.call(`/admin/accounts/${id}/tokens`, { token: service.adminToken, body: {} });
     await limitTo(1);
@@ -67,7 +67,7 @@ describe('The rate limit', () => {
     expect(headers.get('ratelimit')).to.include(`t=${headers.get('ratelimit-reset')}`);
   });
 
-  it('says in words and in `Retry-After` when the next request is taken', async () => {
+  it('gives the time of the next request in the message and in `Retry-After`', async () => {
     const { token } = await service.createAccount('told');
     await limitTo(1);
     await ask(token);
@@ -75,7 +75,7 @@ describe('The rate limit', () => {
     expect(body.error).to.include(`try again in ${headers.get('retry-after')} s`);
   });
 
-  it('that is lifted lets a refused token go on', async () => {
+  it('that is lifted lets a refused token continue', async () => {
     const { token } = await service.createAccount('lifted');
     await limitTo(1);
     await ask(token);

@@ -644,7 +644,7 @@ describe('get-record with a hostile PostgreSQL server', () => {
   });
 
   for (const [what, bytes] of Object.entries(ANSWERS))
-    it(`fails after ${what}, and goes on`, async () => {
+    it(`fails after ${what}, and continues`, async () => {
       answer = bytes;
       const ids = { base_id: 'shop', table_id: 'orders', record_id: '1' };
       expectAnswer(await get(service, 'main', ids), [502, /provider failed: it sent an unexpected message/]);

@@ -118,7 +118,7 @@ describe('A whole service with the documented rights in Redis', () => {
     await ask('DELETE', '/api/connections/mine');
   });
 
-  it('does jobs and batches, takes uploads, and tells webhooks', async () => {
+  it('runs jobs and batches, accepts uploads, and calls webhooks', async () => {
     const { name } = await ask('PUT', '/api/webhooks/mine', { url: target.url });
     await ask('POST', `/api/webhooks/${name}/rotate`);
     const { id } = await ask('POST', '/api/jobs', { tool: 'json-to-pdf', input: printed });
@@ -181,8 +181,8 @@ describe('A whole service with the documented rights in Redis', () => {
       expect((await fetch(`${service.url}${path}`, { headers })).status, path).to.equal(200);
   });
 
-  it('was refused nothing, and sent no command that is not asked for at the start', async () => {
-    // The board of queues would list Redis' clients; it does without, and nobody else does.
+  it('was refused nothing, and sent only commands that are checked at the start', async () => {
+    // Only the board of queues would list Redis' clients; it works without.
     expect((await denied()).filter((one) => one !== 'command client|list (toplevel)')).to.deep.equal([]);
     const stats = String(await redis.command('INFO', 'commandstats'));
     const sent = [...stats.matchAll(/^cmdstat_(\w+)/gm)].map(([, name = '']) => name.toUpperCase());
@@ -192,7 +192,7 @@ describe('A whole service with the documented rights in Redis', () => {
     expect(sent.filter((name) => !asked.includes(name) && !others.includes(name))).to.deep.equal([]);
   });
 
-  it('tells of a charge that Redis refuses, and makes it when Redis takes it again', async () => {
+  it('reports a charge that Redis rejects, and repeats it when Redis accepts it again', async () => {
     const { actions } = await ask('GET', '/api/usage');
     await redis.command('SET', 'toolpress:usage:kept', '');
     await redis.command('RENAME', 'toolpress:usage', 'toolpress:usage:kept');

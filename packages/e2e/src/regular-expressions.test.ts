@@ -17,7 +17,7 @@ const LENGTH = 20_000;
 /** Where the time grows with the length, a hundredth of it is enough; where it grows with its square, it is a hundred times as much. */
 const MOST_MS = 60;
 
-/** These are given short texts only, or texts of our own making; the file says which. */
+/** Expressions that receive only short texts or texts of the service; the file names which. */
 const BOUNDED = new Set([
   'apps/worker/src/assemble/names.ts', // file names have 255 bytes
   'packages/pdf/src/background/background-layers.ts', // a number of ours
@@ -132,7 +132,7 @@ describe('Regular expressions', () => {
     expect(slow).to.deep.equal([]);
   });
 
-  it('of which the exceptions are told are there', () => {
+  it('have a listed exception only if the expression exists', () => {
     expect([...BOUNDED].filter((file) => !all.some((one) => one.file === file))).to.deep.equal([]);
   });
 });

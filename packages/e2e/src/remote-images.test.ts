@@ -147,13 +147,13 @@ describe('Remote images', () => {
     });
   }
 
-  it('may be WebP, AVIF and SVG, whatever the server calls them', async () => {
+  it('may be WebP, AVIF and SVG, with any media type', async () => {
     for (const path of ['webp', 'avif']) expect(await printed(urlOf(path))).to.include({ status: 200, images: 1 });
     const { body } = await service.call(PDF, { body: { html: `<img width="200" src="${urlOf('svg')}">` } });
     expect(pdfText(Buffer.from(body.data.pdf_base64, 'base64'))).to.include('drawn');
   });
 
-  it('that can’t be had are named all at once, up to twenty, or are left out with a warning', async () => {
+  it('that are unavailable are named in one answer, up to twenty, or are omitted with a warning', async () => {
     const html = Array.from({ length: 25 }, (_, index) => `<img src="${urlOf(`nothing/${index}`)}">`).join('\n');
     const whole = `${html}<img src="${urlOf('logo')}">`;
     const refused = await service.call(PDF, { body: { html: whole } });
@@ -170,7 +170,7 @@ describe('Remote images', () => {
       .and.match(/\/nothing\/2` \(`img` `src` at html 3:6\)\) can’t be printed: .* 404\.$/);
   });
 
-  it('that are not printed are not even asked for', async () => {
+  it('that are not printed are not requested', async () => {
     const html = `<picture><source media="screen" srcset="${urlOf('nothing/a')}"><img src="${urlOf('nothing/b')}" srcset="${urlOf('logo')} 2x"></picture>`;
     expect((await service.call(PDF, { body: { html } })).status).to.equal(200);
     expect(askedFor('/nothing/a') + askedFor('/nothing/b')).to.equal(0);
@@ -197,7 +197,7 @@ describe('Remote images', () => {
     }
   });
 
-  it('whose server speaks no TLS, or has a certificate of nobody’s, are refused in our own words', async () => {
+  it('whose server speaks no TLS, or has an untrusted certificate, are rejected with a clear message', async () => {
     const broken = await startRawTarget((socket) => socket.end('garbage'), { greet: true });
     const strange = await startHttpTarget((_request, response) => response.end(png(1, 1)), {
       tls: makeCertificate({ subject: 'strange', names: [TARGET_ADDRESS] }),

@@ -135,7 +135,7 @@ describe('toolpress render', () => {
     expect(await fault('a.html', '--css', 'a.css')).to.match(/^a\.css:3:1: `\[\[#b\]\]` is never closed/);
   });
 
-  it('says in which line of which file JSON is wrong, and prints numbers to their last digit or not at all', async () => {
+  it('names the line and file of invalid JSON, and prints numbers to their last digit or not at all', async () => {
     await write('a.html', '<p>[[a]]');
     await write('good.json', '{"de":\r\n {"a": "b"}}\n');
     const wrong = {

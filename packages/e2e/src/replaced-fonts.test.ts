@@ -48,7 +48,7 @@ describe('A font file that a document brings for a family that the service has',
     },
   };
   for (const [where, body] of Object.entries(REPLACED))
-    it(`is told of, where it is another one, ${where}`, async () => {
+    it(`is reported, where it is another one, ${where}`, async () => {
       const { status, body: answer } = await print(body);
       expect(status, answer.error).to.equal(200);
       expect(answer.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['font_replaced']);

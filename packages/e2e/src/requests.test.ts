@@ -15,7 +15,7 @@ describe('A request', () => {
     service = await sharedService();
   });
 
-  /** @returns all that comes back on a connection of its own, on which `later` is sent when something has come. */
+  /** Sends on a separate connection, and `later` after the first bytes of the answer. @returns the whole answer. */
   async function exchange(head: string[], body = '', later?: string): Promise<string> {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -42,7 +42,7 @@ describe('A request', () => {
     expect(await exchange(post(20, 'tp_wrong'))).to.match(/^HTTP\/1\.1 401 /);
   });
 
-  it('that waits for `100 Continue` is told to go on, and answered', async () => {
+  it('that waits for `100 Continue` receives it, and is answered', async () => {
     const body = JSON.stringify({ html: 5 });
     const answer = await exchange([...post(body.length), 'Connection: close'], '', body);
     expect(answer).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
@@ -110,7 +110,7 @@ describe('A request', () => {
     expect(status).to.equal(200);
   });
 
-  it('is the same under its idempotency key in whatever order its names are written', async () => {
+  it('is the same under its idempotency key in any order of its names', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const data = { who: { name: 'Ann', age: 5 } };
     const first = await service.call(PDF, { body: { html: '[[who.name]]', data }, headers });

@@ -48,7 +48,7 @@ async function printed(given: typeof requests, concurrency: number): Promise<Map
 }
 
 describe('The same request with the same `metadata.created_at`', () => {
-  it('makes the same bytes after a fresh start, whatever was printed before and beside it', async () => {
+  it('makes the same bytes after a fresh start, and after or beside any other document', async () => {
     const one = await printed(requests, 1);
     const other = await printed([...requests].reverse(), 2);
     const differing = [...one].filter(([id, pdf]) => other.get(id) !== pdf).map(([id]) => id);

@@ -158,7 +158,7 @@ describe('The samples', () => {
     }
   });
 
-  it('print a label for each parcel on a page of its own', async () => {
+  it('print a label for each parcel on a separate page', async () => {
     const [first = '', second = ''] = pdfText(await print('shipping-label')).split('\f');
     expect(first)
       .to.match(/\b1 ?\/ ?2\b/)

@@ -15,7 +15,7 @@ const TOGETHER = Number(process.env['CONSTRUCTS_TOGETHER'] ?? 6);
 /** What the others are parts of. */
 const BOTH = ['2b', '3a+ua1'];
 
-/** What nobody may say against a document: it passed, or was refused for its author's faults. */
+/** Returns the faults and errors of a document, as lines of text. */
 const inWords = ({ id, level, error, faults }: Outcome): string[] => [
   ...faults.map(({ by, what }) => `${id} at ${level}: ${by}: ${what}`),
   ...(error === undefined ? [] : [`${id} at ${level}: ${error}`]),

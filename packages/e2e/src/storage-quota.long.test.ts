@@ -115,7 +115,7 @@ describe('The storage of an account', () => {
     await limitTo(0);
   });
 
-  it('holds nothing of a caller who hung up: his file is deleted', async () => {
+  it('omits the files of callers who hung up, which are deleted', async () => {
     const { token } = await service.createAccount('impatient');
     const before = await files();
     const [worker] = service.workers;

@@ -138,7 +138,7 @@ describe('What callers have stored', () => {
     }
   });
 
-  it('is no XML of a caller with what is foreign to an invoice: scripts, style sheets, document types', async () => {
+  it('excludes XML with parts that are foreign to an invoice: scripts, style sheets, document types', async () => {
     const { xml } = (await invoiceXml({ invoice: INVOICE })).body.data;
     const end = '</rsm:CrossIndustryInvoice>';
     for (const [broken, says] of [
@@ -172,7 +172,7 @@ describe('What callers have stored', () => {
     expect((await invoiceXml({ xml: hinted })).status).to.equal(200);
   });
 
-  it('may be on a host of its own, on which there is nothing else, and to which older links lead', async () => {
+  it('may be on a separate host, which serves only files, and older links lead there', async () => {
     const older: string = (await print()).download_url;
     const port = await freePort();
     const own = {
@@ -225,7 +225,7 @@ describe('What callers have stored', () => {
     }
     expect((await ask('/ops/login', files, {}, 'POST')).statusCode).to.equal(404);
     for (const path of ['/', '/docs', '/healthz']) expect((await ask(path, api)).statusCode, path).to.equal(200);
-    // Nobody is believed to be a proxy unless `TRUST_PROXY` says so.
+    // No client counts as a proxy unless `TRUST_PROXY` lists it.
     expect((await ask('/healthz', api, { 'x-forwarded-host': files })).statusCode).to.equal(200);
     await gateway.end();
   });

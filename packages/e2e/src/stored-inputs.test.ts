@@ -32,7 +32,7 @@ describe('What is stored of jobs, batches and uploads', () => {
     await eventually(async () => expect(await storedFiles()).to.equal(13));
   });
 
-  it('of uploads are their account’s only, count for it, and are deleted when it says so, or is closed', async () => {
+  it('of uploads are private to their account, count for it, and are deleted on its request, or with it', async () => {
     const [one, other] = [await service.createAccount('one'), await service.createAccount('other')];
     // First of all: no batch leaves or clears away anything meanwhile.
     const before = await storedFiles();
@@ -76,7 +76,7 @@ describe('What is stored of jobs, batches and uploads', () => {
     await sleep(1_100);
   });
 
-  it('of uploads is nothing when they break off, or turn out to be refused', async () => {
+  it('of uploads is removed when they break off, or are rejected', async () => {
     const { token, id } = await service.createAccount('broken');
     // Of batches that are over nothing waits to be deleted.
     await eventually(async () => expect(await unclaimedFiles(service)).to.deep.equal([]));

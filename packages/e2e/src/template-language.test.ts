@@ -77,7 +77,7 @@ describe('The template language in the whole service', () => {
     expect(blocked.message, 'what stands in a partial is checked').to.contain('html 3:1 (partial `price` 2:');
   });
 
-  it('tells the faults of partials by code, partial, line and column', async () => {
+  it('reports the faults of partials by code, partial, line and column', async () => {
     const save = (name: string, content: string) =>
       service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind: 'html', content } });
     await save('bad', 'x\n [[a | upper]]');
@@ -159,7 +159,7 @@ describe('The template language in the whole service', () => {
       for (const word of ['Hİ', 'LİNK İN TİTLE', 'Pİ']) expect(text).to.include(word);
     });
 
-    it('is English where the document says none, or one that nobody knows', async () => {
+    it('is English where the document names no language, or an unknown one', async () => {
       for (const language of ['', 'xx-', 'no language', 'x'.repeat(50_000)])
         expect(await textOf({ ...parts, data: { language } }))
           .to.include('HI')
@@ -242,7 +242,7 @@ describe('The template language in the whole service', () => {
     };
 
     for (const [what, body] of Object.entries(HOSTILE))
-      it(`of ${what} is 422 soon, and the worker goes on with those of others`, async () => {
+      it(`of ${what} is 422 soon, and the worker continues with those of others`, async () => {
         const begun = performance.now();
         const hostile = outcomeOf({ ...body, data: { rows } });
         expect(await textOf({ html: '<p>[[name | upcase]]</p>', data: { name: 'other' } })).to.equal('OTHER');
@@ -252,7 +252,7 @@ describe('The template language in the whole service', () => {
         expect(performance.now() - begun, 'milliseconds, of the minute that it might take').to.be.below(50_000);
       });
 
-    it('of any kind is no fault of the service', async () => {
+    it('of any kind is not counted as a fault of the service', async () => {
       expect(await service.logs()).not.to.match(/"level":"(error|fatal)"/);
     });
   });

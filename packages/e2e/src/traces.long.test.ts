@@ -30,7 +30,7 @@ describe('Traces without their collector', () => {
   });
   after(() => service.stop());
 
-  it('hold up nothing, are warned of once, and come once it is there', async () => {
+  it('delay nothing, warn once, and arrive once the collector is available', async () => {
     const render = () => service.call(PDF, { body: { html: '<p>x</p>' } });
     const times = (word: string) => service.gateway.output().split(`the collector of traces is ${word}`).length - 1;
     await render();

@@ -47,7 +47,7 @@ describe('Traces', () => {
       })
       .sort();
 
-  it('tell of one PDF request in one trace, through gateway, queue and worker', async () => {
+  it('show one PDF request in one trace, through gateway, queue and worker', async () => {
     expect((await render('traced-1', '<p>[[name]]</p>')).status).to.equal(200);
     await eventually(() =>
       expect(family(spansOf('traced-1'))).to.deep.equal(
@@ -79,7 +79,7 @@ describe('Traces', () => {
     expect(spans.find(({ name }) => name === 'render')?.attributes).to.include({ 'toolpress.pages': 1 });
   });
 
-  it('go on from the caller’s own, and begin anew where the caller sends none that is one', async () => {
+  it('continue the caller’s trace, and start one where the caller sends no valid one', async () => {
     await render('traced-2', '<p>x</p>', { traceparent });
     await render('traced-3', '<p>x</p>', { traceparent: `00-${'0'.repeat(32)}-${CALLERS_SPAN}-01` });
     await render('traced-4', '<p>x</p>', { traceparent: '<script>' });

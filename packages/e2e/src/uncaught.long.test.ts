@@ -22,7 +22,7 @@ const fatalLines = (process: StartedProcess): Line[] =>
     .filter((line) => line.includes('"level":"fatal"'))
     .map((line) => JSON.parse(line) as Line);
 
-describe('An exception that nobody catches', () => {
+describe('An uncaught exception', () => {
   let service: TestService;
   beforeEach(async () => {
     service = await TestService.start({ workers: 0 });
@@ -33,7 +33,7 @@ describe('An exception that nobody catches', () => {
     service.call(PDF, { body: { html }, headers: { 'X-Request-Id': id } });
   const textOf = ({ body }: Answer): string => pdfText(Buffer.from(body.data.pdf_base64, 'base64'));
 
-  it('in a worker fails its own document for good; others are printed, then the process ends with 1', async () => {
+  it('in a worker fails its document permanently; others are printed, then the process ends with 1', async () => {
     const worker = await service.addWorker({ ...env, RENDER_CONCURRENCY: '3' });
     await print('<p>warm', 'warm');
     const beside = [1, 2].map((number) => print(SLOW, `beside-${number}`));
@@ -52,7 +52,7 @@ describe('An exception that nobody catches', () => {
     expect(worker.output().match(/"requestId":"culprit".*"msg":"job"/g)).to.have.lengthOf(1);
   });
 
-  it('and that is no document’s, in a worker, is told with all that is at work; the next worker goes on', async () => {
+  it('in a worker, not caused by a document, is logged with all running jobs; the next worker continues', async () => {
     const worker = await service.addWorker(env);
     const answer = await print('<title>throws elsewhere</title><p>x', 'at-work');
     expect(answer.status, answer.body.error).to.equal(200);

@@ -88,7 +88,7 @@ describe('A worker that is killed between storing a file and saying so', () => {
     await proxy.close();
   });
 
-  /** Kills it when it has stored a file, of which nobody has heard. @returns the file. */
+  /** Kills it when it has stored a file, before it has replied. @returns the file. */
   async function killed(): Promise<string> {
     const before = await filesOf(service);
     let stored: string[] = [];

@@ -59,7 +59,7 @@ describe('Accounts that share the queue', () => {
   });
   after(() => service.stop());
 
-  it('take turns: one’s three hundred documents do not hold up another’s single one', async () => {
+  it('take turns: one’s five hundred documents do not delay another’s single one', async () => {
     const [busy, calm] = [await service.createAccount('busy'), await service.createAccount('calm')];
     const crowd = new Crowd(service, busy.token);
     crowd.send(DOCUMENTS);
@@ -82,7 +82,7 @@ describe('A full queue', () => {
   });
   after(() => service.stop());
 
-  it('answers 503 at once, with Retry-After; what is in it is rendered, and there is room again', async () => {
+  it('answers 503 immediately, with Retry-After; queued documents are rendered, and there is room again', async () => {
     const crowd = new Crowd(service, service.token);
     crowd.send(4);
     await eventually(async () => expect(await slots(service)).to.equal(4), AFTER_WORK_MS);

@@ -100,7 +100,7 @@ describe(`An update from ${RELEASE.version}`, () => {
     expect((await ask(service.url, {}, '/api/usage', { method: 'GET' })).data?.actions).to.equal(used + 3);
   });
 
-  it('that begins with gateways still prints what older workers know, and says so of the rest', async () => {
+  it('that begins with gateways still prints what older workers support, and rejects the rest', async () => {
     await service.workers[0]?.end();
     const worker = startOld('worker', old.settings);
     await worker.waitFor(READY);

@@ -41,7 +41,7 @@ describe('Usage', () => {
       try {
         return { path, ...(await service.call(path, { body, headers, ...(token === undefined ? {} : { token }) })) };
       } catch {
-        // The gateway is being killed or started: nobody listens.
+        // The gateway is being killed or started: no process listens.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

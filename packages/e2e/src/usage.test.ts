@@ -89,7 +89,7 @@ describe('Usage and quotas', () => {
     const request = (token: string, path = '/') =>
       service.call(HTTP, { token, body: { method: 'GET', url: `${target.url}${path}` } });
 
-    it('is never exceeded, not even by calls at once on two gateways; beyond it is 402, or 429 while others are at work', async () => {
+    it('is never exceeded, also by concurrent calls on two gateways; beyond it is 402, or 429 while other calls run', async () => {
       const { id, token } = await service.createAccount('at once');
       await setQuota(id, 10);
       const other = await service.addGateway();
@@ -107,14 +107,14 @@ describe('Usage and quotas', () => {
       expect(statuses.filter((status) => status === 402 || status === 429)).to.have.lengthOf(20);
       expect(statuses).to.include(429);
       expect(await here()).to.equal(402);
-      // A charge is on its way before its answer is, but each gateway has a way of its own.
+      // A charge is sent before its answer, but each gateway has a separate connection.
       await eventually(async () => {
         expect((await service.call('/api/usage', { token })).body.data).to.include({ actions: 10, requests: 10 });
       });
       await other.end();
     });
 
-    it('counts only what succeeded, and says what is left', async () => {
+    it('counts only successful calls, and reports the rest of the quota', async () => {
       const { id, token } = await service.createAccount('failing');
       await setQuota(id, 2);
       for (let times = 0; times < 4; times++) expect((await request(token, '/cut')).status).to.equal(502);
@@ -129,7 +129,7 @@ describe('Usage and quotas', () => {
       expect((await request(token)).status).to.equal(402);
     });
 
-    it('that is raised or lifted is in force at once', async () => {
+    it('that is raised or lifted applies immediately', async () => {
       const { id, token } = await service.createAccount('raised');
       await setQuota(id, 0);
       expect((await request(token)).status).to.equal(402);

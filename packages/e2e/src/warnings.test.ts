@@ -59,7 +59,7 @@ describe('What prints as nothing', () => {
     expect(await places({ orientation: 'portrait', page_size: 'A5' })).to.deep.equal([isFixed]);
   });
 
-  it('is not spoken of in a document that has none of it', async () => {
+  it('is not reported in a document without it', async () => {
     const { body } = await print({
       html: '<style>@page { @top-left { content: counter(page) } }</style><h1>Dear [[name]]</h1><script>window.print()</script>',
       footer_html: '[[page]] of [[pages]]',
@@ -78,7 +78,7 @@ describe('What prints as nothing', () => {
     }
   });
 
-  it('is warned of once where it stands 127 times, with the count and the first places', async () => {
+  it('is reported once where it occurs 127 times, with the count and the first positions', async () => {
     const html = Array.from({ length: 127 }, (_, at) => `<p>\n<img src="${at}.svg">`).join('');
     const { body } = await print({ html, on_blocked: 'warn' });
     const [warning, ...others] = body.data.warnings;
@@ -92,7 +92,7 @@ describe('What prints as nothing', () => {
     expect([status, headers.get('x-error-code')]).to.deep.equal([422, 'tag_without_value']);
   });
 
-  it('stays in nobody’s records', async () => {
+  it('is in no logs', async () => {
     const { body } = await print({ html: '<p>[[secret_name]]</p>' });
     expect(body.data.warnings[0].message).to.include('secret_name');
     expect(await redisContents(service.redis.url)).not.to.include('secret_name');

@@ -87,7 +87,7 @@ describe('Webhooks', () => {
     expect((await put('hook-3', undefined, token)).status).to.equal(200);
   });
 
-  it('are those of one account: nobody else sees them, but the operator, without their secrets', async () => {
+  it('are private to their account: only the operator also sees them, without their secrets', async () => {
     await put('own');
     const other = await service.createAccount('other');
     const call = (path: string, method = 'GET') => service.call(path, { method, token: other.token });
@@ -122,7 +122,7 @@ describe('Webhooks', () => {
     status = 204;
   });
 
-  /** What the page shows in a language, run as it stands there. */
+  /** Runs the page's example in a language unchanged. */
   async function startReceiver(language: string, secret: string, port: number): Promise<void> {
     const [block] = allBlocks().filter((one) => one.page === 'docs/webhooks.md' && one.language === language);
     const own = mkdtempSync(join(folder, `${language}-`));

@@ -82,7 +82,7 @@ describe('A start with Redis set up wrongly', () => {
       });
     }
 
-    it(`starts the ${app} as a user who may touch nothing but our own keys and channels`, async () => {
+    it(`starts the ${app} as a user who may touch only the service’s keys and channels`, async () => {
       const url = `redis://toolpress:right-password@${address()}`;
       const process = start(app, { REDIS_URL: url, STORAGE_FOLDER: folder });
       await process.waitFor(/"msg":"ready"/);
@@ -145,7 +145,7 @@ describe('A start with the file store set up wrongly', () => {
       });
     }
 
-    it(`lets the ${app} wait, and says where nobody answers: a wrong host, a wrong port, another server`, async () => {
+    it(`lets the ${app} wait, and names the address that does not answer: a wrong host, a wrong port, another server`, async () => {
       const other = createServer(
         (socket) =>
           void socket

@@ -134,7 +134,7 @@ describe('A request', () => {
       expect(took).to.be.within(LIMIT_MS - 5, LIMIT_MS + PATIENCE_MS);
     });
 
-    it(`ends at once when its caller hangs up while the target ${what}`, async () => {
+    it(`ends immediately when its caller hangs up while the target ${what}`, async () => {
       target = await startRawTarget(respond, { greet: greet ?? false });
       const url = scheme ? `https://${TARGET_ADDRESS}:${target.port}/` : target.url;
       const caller = new AbortController();

@@ -43,7 +43,7 @@ describe('The next hop', () => {
     );
   });
 
-  it('is none without a redirecting status or a Location', () => {
+  it('is absent without a redirecting status or a Location', () => {
     for (const status of [200, 201, 300, 304, 305, 306, 309, 400, 999]) {
       expect(nextHop(at('http://a.example/'), status, ['/x'], { maxRedirects: 1 }), String(status)).to.equal(undefined);
     }

@@ -81,7 +81,7 @@ describe('A redirect', () => {
     ['host', () => `http://other.example:${first.port}`],
     ['port', () => other.url],
   ] as const) {
-    it(`to another ${change} leaves everything behind that could tell who asks, for good`, async () => {
+    it(`to another ${change} drops everything that identifies the caller, permanently`, async () => {
       const back = `${first.url}/end`;
       await request('POST', to(307, `${target()}/307?${encodeURIComponent(back)}`));
       const received = first.requests.at(-1);

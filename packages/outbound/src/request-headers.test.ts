@@ -59,7 +59,7 @@ describe('The headers of a request', () => {
     expect(faultOf(JSON.parse('{"__proto__": "x"}'))).to.equal('`headers`: `__proto__` can’t be sent.');
   });
 
-  it('are all reported at once', () => {
+  it('are all reported together', () => {
     const message = faultOf({ Host: 'a', TE: 'b', 'X-A': '\n' });
     for (const name of ['Host', 'TE', 'X-A']) expect(message).to.include(`\`${name}\``);
   });

@@ -80,7 +80,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('may be empty whatever its coding', async () => {
+  it('may be empty in any coding', async () => {
     for (const coding of ['', 'gzip', 'br', 'deflate', 'gzip, br'])
       expect(await bodyOf(coding, Buffer.alloc(0))).to.have.length(0);
   });
@@ -144,7 +144,7 @@ describe('The body of an answer', () => {
     });
   }
 
-  it('ignores what follows compressed data that have an end of their own', async () => {
+  it('ignores what follows compressed data with an end marker', async () => {
     const body = Buffer.concat([brotliCompressSync(TEXT), Buffer.alloc(100_000)]);
     expect((await bodyOf('br', body)).equals(TEXT)).to.equal(true);
   });

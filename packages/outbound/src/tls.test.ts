@@ -47,7 +47,7 @@ describe('A target with TLS', () => {
   const urlOf = (name: keyof typeof certificates, host = 'target.example'): string =>
     `https://${host}:${targets.get(name)?.port}/`;
 
-  it('is believed by the operator’s authorities and no others, whatever the environment says', async () => {
+  it('is trusted by the operator’s authorities and no others, with any environment', async () => {
     const urls = [
       urlOf('valid'),
       urlOf('valid', TARGET_ADDRESS),

@@ -68,7 +68,7 @@ describe('Admission to the queue: slots', () => {
     expect((await take('many')).priority).to.equal(11);
   });
 
-  it('owe nothing to who comes late: nobody saves priorities up', async () => {
+  it('do not favor accounts that come late: priorities are not saved up', async () => {
     for (const slot of await takeMany(8, 'early')) await begin(slot);
     expect((await take('late')).priority).to.equal(8);
   });
@@ -80,14 +80,14 @@ describe('Admission to the queue: slots', () => {
     expect((await take('changes its mind')).priority).to.equal(1);
   });
 
-  it('begin anew when nobody has one', async () => {
+  it('start again when no account has one', async () => {
     const slots = await takeMany(5, 'a');
     for (const slot of slots) await begin(slot);
     await Promise.all(slots.map((slot) => slot.release()));
     expect((await take('a')).priority).to.equal(1);
   });
 
-  it('are as many as the limit says, exactly, for requests at once too', async () => {
+  it('are exactly as many as the limit, also for concurrent requests', async () => {
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => take('a')));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(20);
     const error = await errorOf(take('a'));
@@ -96,7 +96,7 @@ describe('Admission to the queue: slots', () => {
     expect(error.message).to.match(/^The queue is full; try again in \d+ s, as `Retry-After` says\.$/);
   });
 
-  it('are a tenth more for accounts that have none, so that nobody fills the queue for the others', async () => {
+  it('are a tenth more for accounts that have none, so that no account fills the queue for the others', async () => {
     const [first] = await takeMany(20, 'filler');
     await take('b');
     expect((await errorOf(take('b'))).code).to.equal('queue_full');

@@ -62,7 +62,7 @@ describe('Files that are put together', () => {
     return held[index] as Held;
   };
 
-  it('are so one job at a time, beside documents, and what came of it is told', async () => {
+  it('are processed one job at a time, beside documents, and the result is reported', async () => {
     work('one');
     const [zip, merged] = [assemble(order('zip')), assemble(order('merged'))];
     const at = await first();
@@ -79,7 +79,7 @@ describe('Files that are put together', () => {
     await eventually(async () => expect(await redisContents(redis.url)).to.not.include('a,,b'));
   });
 
-  it('are given up when nobody waits for them any more', async () => {
+  it('are given up when no caller waits for them', async () => {
     work('one');
     const gateway = new AbortController();
     const waiting = assemble(order(), gateway.signal).catch((reason: Error) => reason.message);

@@ -58,7 +58,7 @@ describe('A worker that dies', () => {
     expect(timesTaken('a slow document')).to.equal(2);
   });
 
-  it('over files that it puts together, loses that likewise; when a second one dies, that is said in words of their own', async () => {
+  it('while it assembles files loses that job likewise; after a second death the message says so', async () => {
     const order = { requestId: 'bat_1.0', output: 'zip', files: 'a,b' } as const;
     const reply = queue.assembleAndWait(order, {
       accountId: 'acc_1',
@@ -99,7 +99,7 @@ describe('A worker that dies', () => {
     expect([timesTaken('busy'), timesTaken('slow')], 'times taken').to.deep.equal([1, 1]);
   });
 
-  it('is not one that gets no processor time for four seconds: its connection stands, and its job is its own', async () => {
+  it('is not one that gets no processor time for four seconds: it keeps its connection and its job', async () => {
     const starved = await startWorker(LONG_LOCK_MS);
     await startWorker(LONG_LOCK_MS);
     const reply = submit('slow');
@@ -112,7 +112,7 @@ describe('A worker that dies', () => {
     expect(timesTaken('slow'), 'times taken').to.equal(1);
   });
 
-  it('and has its document tried once more only: when a second one dies over it, the caller is told so', async () => {
+  it('has its document tried once more only: after a second death the caller receives an error', async () => {
     for (let count = 0; count < 3; count++) await startWorker(LONG_LOCK_MS);
     const reply = await submit('deadly');
     expect(reply).to.have.nested.property('error.code', 'document_too_complex');
@@ -120,7 +120,7 @@ describe('A worker that dies', () => {
     expect(await submit('another')).to.deep.equal(rendered('another'));
   });
 
-  it('only for a while, deletes what it made of a job that it had lost meanwhile, and tells nobody', async () => {
+  it('only for a while deletes what it made of a job that it had lost meanwhile, without a reply', async () => {
     const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
@@ -133,7 +133,7 @@ describe('A worker that dies', () => {
     expect(other.output()).not.to.include('discards');
   });
 
-  it('only for a while, and thaws first: the later one deletes what it made, whoever that is', async () => {
+  it('only for a while, and thaws first: the later attempt deletes what it made', async () => {
     const frozen = await startWorker(SHORT_LOCK_MS);
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
@@ -151,7 +151,7 @@ describe('A worker that dies', () => {
     );
   });
 
-  it('only for a while, and is given its own job, goes on with that: it is rendered once', async () => {
+  it('only for a while, and receives its own job, continues with it: it is rendered once', async () => {
     const frozen = await startWorker('600');
     const reply = submit('slow');
     await frozen.waitFor(/has slow/);
@@ -169,7 +169,7 @@ describe('A worker that dies', () => {
     expect([timesTaken('slow'), frozen.output().includes('discards')]).to.deep.equal([1, false]);
   });
 
-  it('or just lost its lock while nobody took the job, has it back', async () => {
+  it('or just lost its lock while no other worker took the job receives it back', async () => {
     const worker = await startWorker();
     const reply = submit('slow');
     await worker.waitFor(/has slow/);

@@ -95,7 +95,7 @@ describe('A payload', () => {
     }
   });
 
-  it('holds nobody up while a long one is written', async () => {
+  it('does not block others while a long one is written', async () => {
     let pauses = 0;
     const counting = setInterval(() => pauses++, 0);
     await writePayload({ ...document, html: long.repeat(10) });

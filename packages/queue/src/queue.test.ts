@@ -45,7 +45,7 @@ describe('The render queue', () => {
     expect(seen).to.deep.equal([sent]);
   });
 
-  it('tells the worker how long the caller still waits', async () => {
+  it('passes the caller’s remaining time to the worker', async () => {
     let remaining = 0;
     work(async (_job, { remainingMs }) => {
       remaining = remainingMs;
@@ -55,7 +55,7 @@ describe('The render queue', () => {
     expect(remaining).to.be.within(10_000, 60_000);
   });
 
-  it('hears the result of a first job that is done at once, every time', async () => {
+  it('receives the result of a first job that is done immediately, every time', async () => {
     work(async () => rendered());
     for (let round = 0; round < 5; round++) {
       const fresh = await RenderQueue.open(redis.url, LIMITS, logger);
@@ -84,7 +84,7 @@ describe('The render queue', () => {
     expect(tries).to.equal(1);
   });
 
-  it('leaves nothing of a customer’s content in Redis, whatever the outcome', async () => {
+  it('leaves nothing of a customer’s content in Redis, for any outcome', async () => {
     const secret = 'salary-of-ann-4711';
     work(async ({ html }) => {
       if (html.includes('throws')) throw new Error(`can not render ${html}`);
@@ -239,7 +239,7 @@ describe('The render queue', () => {
     });
   });
 
-  it('answers 504 when no worker is there in time, and withdraws the job', async () => {
+  it('answers 504 when no worker is available in time, and withdraws the job', async () => {
     expect(await codeOf(queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 150 }))).to.equal(
       'deadline_exceeded',
     );

@@ -13,7 +13,7 @@ describe('A queue on a connection that fails fast', () => {
     const connection = nonQueueingRedis(`redis://${proxy.address}`, 'test', quietLogger());
     const queue = nonQueueingQueue('test', connection);
     await once(connection, 'ready');
-    await new Promise((resolve) => setTimeout(resolve, 10)); // whatever it asks for at its start is on its way
+    await new Promise((resolve) => setTimeout(resolve, 10)); // its first commands have been sent
     await proxy.unplug();
     proxy.delay(0);
     await proxy.plugIn();

@@ -1,4 +1,4 @@
-import { checkRedisAtStart, commandsUsed, nonQueueingRedis, redisScript } from '@toolpress/runtime';
+import { checkRedisAtStart, commandsUsed, nonQueueingRedis, RedisScript } from '@toolpress/runtime';
 import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -7,7 +7,7 @@ const RIGHTS = ['on', '>secret', '~toolpress:*', 'resetchannels', '&toolpress:*'
 /** Without these a client does not get as far as that. */
 const TO_CONNECT = ['INFO', 'PING', 'EXEC', 'MULTI'];
 
-const runIt = redisScript(`return redis.call('BITCOUNT', KEYS[1])`);
+const runIt = new RedisScript(`return redis.call('BITCOUNT', KEYS[1])`);
 
 describe('A start with a user of Redis', () => {
   let server: TestRedis;
@@ -50,7 +50,7 @@ describe('A start with a user of Redis', () => {
     }
   });
 
-  it('says so of keys and channels that are not ours', async () => {
+  it('reports keys and channels outside the prefix', async () => {
     expect(await faultOf('resetkeys', '~other:*')).to.match(/\(NOPERM\) to use .* and \d+ more with keys and channels/);
     expect(await faultOf('resetkeys', '%R~toolpress:*')).to.match(
       /\(NOPERM\) to use .* and \d+ more with keys and channels/,
@@ -62,7 +62,7 @@ describe('A start with a user of Redis', () => {
     const redis = nonQueueingRedis(server.url, 'test', quietLogger());
     try {
       for (const key of ['', 'other', 'toolpress']) {
-        expect(() => runIt(redis, ['toolpress:a', key], [])).to.throw(TypeError, 'must begin with the prefix');
+        expect(() => runIt.run(redis, ['toolpress:a', key], {})).to.throw(TypeError, 'must begin with the prefix');
       }
     } finally {
       redis.disconnect();

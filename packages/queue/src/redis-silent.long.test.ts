@@ -14,7 +14,7 @@ import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
 
 const deadlines = { accountId: 'acc_1', deadlineMs: 60_000 };
 
-describe('A Redis that is gone without a word', () => {
+describe('A Redis that disappears silently', () => {
   let redis: TestRedis;
   let cable: TcpProxy;
   let url: string;
@@ -28,7 +28,7 @@ describe('A Redis that is gone without a word', () => {
     await redis.stop();
   });
 
-  it('is noticed by every connection, which is made anew: jobs flow again, and meanwhile the worker is not ready', async () => {
+  it('is noticed by every connection, which reconnects: jobs continue, and meanwhile the worker is not ready', async () => {
     const queue = await RenderQueue.open(url, LIMITS, logger);
     const consumer = consume(url, async () => rendered(), { concurrency: 1, logger });
     expect(await queue.submitAndWait(job(), deadlines)).to.deep.equal(rendered());
@@ -62,7 +62,7 @@ describe('A Redis that is gone without a word', () => {
     idle.disconnect();
   });
 
-  it('is not thought of one that is silent because there is nothing to say: idle connections stay, and nothing is logged', async () => {
+  it('is not suspected when Redis is only idle: connections stay, and nothing is logged', async () => {
     const said: string[] = [];
     const warnings = createLogger('test', 'warn');
     for (const level of ['warn', 'error'] as const) warnings[level] = (...line: unknown[]) => said.push(String(line));

@@ -30,7 +30,7 @@ describe('The render queue without its Redis', () => {
     await redis.stop();
   });
 
-  it('refuses at once, and works again once Redis is available again', async () => {
+  it('rejects immediately, and works again once Redis is available again', async () => {
     await redis.kill();
     const refused = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 24 * 3_600_000 });
     expect(await codeOf(refused)).to.equal('unavailable');
@@ -91,7 +91,7 @@ describe('The render queue without its Redis', () => {
     await redis.restart();
   });
 
-  it('can be opened while Redis is unavailable, and serves once it is there', async () => {
+  it('can be opened while Redis is unavailable, and serves once it is available', async () => {
     await redis.kill();
     const early = await RenderQueue.open(redis.url, LIMITS, logger);
     expect(await codeOf(early.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 }))).to.equal(

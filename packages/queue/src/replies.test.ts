@@ -13,7 +13,7 @@ describe('A reply of the render queue', () => {
   });
   after(() => redis.stop());
 
-  it('is asked for when it was sent while nobody listened', async () => {
+  it('is requested again when it was sent without a listener', async () => {
     const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     let isDeaf = true;
     const deafen = async (): Promise<void> => {
@@ -41,7 +41,7 @@ describe('A reply of the render queue', () => {
     await queue.close();
   });
 
-  it('of a second attempt is found when nobody heard it', async () => {
+  it('of a second attempt is found when it was sent without a listener', async () => {
     const queue = await RenderQueue.open(redis.url, LIMITS, logger);
     const { hostname: host, port } = new URL(redis.url);
     const connection = { host, port: Number(port), maxRetriesPerRequest: null };

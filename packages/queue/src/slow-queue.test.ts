@@ -159,7 +159,7 @@ describe('The slow queue', () => {
     expect(seen).to.deep.equal(['s hold']);
   });
 
-  it('refuses nobody else for how slow it is', async () => {
+  it('rejects no other account for how slow it is', async () => {
     work(2, 1);
     slow.add('a');
     const callers = Array.from({ length: 30 }, () => new AbortController());

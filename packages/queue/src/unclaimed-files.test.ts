@@ -21,7 +21,7 @@ const EVERY_MS = 60_000;
 const ACCOUNT = 'acc_1';
 const DAY = '2031-01-01';
 
-describe('A file that nobody has claimed', () => {
+describe('An unclaimed file', () => {
   let server: TestRedis;
   let redis: Redis;
   /** What the store is asked to delete, in one call each. */

@@ -27,7 +27,7 @@ describe('The configuration loader', () => {
     expect(config).to.deep.equal({ ...good, MASTER_KEY: Buffer.alloc(32, 7), PORT: 9000, LOG_LEVEL: 'info' });
   });
 
-  it('names every fault at once', () => {
+  it('names all faults together', () => {
     const faults = faultsOf({ PORT: 'many', LOG_LEVEL: 'loud' });
     expect(faults).to.have.length(4);
     expect(faults.join()).to.match(

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { FairQueue } from './fair-queue.js';
 
-/** All that can go on without time or the outside has gone on. */
+/** Waits until all pending callbacks have run. */
 const untilIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Works that end when they are told to, by a clock that goes when it is told to. */
+/** Tasks that end on demand, with a manual clock. */
 function works(atATime = 1) {
   let now = 0;
   const queue = new FairQueue(() => now, atATime);
@@ -87,7 +87,7 @@ describe('A fair queue', () => {
     await all;
   });
 
-  it('is left by callers who hang up, and goes on after a work that failed', async () => {
+  it('is left by callers who hang up, and continues after a work that failed', async () => {
     const { queue, begun, ask, end } = works();
     const failing = queue.run('a', () => Promise.reject(new Error('broken')));
     const caller = new AbortController();

@@ -10,7 +10,7 @@ export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } fr
 export * from './proc.js';
 export * from './redis.js';
 export { commandsUsed, KEY_PREFIX } from './redis-rights.js';
-export { type PositionalScript, RedisScript, redisScript } from './redis-script.js';
+export { RedisScript } from './redis-script.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './timing.js';

@@ -30,7 +30,7 @@ describe('The shutdown', () => {
     expect(closed).to.deep.equal(['redis']);
   });
 
-  it('happens in order when the supervisor is gone, also when nobody reads the log any more', async () => {
+  it('happens in order when the supervisor has died, also when the log is not read', async () => {
     const code = `import(process.argv[1]).then(({ createLogger, Shutdown }) => {
       const logger = createLogger('test', 'info');
       const shutdown = new Shutdown(logger, 10_000);

@@ -60,7 +60,7 @@ describe('An error in the log', () => {
     expect(reasonOf(cause)).to.include('/nowhere/at/all');
   });
 
-  it('of what is no error says only its kind', () => {
+  it('of another value than an error has only its type', () => {
     expect(loggedError(CANARY)).to.deep.equal({ type: 'string' });
     expect(loggedError({ CANARY })).to.deep.equal({ type: 'object' });
   });
@@ -75,7 +75,7 @@ describe('An error in the log', () => {
     expect(JSON.stringify(loggedError(error)).match(/"message":"one"/g)).to.have.lengthOf(6);
   });
 
-  it('is read in no time, however long its text', () => {
+  it('is read quickly for any length of its text', () => {
     const begun = process.cpuUsage();
     loggedError(new Error(`'"`.repeat(5_000_000)));
     expect(process.cpuUsage(begun).user, 'microseconds of processor time').to.be.below(1_000_000);

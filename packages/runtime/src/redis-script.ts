@@ -6,6 +6,8 @@ import { KEY_PREFIX, noteScript } from './redis-rights.js';
 /** A value that a script receives unchanged. There is no `null`, which Lua would count as true: omit the field. */
 type ScriptValue = string | number | boolean | readonly ScriptValue[] | { readonly [name: string]: ScriptValue };
 
+let scripts = 0;
+
 type Arguments<Args> = { readonly [Name in keyof Args]: ScriptValue | undefined };
 
 /**
@@ -18,10 +20,12 @@ type Arguments<Args> = { readonly [Name in keyof Args]: ScriptValue | undefined 
  * @typeParam Result what the script returns.
  */
 export class RedisScript<Args extends object, Result = unknown> {
-  readonly #script: PositionalScript;
+  readonly #name = `script${scripts++}`;
+  readonly #lua: string;
 
   constructor(lua: string) {
-    this.#script = redisScript(lua);
+    this.#lua = lua;
+    noteScript(lua);
   }
 
   /** Reads the script from a `.lua` file. */
@@ -30,13 +34,19 @@ export class RedisScript<Args extends object, Result = unknown> {
   }
 
   /**
-   * Runs the script.
+   * Runs the script. ioredis sends the text with the first call of each connection and the hash from then on. It sends the text again if
+   * Redis has lost it. Commands that are sent after a call run after it.
    *
    * @param raw large values, such as a document, from `ARGV[2]` on: Redis would have to copy and unescape them in the JSON.
    * @throws TypeError for a key without the prefix, and for a number that JSON or Lua would change.
    */
   run(redis: Redis, keys: readonly string[], args: Args, ...raw: readonly (string | Buffer)[]): Promise<Result> {
-    return this.#script(redis, keys, [JSON.stringify(args, exactNumber), ...raw]) as Promise<Result>;
+    // Redis refuses the whole script to a user who is limited to the prefix.
+    const foreign = keys.find((key) => !key.startsWith(`${KEY_PREFIX}:`));
+    if (foreign !== undefined) throw new TypeError(`The key of a script must begin with the prefix: "${foreign}"`);
+    if (!(this.#name in redis)) redis.defineCommand(this.#name, { lua: this.#lua });
+    const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<Result>>;
+    return commands[this.#name]?.(keys.length, ...keys, JSON.stringify(args, exactNumber), ...raw) as Promise<Result>;
   }
 }
 
@@ -44,30 +54,4 @@ function exactNumber(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     throw new TypeError(`The argument "${name}" of a script is not an exact number: ${value}`);
   return value;
-}
-
-/** A script that takes its arguments by position. */
-export type PositionalScript = (
-  redis: Redis,
-  keys: readonly string[],
-  values: readonly (string | number | Buffer)[],
-) => Promise<unknown>;
-
-let scripts = 0;
-
-/**
- * Returns a function that runs a Lua script. ioredis sends the text with the first call of each connection and the hash from
- * then on. It sends the text again if Redis has lost it. Commands that are sent after a call run after it.
- */
-export function redisScript(lua: string): PositionalScript {
-  const name = `script${scripts++}`;
-  noteScript(lua);
-  return (redis, keys, values) => {
-    // Redis refuses the whole script to a user who is limited to the prefix.
-    const foreign = keys.find((key) => !key.startsWith(`${KEY_PREFIX}:`));
-    if (foreign !== undefined) throw new TypeError(`The key of a script must begin with the prefix: "${foreign}"`);
-    if (!(name in redis)) redis.defineCommand(name, { lua });
-    const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    return commands[name]?.(keys.length, ...keys, ...values) as Promise<unknown>;
-  };
 }

@@ -20,7 +20,7 @@ describe('A look-up of bounded frequency', () => {
     expect(calls()).to.equal(1);
   });
 
-  it('is done again when the answer is old, and a failure is not asked for again at once either', async () => {
+  it('runs again when the answer is old, and a failure is not repeated immediately', async () => {
     const { look, calls } = counted(30);
     expect(await look()).to.equal(1);
     await new Promise((resolve) => setTimeout(resolve, 40));

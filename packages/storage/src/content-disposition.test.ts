@@ -51,7 +51,7 @@ describe('a file name', () => {
     expect(cleanFilename('🧾'.repeat(500))).to.equal('🧾'.repeat(200));
   });
 
-  it('is none when nothing is left of it', () => {
+  it('is absent when no character of the name remains', () => {
     expect(cleanFilename(' \n')).to.equal(undefined);
   });
 });

@@ -55,7 +55,7 @@ describe('a file id', () => {
     }
   });
 
-  it('is asked for its key only when it is one', () => {
+  it('is resolved to a key only when it is valid', () => {
     expect(() => fileKey('../../etc/passwd')).to.throw(TypeError);
   });
 });

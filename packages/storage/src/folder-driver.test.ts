@@ -64,7 +64,7 @@ describe('a local folder', () => {
   });
   after(() => rm(home, { recursive: true }));
 
-  it('lets nobody else read what it holds', async () => {
+  it('creates files that only its user can read', async () => {
     const id = await stored(store, somePdf(), { expiresAt: inSeconds(60), filename: 'a.pdf' });
     const modeOf = async (path: string): Promise<string> => ((await stat(join(folder, path))).mode & 0o777).toString(8);
     const day = `pdf/${dayOf(id)}`;
@@ -96,7 +96,7 @@ describe('a local folder', () => {
     expect(await readdir(join(folder, 'incoming'))).to.deep.equal([]);
   });
 
-  it('is not ready when a file stands in its place', async () => {
+  it('is not ready when its path is a file', async () => {
     const path = join(home, 'a-file');
     await writeFile(path, '');
     const misplaced = await createFileStore({ driver: 'folder', folder: path });
@@ -104,7 +104,7 @@ describe('a local folder', () => {
     await expectUnavailable(() => misplaced.prepare());
   });
 
-  it('does not make the folder anew when it has gone: the volume may not be mounted', async () => {
+  it('does not create a missing folder again: the volume may not be mounted', async () => {
     const elsewhere = await createFileStore({ driver: 'folder', folder: join(home, 'gone') });
     await expectUnavailable(() => stored(elsewhere, somePdf(), { expiresAt: inSeconds(60) }));
     await expectUnavailable(() => elsewhere.remove(newFileId(inSeconds(60))));
@@ -152,7 +152,7 @@ describe('a local folder', () => {
     };
     const now = (): number => Math.floor(Date.now() / 1_000);
 
-    it('stand under the public URL', async () => {
+    it('are under the public URL', async () => {
       expect(await driver.link(id, { from: 0, until: 1_234 })).to.equal(
         `https://pdf.example/files/${id}.pdf?expires=1234&signature=${signatureOf(linkKey, id, '1234')}`,
       );

@@ -48,7 +48,7 @@ describe('a sweep', () => {
     expect(removed.flat()).to.deep.equal(ids);
   });
 
-  it('leaves alone what is due later today, what is no file of ours, and what lies in the wrong place', async () => {
+  it('keeps files that are due later today, foreign files, and misplaced files', async () => {
     const due = expiring('2026-05-05T12:00:00Z');
     const { driver, removed } = drawer({
       '2026-05-05': [due, expiring('2026-05-05T12:00:00.001Z'), 'notes', expiring('2026-05-01T00:00:00Z')],

@@ -36,7 +36,7 @@ describe('The cache of templates', () => {
     expect(cache.size).to.equal(0);
   });
 
-  it('holds a bounded amount whatever comes', () => {
+  it('holds a bounded amount for any templates', () => {
     const cache = new TemplateCache({ maxTemplateLength: 50, maxTotalLength: 200 });
     for (let index = 0; index < 1_000; index++) cache.get(`[[a${index}]]${'x'.repeat(index % 60)}`);
     expect(cache.size).to.be.within(100, 200);

@@ -77,7 +77,7 @@ describe('A misspelt name in a block', () => {
 });
 
 describe('A loop', () => {
-  it('over a list that is nowhere in the data has to be told that there is none', () => {
+  it('over a list that does not exist in the data reports the missing list', () => {
     expect(strictFaultOf('[[#each payments]]x[[/each]]', DATA)).to.contain(
       '`[[#each payments]]` at html 1:1 (send `[]` or null if there is none)'.replace('#', ''),
     );

@@ -26,7 +26,7 @@ describe('Filling a template', () => {
     });
   }
 
-  it('prints an object as it is where raw text is asked for', () => {
+  it('prints an object unchanged as raw text', () => {
     expect(fill('[[&value]]', { value: { a: '<' } })).to.equal('{"a":"<"}');
   });
 

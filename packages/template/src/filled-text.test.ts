@@ -5,7 +5,7 @@ import { FilledText, missingValues, templateFor } from './index.js';
 
 const filled = (template: string, data: JsonObject = {}): FilledText => new FilledText(templateFor(template), data);
 
-/** What is said, with its code. */
+/** Returns the messages with their codes. */
 const saidOf = (texts: Record<string, FilledText>): string[] =>
   missingValues(texts).map(({ code, message }) => `${code} ${message}`);
 

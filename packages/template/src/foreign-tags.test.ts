@@ -27,7 +27,7 @@ describe('A tag of another template language', () => {
     `{{${'a/'.repeat(5_000)}a${' '.repeat(500_000)}`,
     '{%a'.repeat(100_000),
   ])
-    itWithinCpuMs(10_000, `is looked for in no time in ${begin.slice(0, 8)}…, which is none`, () => {
+    itWithinCpuMs(10_000, `is searched quickly in ${begin.slice(0, 8)}…, an incomplete tag`, () => {
       expect(filled(`${begin}!`).foreignTags()).to.equal(undefined);
     });
 
@@ -105,15 +105,15 @@ describe('A tag of another template language', () => {
     '<style>@media print{a{b:c}}p{d:e}</style>',
     '<p>{ {name} } {name} {%name</p>',
   ]) {
-    it(`is none in ${html}`, () => expect(warningsOf({ html: filled(html) })).to.deep.equal([]));
+    it(`is not reported in ${html}`, () => expect(warningsOf({ html: filled(html) })).to.deep.equal([]));
   }
 
-  it('is none in comments of CSS, nor in values of the data', () => {
+  it('is not reported in comments of CSS, nor in values of the data', () => {
     expect(warningsOf({ css: filled('/* {{ name }} */', {}, 'css') })).to.deep.equal([]);
     expect(warningsOf({ html: filled('[[a]] [[&a]] {{', { a: '{{ name }}' }) })).to.deep.equal([]);
   });
 
-  it('is found where tags of ours stand around it, at its own place', () => {
+  it('is found between tags of the service, at its own position', () => {
     const html = filled('[[#a]]\n[[b]] [[else]]\n {{c}}[[/a]]\n{{d}}');
     expect(warningsOf({ html })[0]).to.include({ line: 3, column: 2 });
     expect(warningsOf({ html })[0]?.message).to.include('and 1 more');
@@ -134,7 +134,7 @@ describe('A tag of another template language', () => {
     '\\a{{a}}',
     "{{'a' |",
   ])
-    itWithinCpuMs(5_000, `is looked for in no time in a great many ${text}`, () => {
+    itWithinCpuMs(5_000, `is looked for quickly in a great many ${text}`, () => {
       const html = filled(text.repeat(Math.floor(1_000_000 / text.length)));
       expect(warningsOf({ html }).length).to.be.at.most(1);
     });

@@ -5,7 +5,7 @@ import { faultOf, fill } from './testing/faults.js';
 
 const parsed = (json: string): JsonObject => JSON.parse(json) as JsonObject;
 
-describe('What objects inherit is not there for a template', () => {
+describe('Inherited properties are invisible to a template', () => {
   const data = { a: { b: 1 }, list: [{ b: 1 }, { b: 2 }], text: 'abc', key: 'constructor', proto: '__proto__' };
 
   for (const template of [
@@ -90,7 +90,7 @@ describe('Data that looks like objects of a program', () => {
     ['[[text | truncate: looks]]', 'whole number'],
     ['[[list | map: looks]]', 'in quotation marks'],
   ] as const)
-    it(`is refused where it is no use: ${template}`, () => expect(faultOf(template, data)).to.contain(fault));
+    it(`is rejected where it has no effect: ${template}`, () => expect(faultOf(template, data)).to.contain(fault));
 });
 
 describe('Files, the environment and code', () => {
@@ -114,23 +114,23 @@ describe('Files, the environment and code', () => {
     });
 
   for (const name of ['process.env.PATH', 'globalThis', 'env', 'global.process', 'import.meta.url', 'this.constructor'])
-    it(`are no values: ${name}`, () => {
+    it(`are not values: ${name}`, () => {
       expect(fill(`[[${name}]][[#if ${name}]]seen[[/if]][[${name} | upcase]]`, {})).to.equal('');
     });
 
   for (const filter of ['where_exp', 'find_exp', 'map_exp', 'group_by_exp', 'sample', 'raw', 'inspect', 'sha256'])
-    it(`are not to be had by ${filter}, which is no filter`, () => {
+    it(`are unreachable by ${filter}, which is not a filter`, () => {
       expect(faultOf(`[[rows | ${filter}: "x", "x.a > 1"]]`, { rows: [{ a: 2 }] })).to.contain('has an unknown filter');
     });
 
-  it('are not to be had by values: they are no templates', () => {
+  it('are unreachable by values: they are not templates', () => {
     const code = '[[secret]]{{ secret }}[[#if 1]]x[[/if]]';
     expect(fill('[[code]][[code | append: code | slice: 0, 10]]', { code, secret: 's' })).to.equal(`${code}[[secret]]`);
   });
 });
 
 describe('What JavaScript objects have', () => {
-  it('is no filter of another language either', () => {
+  it('is not a filter of another language either', () => {
     expect(faultOf('[[a | constructor]]', { a: 1 })).to.contain('has an unknown filter `constructor`: see docs/');
   });
 
@@ -140,7 +140,7 @@ describe('What JavaScript objects have', () => {
 });
 
 describe('The fault of a template', () => {
-  it('tells nothing of the data', () => {
+  it('leaks nothing of the data', () => {
     const secrets = { name: 'Secret Person', rows: ['Secret Person'] };
     for (const template of ['[[name | plus: 1]]', '[[rows | sum]]', '[[name | map: "x"]]', '[[name | money: name]]'])
       expect(faultOf(template, secrets)).not.to.contain('Secret');

@@ -27,7 +27,7 @@ describe('The language of a document', () => {
     ['[[let text = n | number]]<html lang="en">[[text]]', '<html lang="en">1.5'],
     ['[[let text = n | number]][[text]]', '1.5'],
   ] as const) {
-    it(`counts for formats wherever they stand: ${html}`, () => {
+    it(`applies to formats in any place: ${html}`, () => {
       const formats = new Formats({});
       const template = compileTemplate(html);
       expect(fillTemplate(template, { n: 1.5, language: 'fr' }, { formats })).to.equal(filled);

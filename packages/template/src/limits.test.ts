@@ -81,24 +81,24 @@ describe('A hostile template of megabytes', () => {
     'one blank tag of megabytes': `[[${' '.repeat(5 * million)}]]`,
     'dots in brackets': `${'['.repeat(500)}${'a.'.repeat(250)}]]`.repeat(900),
   })) {
-    itWithinCpuMs(5_000, `is read in no time when it is made of ${what}`, () => {
+    itWithinCpuMs(5_000, `is read quickly when it is made of ${what}`, () => {
       expect(fillTemplate(compileTemplate(template), {})).to.equal(template);
     });
   }
 
-  itWithinCpuMs(5_000, 'is read in no time when blanks surround its comments', () => {
+  itWithinCpuMs(5_000, 'is read quickly when blanks surround its comments', () => {
     const blanks = ' '.repeat(1_000);
     const filled = fillTemplate(compileTemplate(`${blanks}[[! x ]]${blanks}`.repeat(1_000)), {});
     expect(filled).to.equal(blanks.repeat(2_000));
   });
 
   for (const tag of ['[[#a]]', '[[/a]]', '[[^a b]]']) {
-    itWithinCpuMs(5_000, `is refused in no time when it repeats ${tag}`, () => {
+    itWithinCpuMs(5_000, `is refused quickly when it repeats ${tag}`, () => {
       expect(() => compileTemplate(tag.repeat(million))).to.throw(ServiceError);
     });
   }
 
-  itWithinCpuMs(5_000, 'can tell all its places in no time', () => {
+  itWithinCpuMs(5_000, 'reports all its positions quickly', () => {
     let last = {};
     const template = compileTemplate('[[a]]\n'.repeat(100_000));
     fillTemplate(template, {}, { onMissing: (tag) => (last = tag) });
@@ -111,7 +111,7 @@ describe('Filling a long list', () => {
   const rows = (count: number): JsonObject => ({
     rows: Array.from({ length: count }, (_, index) => ({ a: `<${index}>`, b: index, c: true })),
   });
-  /** Milliseconds of processor time. User and system time are one sum: how they are told apart is a guess of the kernel. */
+  /** Returns the processor time in milliseconds. User and system time are one sum, because the kernel only estimates their shares. */
   const millisecondsFor = (data: JsonObject): number => {
     const begun = process.cpuUsage();
     fillTemplate(template, data);

@@ -115,12 +115,12 @@ describe('A property of a number, a text or a boolean', () => {
     '[[let share = tax.percent.share | default: 1]][[share]]',
     '[[tax.percent.share | default: "-"]]',
   ])
-    it(`is none, or said to be none: ${template}`, () => {
+    it(`is not reported: ${template}`, () => {
       expect(warningsOf(template, data)).to.deep.equal([]);
       expect(strictFaultsOf(template, data)).to.deep.equal([]);
     });
 
-  it('is never told by a key that comes from the data', () => {
+  it('is never revealed by a key that comes from the data', () => {
     const secret = { prices: { Secret: 1 }, key: 'Secret', other: 'Secret' };
     expect(strictFaultsOf('[[#if prices[key].x]]y[[/if]][[prices[key].x]]', secret).join()).not.to.contain('Secret');
   });

@@ -21,15 +21,15 @@ describe('A tag without a value', () => {
     ]);
   });
 
-  it('is none where the data has null, an empty text, false or zero', () => {
+  it('is not reported where the data has null, an empty text, false or zero', () => {
     expect(saidOf({ html: filled('[[a]][[b]][[c]][[d]]', { a: null, b: '', c: false, d: 0 }) })).to.deep.equal([]);
   });
 
-  it('is none in sections: they may have nothing, and need not be filled', () => {
+  it('is not reported in sections: they may be empty', () => {
     expect(saidOf({ html: filled('[[#a]][[b]][[/a]][[^a]]x[[/a]]', {}) })).to.deep.equal([]);
   });
 
-  it('is none where some items of a list have a value, but is one where no item has', () => {
+  it('is not reported where some items of a list have a value, but where no item has', () => {
     const list = '[[#items]][[name]] [[note]][[/items]]';
     expect(saidOf({ html: filled(list, { items: [{ name: 'a' }, { name: 'b', note: 'c' }] }) })).to.deep.equal([]);
     expect(saidOf({ html: filled(list, { items: [{ name: 'a' }, { name: 'b' }] }) })).to.have.lengthOf(1);
@@ -41,7 +41,7 @@ describe('A tag without a value', () => {
     );
   });
 
-  it('is none in prose, which is printed unchanged', () => {
+  it('is not reported in prose, which is printed unchanged', () => {
     expect(saidOf({ html: filled('[[see the note]] [[ ]] [[a, b]]') })).to.deep.equal([]);
   });
 
@@ -62,11 +62,11 @@ describe('A tag without a value', () => {
     ['[[#items]][[@key]][[/items]]', 'is of objects'],
     ['[[items.length]]', '`[[items.size]]`'],
   ] as const)
-    it(`is told what it is called here: ${template}`, () => {
+    it(`is reported with its name here: ${template}`, () => {
       expect(saidOf({ html: filled(template, { items: [1, 2] }) })[0]).to.include(says);
     });
 
-  it('is told where page numbers have values', () => {
+  it('is reported where page numbers have values', () => {
     expect(saidOf({ html: filled('Page [[page]]') })[0]).to.match(/: `\[\[page\]\]` and .* in `header_html`/);
   });
 });
@@ -75,7 +75,7 @@ describe('A value from outside of a list', () => {
   const list = '[[#rows]]\n<p>[[name]] [[reference]] [[currency]]</p>[[/rows]]';
   const outside = { reference: 'PO-0012', currency: 'EUR' };
 
-  it('is warned of where other items of the list have one of their own', () => {
+  it('is reported where other items of the list have a value', () => {
     const rows = [{ name: 'a', reference: 'R1' }, { name: 'b' }];
     const [said = '', ...others] = saidOf({ html: filled(list, { ...outside, rows }) });
     expect(others).to.deep.equal([]);
@@ -107,7 +107,7 @@ describe('A value from outside of a list', () => {
 describe('A field that no item of a list has', () => {
   const rows = [{ net: 1 }, { net: 2 }];
 
-  it('is warned of, wherever a filter asks for it', () => {
+  it('is reported for any filter', () => {
     const template =
       '[[rows | sum: "nett"]] [[let s = rows | sum: "nett"]][[#each rows | sort: "date"]][[net]][[/each]]';
     const [said = '', ...others] = saidOf({ html: filled(template, { rows }) });
@@ -118,7 +118,7 @@ describe('A field that no item of a list has', () => {
     expect(said).to.contain('sort: "date"');
   });
 
-  it('is none where an item has it, be it null, where there are no items, and where `default` says what is meant', () => {
+  it('is not reported where an item has it as null, where there are no items, and with `default`', () => {
     for (const list of [[{ net: 1 }, {}], [{ net: null }, {}], []])
       expect(
         saidOf({ html: filled('[[rows | sum: "net"]][[rows | map: "net" | join]]', { rows: list }) }),

@@ -44,7 +44,7 @@ describe('What is not a well-formed tag', () => {
     ']][[',
     '[ [a] ]',
   ]) {
-    it(`stays as it is, to the letter: ${JSON.stringify(text).slice(0, 40)}`, () => {
+    it(`stays exactly as it is: ${JSON.stringify(text).slice(0, 40)}`, () => {
       expect(fill(text, data)).to.equal(text);
       expect(fill(`<p>${text}</p>\n`, data)).to.equal(`<p>${text}</p>\n`);
     });
@@ -89,7 +89,7 @@ describe('The name in a tag', () => {
     expect(fill('[[Nothing yet]]|', { 'Nothing yet': null })).to.equal('|');
   });
 
-  it('may hold blanks and marks in a section whatever the data has', () => {
+  it('may hold spaces and quotes in a section, with any data', () => {
     const template = '[[#Line Items]]([[Unit Price]])[[/Line Items]][[^Line Items]]none[[/Line Items]]';
     expect(fill(template, { 'Line Items': [{ 'Unit Price': 1 }, { 'Unit Price': 2 }] })).to.equal('(1)(2)');
     expect(fill(template)).to.equal('none');
@@ -97,11 +97,11 @@ describe('The name in a tag', () => {
 });
 
 describe('Lines of tags that print nothing', () => {
-  it('stay when two such tags share them, for neither stands alone', () => {
+  it('stay when two such tags share them, for neither is alone', () => {
     expect(fill('[[#a]] [[/a]]\nx', { a: true })).to.equal(' \nx');
   });
 
-  it('go when a comment of several lines stands alone', () => {
+  it('disappear when a comment of several lines is alone', () => {
     expect(fill('a\n \t[[! one\n two ]] \t\r\nb')).to.equal('a\nb');
     expect(fill('a\nx [[! one\n two ]]\nb')).to.equal('a\nx \nb');
   });

@@ -24,7 +24,7 @@ describe('A document in an unknown language', () => {
     );
   });
 
-  it('has none where the request names one, or where there is none', () => {
+  it('has no warning where the request names the language, or where no language is named', () => {
     expect(printed('<html lang="german">[[n | number]]', { locale: 'de' })).to.deep.equal({
       text: '<html lang="german">1.234,5',
       warnings: [],
@@ -32,19 +32,19 @@ describe('A document in an unknown language', () => {
     expect(printed('<html>[[n | number]]').warnings).to.deep.equal([]);
   });
 
-  it('may have translations of its own, without a warning', () => {
+  it('uses translations of that language, without a warning', () => {
     const translations = { la: { Total: 'Summa' } };
     expect(printed('[["Total" | t]]', { locale: 'la', translations })).to.deep.equal({ text: 'Summa', warnings: [] });
   });
 });
 
 describe('A filter', () => {
-  it('refuses a language that nobody knows, with what may be meant', () => {
+  it('rejects an unknown language, with suggestions', () => {
     expect(faultOf('[[n | number: locale: "german"]]', { n: 1 })).to.contain('"zh-Hant"; `de` may be meant');
     expect(faultOf('[["Total" | t: locale: "deutsch"]]', {})).to.contain('`de` may be meant');
   });
 
-  it('refuses a time zone that nobody knows, with what may be meant', () => {
+  it('rejects an unknown time zone, with suggestions', () => {
     expect(faultOf('[["now" | date: time_zone: "Europe/Berln"]]', {})).to.contain('`Europe/Berlin` may be meant');
   });
 });

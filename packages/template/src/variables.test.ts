@@ -39,13 +39,13 @@ async function errorOf(text: string, variables: Record<string, string>) {
 }
 
 describe('Template variables', () => {
-  it('stand alone or anywhere in a text', async () => {
+  it('are alone or anywhere in a text', async () => {
     const variables = { letter: '<h1>', 'foot.er-1_a': '</p>' };
     expect(await resolve('[[var:letter]]', variables)).to.equal('<h1>');
     expect(await resolve('a[[ var:letter\t]]b[[var:foot.er-1_a]][[var:letter]]', variables)).to.equal('a<h1>b</p><h1>');
   });
 
-  it('stand inside variables, five levels deep', async () => {
+  it('may be inside variables, five levels deep', async () => {
     const variables = { a: '1[[var:b]]1', b: '2[[var:c]]', c: '3[[var:d]]', d: '4[[ var:e ]]', e: '5' };
     expect(await resolve('0[[var:a]]0', variables)).to.equal('01234510');
   });
@@ -154,7 +154,7 @@ describe('Template variables', () => {
     expect(await resolveVariables(thousand('e'), 'html', storeOf(variables).lookup, 4_000)).to.have.lengthOf(4_000);
   });
 
-  it('count by their bytes, each as often as it stands there, what stands around them too', async () => {
+  it('count by their bytes, once for each occurrence, with the text around them', async () => {
     expect(await resolve('[[var:a]]ü', { a: 'ü' }, 4)).to.equal('üü');
     const { lookup } = storeOf({ a: 'ü' });
     expect(await resolveVariables('[[var:a]]ü', 'html', lookup, 3)).to.equal(undefined);
@@ -177,7 +177,7 @@ describe('Template variables', () => {
     'brackets and blanks': `[[${' '.repeat(5_000)}`.repeat(1_000),
     'names followed by blanks': `[[var:a${' '.repeat(5_000)}`.repeat(1_000),
   })) {
-    itWithinCpuMs(5_000, `are searched in no time in megabytes of ${what}`, async () => {
+    itWithinCpuMs(5_000, `are searched quickly in megabytes of ${what}`, async () => {
       expect(await resolve(text, {})).to.equal(text);
     });
   }

@@ -14,7 +14,7 @@ describe('The browser', () => {
     expect(findBrowser({ CHROME_PATH: path('chrome') })).to.equal(path('chrome'));
   });
 
-  it('is asked for again when CHROME_PATH names nothing that can be run, with the path and what to set', async () => {
+  it('is searched again when CHROME_PATH names no executable file, with the path and what to set', async () => {
     await mkdir(path('folder'), { recursive: true });
     await writeFile(path('text'), '', { mode: 0o644 });
     for (const wrong of [path('nothing'), path('folder'), path('text')])
@@ -24,7 +24,7 @@ describe('The browser', () => {
       );
   });
 
-  it('shows that it is one before anything is started; what it says instead is told', async () => {
+  it('is recognized before it is started; the output of any other program is reported', async () => {
     const program = async (/** @type {string} */ script) => {
       await writeFile(path('other'), `#!/bin/sh\n${script}\n`);
       await chmod(path('other'), 0o755);

@@ -5,7 +5,7 @@ import { Problem } from '../problem.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
 import { installNpmPackages } from './npm-packages.mjs';
 
-/** Empties node_modules as npm ci does, notes its arguments, and fails when it is told to. */
+/** Empties node_modules as npm ci does, notes its arguments, and fails on request. */
 const NPM = `#!/bin/sh
 [ "$1" != config ] || { cat cache-folder; exit; }
 if [ "$1" = view ]; then
@@ -78,7 +78,7 @@ describe('The npm packages', () => {
       .and.not.to.include('calls');
   });
 
-  it('come from npm’s cache without a network; if they are not there it is said at once', async () => {
+  it('come from npm’s cache without a network; missing ones are reported immediately', async () => {
     await writeFile(path('offline'), '');
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes("can't reach its registry");
@@ -92,7 +92,7 @@ describe('The npm packages', () => {
     expect(await readFile(path('calls'), 'utf8')).to.not.include('--offline');
   });
 
-  it('need a cache that npm can write; where it can’t, it is said which folder, why, and how to name another', async () => {
+  it('need a cache that npm can write; otherwise the message names the folder, the reason, and how to set another', async () => {
     await writeFile(path('cache-folder'), path('package-lock.json/npm'));
     const error = await installNpmPackages(path()).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem);

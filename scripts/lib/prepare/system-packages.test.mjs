@@ -74,21 +74,21 @@ describe('The system packages, with apt', () => {
       .and.to.include('libnss3');
   });
 
-  it('say at once that there is no network, and what is missing', async () => {
+  it('report a missing network and the missing packages immediately', async () => {
     await writeFile(path('offline'), '');
     const error = await installSystemPackages([REDIS], env).catch((/** @type {any} */ caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message');
     expect(error.message).to.include("can't reach its archives").and.to.include('Needed: redis-server, ');
   });
 
-  it('are not asked for when all are there', async () => {
+  it('are not requested when all are installed', async () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('offline'), '');
     expect(await installSystemPackages([], env)).to.equal('all installed');
   });
 
-  it('have the headless shell where it can be had, also beside a whole browser, but for one that was named', async () => {
+  it('have the headless shell where it is available, also beside a full browser, except for a named one', async () => {
     await haveFonts();
     await program('chromium');
     await writeFile(path('available'), 'chromium\nchromium-headless-shell\n');

@@ -48,7 +48,7 @@ describe('The data folder', () => {
     }
   });
 
-  it('is told from one that can’t be used, with the reason and the next step', async () => {
+  it('is distinguished from one that can’t be used, with the reason and the next step', async () => {
     await writeFile(path('file'), '');
     const error = await makeDataFolder(path('file')).catch((caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message');

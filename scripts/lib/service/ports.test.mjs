@@ -19,7 +19,7 @@ describe('The choice of a port', () => {
     expect(await choosePort('127.0.0.1', 0)).to.be.within(1, 65_535);
   });
 
-  it('does not replace a port that was asked for', async () => {
+  it('does not replace a requested port', async () => {
     const error = await choosePort('127.0.0.1', taken).catch((caught) => caught);
     expect(error)
       .to.be.instanceOf(Problem)
@@ -32,7 +32,7 @@ describe('The choice of a port', () => {
     expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('EADDRNOTAVAIL');
   });
 
-  it('refuses what is no port', async () => {
+  it('rejects invalid ports', async () => {
     for (const port of [Number('http'), -1, 70_000, 80.5]) {
       const error = await choosePort('127.0.0.1', port).catch((caught) => caught);
       expect(error).to.be.instanceOf(Problem).with.property('message').that.includes('PORT');

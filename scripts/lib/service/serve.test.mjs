@@ -122,7 +122,7 @@ describe('The service as scripts/start runs it', () => {
     expect(before).not.to.include(0);
   });
 
-  it('finds its data at the next start, which comes up whatever is to be in the logs, and leaves nothing running when it is killed', async () => {
+  it('finds its data at the next start, with any content of the logs, and leaves nothing running when it is killed', async () => {
     await running.end(); // two on one folder would spoil its data
     const { API_TOKEN } = await readEnvFile(paths.credentials);
     const code = `import(process.argv[1]).then(({ serve }) => serve({ ...JSON.parse(process.argv[2]), stop: new AbortController().signal,

@@ -19,7 +19,7 @@ describe('The settings of scripts/start', () => {
     expect(read({})).to.include({ data: '/project/data', host: '127.0.0.1', port: undefined, reload: false });
   });
 
-  it('take a relative data folder from where the person stands', () => {
+  it('resolve a relative data folder against the current directory', () => {
     expect(read({ TOOLPRESS_DATA: 'press' }).data).to.equal('/home/me/press');
     expect(read({ TOOLPRESS_DATA: '/srv/press' }).data).to.equal('/srv/press');
   });
@@ -67,7 +67,7 @@ describe('The environment of the services', () => {
 });
 
 describe('The URL of the gateway on this machine', () => {
-  it('is one that can be called, whatever it listens on', () => {
+  it('is an address that can be called, for any listening address', () => {
     expect(localUrl('127.0.0.1', 80)).to.equal('http://127.0.0.1:80');
     expect(localUrl('0.0.0.0', 80)).to.equal('http://127.0.0.1:80');
     expect(localUrl('::', 80)).to.equal('http://[::1]:80');

@@ -42,7 +42,7 @@ export class SupervisedProcess {
     void this.#keepUp(this.#run);
   }
 
-  /** Asks the service to end, for good, and kills it when it takes longer. @param {number} limitMs */
+  /** Asks the service to end permanently, and kills it after the limit. @param {number} limitMs */
   async stop(limitMs) {
     this.#down.abort();
     this.#run?.kill('SIGTERM');
@@ -112,7 +112,7 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
       reject(new Problem(`The ${name} ended before it was ready (${how}). It said:\n\n${words}\n\nIts log: ${log}`));
     });
   });
-  ready.catch(() => undefined); // whoever awaits it hears of it
+  ready.catch(() => undefined); // the caller that awaits it receives the error
   const kill = (/** @type {NodeJS.Signals} */ name) =>
     child.exitCode ?? child.signalCode ?? signalGroup(child.pid, name);
   return { ended, ready, kill };

@@ -64,7 +64,7 @@ describe('A supervised process', () => {
     ]);
   });
 
-  it('waits longer after each death in a row, up to the cap, and tells what it said', async () => {
+  it('waits longer after each death in a row, up to the cap, and reports the output', async () => {
     const once_ = `const fs = require('fs'); fs.appendFileSync(process.env.COUNTER, '.');
       if (fs.readFileSync(process.env.COUNTER, 'utf8').length > 1) { console.error('no paper'); process.exit(7); }`;
     const { service, reports, heard } = supervise(`${once_} ${SERVES}`);
@@ -85,7 +85,7 @@ describe('A supervised process', () => {
     expect(reports).to.deep.equal([]);
   });
 
-  it('fails its first start when the program is not there', async () => {
+  it('fails its first start when the program does not exist', async () => {
     const { service } = supervise(SERVES);
     service.options.command = '/nowhere/node';
     const error = await service.start().catch((caught) => caught);
@@ -104,7 +104,7 @@ describe('A supervised process', () => {
   it('is not reached by what the terminal sends to the group of its supervisor', async () => {
     const { service } = supervise(SERVES);
     await service.start();
-    // Signal 0 to a group named after the process only works when the process leads a group of its own.
+    // Signal 0 to a group named after the process only works when the process leads a separate group.
     expect(process.kill(-pid(), 0)).to.equal(true);
     await service.stop(5_000);
   });
@@ -118,7 +118,7 @@ describe('A supervised process', () => {
     expect((await stat(path('own.log'))).mode & 0o777).to.equal(0o600);
   });
 
-  it('goes on in its log where it ended; a log that has grown large is set aside, in place of the one before it', async () => {
+  it('appends to its log; a log that has grown large is renamed and replaces the one before it', async () => {
     const { service } = supervise(SERVES);
     service.options.log = path('kept.log');
     await writeFile(path('kept.log'), 'x'.repeat(11 * 1024 * 1024));

@@ -53,7 +53,7 @@ describe('The samples at the start', () => {
     return { baseUrl: `http://127.0.0.1:${port}`, close: () => once(server.close(), 'close') };
   }
 
-  it('are warnings with their reasons where they fail, and the others are there', async () => {
+  it('are warnings with their reasons where they fail, and the others are available', async () => {
     const { baseUrl, close } = await faultyGateway();
     /** @type {string[]} */
     const warnings = [];

@@ -13,12 +13,12 @@ describe('A line of a service’s log, as the terminal shows it', () => {
     );
   });
 
-  it('tells an error’s message and not its stack', () => {
+  it('shows an error’s message and not its stack', () => {
     const line = entry({ msg: 'no luck', err: { message: 'out of paper', stack: 'at printer.js' } });
     expect(readableLine('worker', line, 'warn')).to.equal('12:34:56 worker: warn no luck (out of paper)');
   });
 
-  it('is left out when it is lighter than asked for', () => {
+  it('is omitted below the requested level', () => {
     expect(readableLine('worker', entry({ level: 'info', msg: 'ready' }), 'warn')).to.equal(undefined);
     expect(readableLine('worker', entry({ level: 'info', msg: 'ready' }), 'info')).to.include('ready');
     expect(readableLine('worker', entry({ level: 'fatal', msg: 'lost' }), 'warn')).to.include('lost');
@@ -30,7 +30,7 @@ describe('A line of a service’s log, as the terminal shows it', () => {
     expect(readableLine('gateway', '   ', 'warn')).to.equal(undefined);
   });
 
-  it('can’t command the terminal or start a line of its own', () => {
+  it('can’t command the terminal or start a line', () => {
     const line = entry({ msg: 'hello\u001b[2J\u009b31m', name: 'a\nb\u2028c' });
     expect(readableLine('worker', line, 'warn')).to.equal('12:34:56 worker: warn hello [2J 31m name=a b c');
   });

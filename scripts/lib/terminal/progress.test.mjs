@@ -33,7 +33,7 @@ describe('Progress', () => {
     expect(pipe.text()).to.match(/^ {2}✗ Build +0\.0 s\n$/);
   });
 
-  it('says now and then that a step goes on, until it has ended; other lines stand between', async () => {
+  it('reports now and then that a step is running, until it has ended; other lines are printed in between', async () => {
     const terminal = screen(true);
     const progress = new Progress(terminal, { NO_COLOR: '1' }, 1);
     await progress.step('Build', async () => {

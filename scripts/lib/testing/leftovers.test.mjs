@@ -24,7 +24,7 @@ describe('What a test run has left behind', () => {
   });
   const run = { marker: `TOOLPRESS_MARKER=${process.pid}`, session: -1 };
 
-  it('is found by the marker in the environment, also in a session of its own', async () => {
+  it('is found by the marker in the environment, also in a separate session', async () => {
     const left = await start({ env: { TOOLPRESS_MARKER: String(process.pid) }, detached: true });
     const found = await leftProcesses(run, 0);
     await left.end();
@@ -39,7 +39,7 @@ describe('What a test run has left behind', () => {
     expect(found.map(({ pid }) => pid)).to.deep.equal([leader.pid]);
   });
 
-  it('is nothing when what was started has ended', async () => {
+  it('is empty when all started processes have ended', async () => {
     const left = await start({ env: { TOOLPRESS_MARKER: String(process.pid) } });
     const found = leftProcesses(run);
     await left.end();

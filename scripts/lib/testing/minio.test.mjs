@@ -45,7 +45,7 @@ describe('The MinIO for the storage tests', () => {
     expect((await provide()).env).to.deep.equal({ TOOLPRESS_MINIO: path('bin/minio') });
   });
 
-  it('is built with Go when the container engines can’t help, which they tell, and built once', async () => {
+  it('is built with Go when the container engines can’t help, whose reasons are reported, and built once', async () => {
     await program('go', `echo "$@" >>${path('go-calls')}; echo built >"$GOBIN/minio"`);
     const binary = path('cache/toolpress', `minio-${RELEASE}`, 'minio');
     expect((await provide()).env).to.deep.equal({ TOOLPRESS_MINIO: binary });

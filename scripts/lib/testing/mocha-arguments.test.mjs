@@ -30,7 +30,7 @@ describe('The arguments of scripts/test', () => {
     ]);
   });
 
-  it('take a test file from where the person stands', () => {
+  it('take a test file relative to the current directory', () => {
     expect(of('dist/a.test.js', '--bail')).to.deep.equal([...SHORT, path('dist/a.test.js'), '--bail']);
   });
 

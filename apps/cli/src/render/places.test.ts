@@ -15,7 +15,7 @@ describe('What the service says of a template', () => {
     expect(said('`data` has no value')).to.equal('d.json has no value');
   });
 
-  it('keeps what no file stands for', () => {
+  it('drops formatting that belongs to no file', () => {
     for (const message of [
       '`translations` is too large',
       'the `html` element',

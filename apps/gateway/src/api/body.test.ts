@@ -68,7 +68,7 @@ describe('The body of a request', () => {
     }
   });
 
-  it('over the limit is refused at once: by its length, as it comes, or as it unfolds', async () => {
+  it('over the limit is rejected early: by its length, while it arrives, or while it is decompressed', async () => {
     expect(await answerTo([`Content-Length: ${LIMIT + 1}`])).to.equal('body_too_large');
     const chunk = `80001\r\n${'x'.repeat(0x80001)}\r\n`;
     expect(await answerTo(['Transfer-Encoding: chunked'], chunk, chunk)).to.equal('body_too_large');
@@ -78,7 +78,7 @@ describe('The body of a request', () => {
     );
   });
 
-  it('that stands still is not waited for', async () => {
+  it('that stops arriving is given up', async () => {
     expect(await answerTo(['Content-Length: 100'], 'half')).to.equal('invalid_json');
   });
 
@@ -89,7 +89,7 @@ describe('The body of a request', () => {
     expect(await answerTo(['Content-Encoding: lzma', 'Content-Length: 1'], 'x')).to.equal('media_type_unsupported');
   });
 
-  it('waits for room before it is read, and is refused when there is none', async () => {
+  it('waits for memory before it is read, and is rejected when the memory is used up', async () => {
     const others = budget.share('bob');
     others.body.set(16 * MIB);
     expect(await answerTo([`Content-Length: ${LIMIT}`])).to.equal('overloaded');
@@ -173,7 +173,7 @@ describe('A body that is passed on as it comes', () => {
     });
   }
 
-  it('of a caller who hung up before it was asked for is not waited for', async () => {
+  it('of a caller who hung up before it was read is not awaited', async () => {
     busyMs = 100;
     take = () => undefined;
     for (const headers of [[], ['Content-Encoding: gzip']]) {
@@ -186,7 +186,7 @@ describe('A body that is passed on as it comes', () => {
     }
   });
 
-  it('does not stand still while it unfolds, however little it was before', async () => {
+  it('does not stop while it is decompressed, however small it was before', async () => {
     stallMs = 2_000; // 64 pieces of 50 ms take longer
     let taken = 0;
     take = (piece) => {

@@ -1,9 +1,13 @@
--- KEYS: record, bytes of the account's records. ARGV: owner, request, lease (ms), current hour, limit of bytes.
+-- KEYS: record, bytes of the account's records. Arguments: owner, request, lease_ms, hour (the current one), max_bytes.
 -- Returns {} when the claim succeeded, the fields of an existing record, or {'full', hour in which the first records expire}.
 local record = redis.call('HGETALL', KEYS[1])
 if #record > 0 then return record end
-local bytes, first = tally(KEYS[2], ARGV[4])
-if bytes >= tonumber(ARGV[5]) then return {'full', first} end
-redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'request', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
+local args = cjson.decode(ARGV[1])
+if tally(KEYS[2], args.hour) >= args.max_bytes then
+  local hours = redis.call('HKEYS', KEYS[2])
+  table.sort(hours)
+  return {'full', hours[1]}
+end
+redis.call('HSET', KEYS[1], 'owner', args.owner, 'request', args.request)
+redis.call('PEXPIRE', KEYS[1], args.lease_ms)
 return {}

@@ -7,8 +7,8 @@ local function complete(record, bytes, outcome)
   redis.call('HDEL', record, 'owner', 'left')
   redis.call('PEXPIRE', record, outcome.life_ms)
   if outcome.bytes ~= 0 then redis.call('HINCRBY', bytes, outcome.ends_in, outcome.bytes) end
-  release_input(record)
-  local batch = redis.call('HGET', record, 'batch')
+  local input, batch = unpack(redis.call('HMGET', record, 'held', 'batch'))
+  if input then release_input(record) end
   if not batch then return end
   if redis.call('EXISTS', batch) == 1 then redis.call('HINCRBY', batch, place, 1) end
   -- Remove fields that are no longer needed, because there are many rows and their records live long.

@@ -17,7 +17,7 @@ import type { Redis } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
 import type { Request } from 'express';
 import { keys } from '../shared/keys.js';
-import { hashOf, luaScript, objectScript } from '../shared/redis-scripts.js';
+import { hashOf, objectScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
 import { hourOf } from '../shared/tally.js';
 import type { Completion, StoredFile } from './charging.js';
@@ -45,10 +45,13 @@ const MAX_ACCOUNT_BYTES = 32 * 1024 * 1024;
 const RESULT_COPIES = 4;
 const HOUR_MS = 3_600_000;
 
-const claimKey = luaScript('shared/tally', 'api/claim-idempotency-key');
+const claimKey = objectScript<
+  { owner: string; request: string; lease_ms: number; hour: string; max_bytes: number },
+  string[]
+>('shared/tally', 'api/claim-idempotency-key');
 const completeKey = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
-const renewKey = luaScript('api/renew-idempotency-key');
-const releaseKey = luaScript('api/release-idempotency-key');
+const renewKey = objectScript<{ owner: string; request: string; lease_ms: number }>('api/renew-idempotency-key');
+const releaseKey = objectScript<{ owner: string }>('api/release-idempotency-key');
 
 /** Returns the caller's key; undefined when the request has none. @throws ServiceError `invalid_parameter`. */
 export function idempotencyKeyOf(request: Request): string | undefined {
@@ -132,15 +135,16 @@ class Claim {
   /** Claims the key and renews the lease from now on. @returns the fields of an existing record; an empty array if the claim succeeded. */
   async acquire(): Promise<string[]> {
     const { redis } = this.options;
-    const values = [this.owner, this.request, LEASE_MS, hourOf(new Date()), MAX_ACCOUNT_BYTES];
-    const fields = (await claimKey(redis, [this.key, this.accountBytes], values).catch((error: unknown) => {
+    const lease = { owner: this.owner, request: this.request, lease_ms: LEASE_MS };
+    const args = { ...lease, hour: hourOf(new Date()), max_bytes: MAX_ACCOUNT_BYTES };
+    const fields = await claimKey.run(redis, [this.key, this.accountBytes], args).catch((error: unknown) => {
       this.giveUp(); // the reply may have been lost, not the command
       throw error;
-    })) as string[];
+    });
     if (fields.length === 0) {
       this.renewal = setInterval(() => {
         // If this fails, the next renewal takes the lease again.
-        renewKey(redis, [this.key], [this.owner, LEASE_MS, this.request]).catch(() => undefined);
+        renewKey.run(redis, [this.key], lease).catch(() => undefined);
       }, RENEW_EVERY_MS);
     }
     return fields;
@@ -221,7 +225,7 @@ class Claim {
 
   /** Releases the key after a failure. If Redis is unavailable, the key is free when the lease expires. */
   giveUp(): void {
-    releaseKey(this.options.redis, [this.key], [this.owner]).catch(() => undefined);
+    releaseKey.run(this.options.redis, [this.key], { owner: this.owner }).catch(() => undefined);
   }
 
   /** Stops renewing the lease. */

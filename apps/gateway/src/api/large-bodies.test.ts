@@ -56,7 +56,7 @@ describe('A large body', () => {
     expect(read20.map((body) => (body as PdfRequest).html)).to.deep.equal(texts);
   });
 
-  it('waits for one of another account, not for all that are there before it', async () => {
+  it('waits for one body of another account, not for all bodies before it', async () => {
     const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`m${index}`, index]));
     const slow = JSON.stringify({ html: 'x', data: members });
     const done: string[] = [];
@@ -90,7 +90,7 @@ describe('A large body', () => {
     });
   }
 
-  it('does not hold up others while it is read', async () => {
+  it('does not delay others while it is read', async () => {
     const members = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`m${index}`, index]));
     const body = JSON.stringify({ html: 'x', data: members });
     let turns = 0;

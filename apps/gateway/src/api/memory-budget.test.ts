@@ -27,7 +27,7 @@ function holding(pool: MemoryPool, account: string, bytes: number, free?: () => 
 }
 
 describe('The memory of requests under way', () => {
-  it('is given at once while there is room, and to a request that waits as soon as there is', async () => {
+  it('is granted immediately while there is room, and to waiting requests as soon as there is', async () => {
     const pool = new MemoryPool(100 * MIB);
     const a = holding(pool, 'a', 0);
     for (const one of [a, holding(pool, 'b', 0), holding(pool, 'c', 0)]) {
@@ -57,7 +57,7 @@ describe('The memory of requests under way', () => {
     expect(await own.at(-1)?.outcome).to.include({ code: 'overloaded', status: 503 });
   });
 
-  it('goes to the account that holds least, whoever asked first', () => {
+  it('goes to the account that holds least, in any order of requests', () => {
     const pool = new MemoryPool(100 * MIB);
     const x = holding(pool, 'x', 70 * MIB);
     holding(pool, 'a', 20 * MIB);
@@ -69,7 +69,7 @@ describe('The memory of requests under way', () => {
     expect(first.granted).to.equal(20 * MIB);
   });
 
-  it('is refused after a while, with a word when to try again, and not held against anybody', async () => {
+  it('is refused after a while, with the time of the next try, and without a penalty', async () => {
     const pool = new MemoryPool(10 * MIB, 10);
     const a = holding(pool, 'a', 10 * MIB);
     const refused = (await asking(pool, 'b', MIB).outcome) as { code: string; headers: object };
@@ -79,7 +79,7 @@ describe('The memory of requests under way', () => {
     expect(asking(pool, 'b', 10 * MIB).granted).to.equal(10 * MIB);
   });
 
-  it('is not waited for by a caller who hangs up: those behind go on', async () => {
+  it('is released by a caller who hangs up: requests behind it proceed', async () => {
     const pool = new MemoryPool(10 * MIB);
     holding(pool, 'a', 5 * MIB);
     const caller = new AbortController();
@@ -91,7 +91,7 @@ describe('The memory of requests under way', () => {
     expect(behind.granted).to.equal(4 * MIB);
   });
 
-  it('is given whole to one that wants more than there is, when nobody else has any', () => {
+  it('is granted completely to a request over the limit when no other request holds any', () => {
     const pool = new MemoryPool(10 * MIB);
     const huge = asking(pool, 'a', 100 * MIB);
     expect(huge.granted).to.equal(10 * MIB);

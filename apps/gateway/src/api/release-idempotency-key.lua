@@ -1,2 +1,2 @@
--- KEYS: record. ARGV: owner.
-if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+-- KEYS: record. Arguments: owner.
+if redis.call('HGET', KEYS[1], 'owner') == cjson.decode(ARGV[1]).owner then redis.call('DEL', KEYS[1]) end

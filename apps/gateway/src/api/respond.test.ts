@@ -28,7 +28,7 @@ describe('An answer', () => {
     });
   }
 
-  it('leaves nobody listening, however slowly it is taken', async () => {
+  it('leaves no listeners behind, however slowly it is read', async () => {
     const warnings: string[] = [];
     const onWarning = ({ message }: Error): unknown => warnings.push(message);
     process.on('warning', onWarning);

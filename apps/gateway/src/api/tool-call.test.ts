@@ -63,7 +63,7 @@ describe('A call of a tool', () => {
   };
   const requests = async (): Promise<number> => Number(await redis.hget(keys.usage(ACCOUNT), 'total:requests'));
 
-  it('is charged when it succeeds; not when its work fails, nor when its answer can’t be made or nobody waits for it', async () => {
+  it('is charged when it succeeds; not when its work fails, its answer can’t be made, or the caller has hung up', async () => {
     const file = { id: newFileId(new Date(Date.now() + 60_000)), sizeBytes: 1 };
     const gone = AbortSignal.abort(new Error('the caller hung up'));
     expect((await serviceErrorOf(() => call({ handle: fail }))).code).to.equal('target_unreachable');
@@ -80,7 +80,7 @@ describe('A call of a tool', () => {
     expect(await requests()).to.equal(1);
   });
 
-  it('that fails gives back at once what was held for it', async () => {
+  it('that fails releases its memory immediately', async () => {
     for (const endpoint of [{ handle: fail }, { present: fail }])
       for (const key of [undefined, 'key']) {
         const { code } = await serviceErrorOf(() => call(endpoint, { quota: 1, ...(key && { key }) }));
@@ -89,7 +89,7 @@ describe('A call of a tool', () => {
     expect(await redis.exists(keys.holds(ACCOUNT))).to.equal(0);
   });
 
-  it('that fails under an idempotency key leaves the key free at once', async () => {
+  it('that fails under an idempotency key frees the key immediately', async () => {
     for (const endpoint of [{ handle: fail }, { present: fail }])
       await serviceErrorOf(() => call(endpoint, { key: 'key' }));
     expect(await redis.keys('*idempotency*')).to.deep.equal([]);

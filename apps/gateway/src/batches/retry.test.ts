@@ -143,7 +143,7 @@ describe('A retry of a batch', () => {
     expect(seen).to.deep.equal([1, 2, 3].flatMap((row) => [rowId(other, row), rowId(id, row)]));
   });
 
-  it('sent twice, also at the same time, does nothing twice; nor does one of which nothing has failed', async () => {
+  it('sent twice, also at the same time, has an effect once; a retry without failed rows has none', async () => {
     const id = await submit(2);
     await failed(rowId(id, 1));
     await done(rowId(id, 2));
@@ -157,7 +157,7 @@ describe('A retry of a batch', () => {
     expect(await batches.retries(ACCOUNT, id)).to.equal(1);
   });
 
-  it('makes the archive anew when its rows are over, and deletes the one that was made', async () => {
+  it('creates the archive again when its rows are finished, and deletes the old one', async () => {
     const id = await submit(2, 'zip');
     await done(rowId(id, 1));
     await failed(rowId(id, 2));
@@ -195,7 +195,7 @@ describe('A retry of a batch', () => {
     expect([await jobs.take(), sent.size]).to.deep.equal([undefined, 0]);
   });
 
-  it('is impossible for a batch that was cancelled, or whose rows are not kept any more, and says so', async () => {
+  it('is rejected with the reason for a batch that was cancelled, or whose rows have expired', async () => {
     const cancelled = await submit(1);
     await batches.cancel(ACCOUNT, cancelled);
     const expired = await submit(1);

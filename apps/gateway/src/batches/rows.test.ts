@@ -34,7 +34,7 @@ function faultOf(work: () => unknown): string {
 }
 
 describe('JSON lines', () => {
-  it('are the same rows in whatever pieces they come', () => {
+  it('are the same rows in pieces of any size', () => {
     const text = '\ufeff{"name":"Zoë"}\r\n\n  \t\r\n{"name":"𝔄𝔡𝔞"}\n{"n":1} \n\n{"last":true}';
     const expected = [{ name: 'Zoë' }, { name: '𝔄𝔡𝔞' }, { n: 1 }, { last: true }];
     for (let pieceBytes = 1; pieceBytes < 40; pieceBytes++) expect(read(text, pieceBytes)).to.deep.equal(expected);
@@ -53,7 +53,7 @@ describe('JSON lines', () => {
     expect(parts.flatMap(({ bytes }) => splitRows(bytes))).to.have.lengthOf(6_000);
   });
 
-  it('that are no rows fail by themselves, by the numbers of their lines', () => {
+  it('that are invalid fail alone, with the numbers of their lines', () => {
     const lines: [string | Buffer, string][] = [
       ['{"a":1 "b":2}', 'invalid_json: Line 2 is not valid JSON: comma expected (column 8).'],
       ['{"a":1,"a":2}', 'invalid_json: Line 2 has the name `a` twice in one object (column 8).'],
@@ -107,7 +107,7 @@ describe('JSON lines', () => {
 });
 
 describe('The rows of a request', () => {
-  it('are read as they were sent, and say without a line what is none', () => {
+  it('are read as they were sent, and an invalid line is reported by its number', () => {
     const rows = [{ name: 'Zoë\n' }, 'text', null, [1], { long: 'y'.repeat(300 * KIB) }, {}];
     const parts = [...partsOf(rows)];
     expect(parts.map(({ first }) => first)).to.deep.equal([1, 6]);

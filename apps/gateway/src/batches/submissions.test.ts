@@ -137,7 +137,7 @@ describe('What is submitted', () => {
       expect([puts, files.size]).to.deep.equal([0, 0]);
     });
 
-    it(`has its files claimed with the ${kind}, also when nobody was told so; else they stay noted, for a sweep`, async () => {
+    it(`has its files claimed with the ${kind}, also when the reply was lost; else they stay noted, for a sweep`, async () => {
       await submit();
       fault = 'does it, and its reply is lost';
       expect(await failureOf(submit())).to.equal(LOST);

@@ -80,7 +80,7 @@ describe('An upload of rows', () => {
     expect([files.size, await stored()]).to.deep.equal([1, size()]);
   });
 
-  it('can be deleted again where the store was unavailable, and is no batch’s meanwhile', async () => {
+  it('can be deleted again where the store was unavailable, and belongs to no batch meanwhile', async () => {
     const uploads = uploadsOf(3_600);
     const id = await receive(uploads, ROW);
     isStoreAway = true;
@@ -97,7 +97,7 @@ describe('An upload of rows', () => {
     expect([code, files.size, await redis.keys('*')]).to.deep.equal(['unavailable', 0, []]);
   });
 
-  it('of which it is not known whether it was saved leaves nothing, though the store told of a fault after it had stored', async () => {
+  it('leaves nothing when the store reports an error after it has saved', async () => {
     for (const fault of ['reply', 'store']) {
       const lost = new Error('the reply is lost');
       const note = (): never => {

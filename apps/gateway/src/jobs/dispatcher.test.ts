@@ -59,7 +59,7 @@ describe('A job that fails', () => {
     return story;
   }
 
-  it('for what the service lacks at the moment waits, as long as that says, and it is not held against it', async () => {
+  it('because a part of the service is unavailable waits for the given time, and is not counted as a failure', async () => {
     expect(await endOf(new ServiceError('unavailable', 'no store'))).to.deep.equal(['put back for 1000']);
     const full = new ServiceError('queue_full', 'full', { headers: { 'Retry-After': '7' } });
     expect(await endOf(full, 5)).to.deep.equal(['put back for 7000']);
@@ -93,7 +93,7 @@ describe('A job that fails', () => {
     expect(await endOf(deadly, 2)).to.deep.equal(['failed with document_too_complex', 'left']);
   });
 
-  it('and is an archive is tried ten times when workers end over it, then says how to have it made again', async () => {
+  it('and is an archive is tried ten times when workers die, then explains how to create it again', async () => {
     const ofArchive = { id: 'bat_1.0', row: { batchId: 'bat_1', number: 0, isCancelled: false } };
     const deadly = ServiceError.fromData(DEADLY_ASSEMBLY);
     expect(await endOf(deadly, 1, ofArchive)).to.deep.equal(['again in 1000']);
@@ -112,7 +112,7 @@ describe('A job that fails', () => {
     }
   });
 
-  it('by its caller’s mistake fails at once, and by a fault of ours as one', async () => {
+  it('by its caller’s mistake fails immediately, and so does one by an internal error', async () => {
     expect(await endOf(new ServiceError('template_invalid', 'no'))).to.deep.equal([
       'failed with template_invalid',
       'left',

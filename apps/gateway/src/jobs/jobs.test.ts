@@ -182,7 +182,7 @@ describe('Jobs and batches that wait', () => {
     await charges.close();
   });
 
-  it('of a batch that is cancelled are told so when their gateway died, and end nothing', async () => {
+  it('of a cancelled batch learn that their gateway has died, and end nothing', async () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const [first, second] = [await taken(), await taken()];
     await batches.cancel('acc_a', id);
@@ -336,7 +336,7 @@ describe('Jobs and batches that wait', () => {
     expect(await jobs.renew(assembly), 'whether it goes on').to.equal(false);
   });
 
-  it('that are deleted while they end are not made anew', async () => {
+  it('that are deleted while they end are not created again', async () => {
     const id = await submitBatch('acc_a', [{}]);
     await Promise.all([batches.cancel('acc_a', id), redis.unlink(keys.batch('acc_a', id))]);
     expect(await redis.exists(keys.batch('acc_a', id))).to.equal(0);
@@ -403,7 +403,7 @@ describe('Jobs and batches that wait', () => {
     expect((await batches.rowInput('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
   });
 
-  it('refuse rows that are no objects, or nested too deeply', async () => {
+  it('reject rows that are not objects, or nested too deeply', async () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 120; level++) deep = { deep };
     const id = await submitBatch('acc_a', [deep, [] as never]);

@@ -15,14 +15,14 @@ describe('How something gets on', () => {
     return told;
   }
 
-  it('is told when it changes, and in the end how it ended', async () => {
+  it('is reported when it changes, and at the end with the outcome', async () => {
     const states = [{ done: 0 }, { done: 0 }, { done: 1 }, { done: 2, finished_at: 'now' }];
     const look = async () => states.shift() ?? {};
     const told = await all(new Progress(() => false, { ...TIMES, heartbeatMs: 10_000 }).of('a', look, never()));
     expect(told).to.deep.equal(['progress {"done":0}', 'progress {"done":1}', 'end {"done":2,"finished_at":"now"}']);
   });
 
-  it('is looked at once for all who watch it', async () => {
+  it('is read together for all clients that watch it', async () => {
     let looks = 0;
     const look = async () => ({ looks: ++looks, ...(looks >= 5 && { finished_at: 'now' }) });
     const progress = new Progress(() => false, TIMES);
@@ -41,7 +41,7 @@ describe('How something gets on', () => {
     expect(told.length).to.be.within(2, 26);
   });
 
-  it('is told no more when the gateway stops, the caller is gone, or it is gone itself', async () => {
+  it('stops when the gateway stops, the client has left, or the job was deleted', async () => {
     let isStopping = false;
     const stopped = all(new Progress(() => isStopping, TIMES).of('a', async () => ({}), never()));
     const caller = new AbortController();

@@ -1,5 +1,5 @@
-/** `docs/api.md`: the OpenAPI document as Markdown. */
-import { ERRORS, MAX_WARNINGS, WARNINGS } from '@toolpress/contract';
+/** `docs/api.md` and the parameters of `docs/tools/pdf.md`: the OpenAPI document as Markdown. */
+import { ERRORS, MAX_WARNINGS, TOOLS, WARNINGS } from '@toolpress/contract';
 import type { OpenApiDocument } from './document.js';
 import { type Field, type Fields, type Operation, operationGroups } from './operations.js';
 
@@ -24,6 +24,43 @@ export function apiMarkdown(document: OpenApiDocument): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+const BEGIN = '<!-- Parameters: written from the schema; a test fails when they are out of date. -->';
+const END = '<!-- End of parameters. -->';
+
+/** The sections that explain a parameter. */
+const GUIDES: Readonly<Record<string, string>> = {
+  files: '[files and images](#files-and-images)',
+  header_html: '[headers](#headers-footers-page-numbers)',
+  background_pdf: '[letterheads](#letterheads)',
+  watermark_html: '[watermarks](#watermarks)',
+  locale: '[filters](templates.md#filters)',
+  expires_in: '[files](../accounts.md#files)',
+  on_blocked: '[blocked content](#style-sheets-images-and-fonts-of-a-document)',
+  conformance: '[standards](standards.md)',
+  metadata: '[metadata](standards.md#metadata)',
+  attachments: '[attachments](standards.md#attachments)',
+  e_invoice: '[e-invoices](e-invoices.md)',
+  protect: '[passwords and permissions](#passwords-and-permissions)',
+};
+
+/** Returns the page with the current parameters. @param page the text of `docs/tools/pdf.md`. */
+export function withPdfParameters(page: string, document: OpenApiDocument): string {
+  const [before = '', rest = ''] = page.split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  const operation = operationGroups(document)
+    .flatMap(({ operations }) => operations)
+    .find(({ path }) => path === TOOLS['html-to-pdf'].path);
+  const options = (operation?.body.fields ?? []).filter(({ name }) => !/[.[]/.test(name));
+  const withGuides = options.map((option) => {
+    const guide = GUIDES[option.name];
+    const text = option.description.replaceAll(/(?:;|,) see docs\/tools\/[a-z-]+\.md/g, '');
+    // The description lists the values.
+    const type = option.type.replaceAll(/"[^"]*"(?:, "[^"]*")*/g, 'string').replace(/, \d+ to \d{16}$/, '');
+    return { ...option, type, description: guide === undefined ? text : `${text} See ${guide}.` };
+  });
+  return [before, BEGIN, '\n\n', ...table('Parameter', withGuides), '\n\n', END, after].join('');
 }
 
 const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. Tables of fields list \`data\` of the answer. \`?\` marks what is optional.

@@ -48,7 +48,7 @@ describe('A list in pages', () => {
       return pages;
     }
 
-    it(`${kind} has each item once, in pages that are full, whatever is left out`, async () => {
+    it(`${kind} has each item once, in full pages, also with filtered items`, async () => {
       for (const [limit, isWanted] of [
         [100, () => true],
         [1_000, (number: number) => number % 2 === 0],
@@ -70,7 +70,7 @@ describe('A list in pages', () => {
       expect(last.map(({ length }) => length).slice(0, 4)).to.deep.equal([1_000, 1_000, 1_000, 1_000]);
     });
 
-    it(`${kind} reads 2,000 for a page at most, and goes on from there`, async () => {
+    it(`${kind} reads at most 2,000 items for a page, and continues from there`, async () => {
       const page = await read({ limit: 5 }, (number) => number === 4_321);
       expect(page.items).to.deep.equal([]);
       expect(page.loaded).to.be.within(2_000, 2_100);

@@ -1,6 +1,6 @@
 /** Loads the gateway's Lua scripts: `.lua` files next to the modules that run them, read once at start. */
 import { readFileSync } from 'node:fs';
-import { type PositionalScript, RedisScript, redisScript } from '@toolpress/runtime';
+import { RedisScript } from '@toolpress/runtime';
 
 /** The source directory: compiled code reads the scripts from there. */
 const SOURCES = new URL('../../src/', import.meta.url);
@@ -12,10 +12,7 @@ const textOf = (names: readonly string[]): string =>
 export const hashOf = (fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [])));
 
-/** Returns a script with positional arguments. @param names the files below `src`, without `.lua`, joined in this order. */
-export const luaScript = (...names: string[]): PositionalScript => redisScript(textOf(names));
-
-/** Returns a script with an object as its argument. @param names the files, as for `luaScript`. */
+/** Returns a script. @param names the files below `src`, without `.lua`, joined in this order. */
 export const objectScript = <Arguments extends object, Result = unknown>(
   ...names: string[]
 ): RedisScript<Arguments, Result> => new RedisScript(textOf(names));

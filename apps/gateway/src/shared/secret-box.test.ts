@@ -12,7 +12,7 @@ const rotated = new SecretBox({ current, previous: [randomBytes(32), old] }, 'co
 const before = new SecretBox({ current: old, previous: [] }, 'connections');
 
 describe('A secret box', () => {
-  it('opens what it sealed, whatever the bytes', () => {
+  it('opens any bytes that it sealed', () => {
     for (const plain of [secret, Buffer.alloc(0), randomBytes(100_000)]) {
       expect(box.open(box.seal(plain, 'here'), 'here').equals(plain)).to.equal(true);
     }
@@ -67,7 +67,7 @@ describe('A secret box', () => {
     expect(() => box.open(before.seal(secret, 'here'), 'here')).to.throw(SecretUnreadable, /master key/);
   });
 
-  it('does not take a text for its own because the key id says so', () => {
+  it('does not accept a text only because it starts with the key id', () => {
     const [id] = box.seal(secret, 'here').split('.');
     const [, foreign] = before.seal(secret, 'here').split('.');
     expect(() => box.open(`${id}.${foreign}`, 'here')).to.throw(SecretUnreadable, /altered/);

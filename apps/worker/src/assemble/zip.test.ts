@@ -84,13 +84,13 @@ describe('Names in an archive', () => {
     return given.map((name, index) => unique.next(name, index + 1, 'pdf'));
   };
 
-  it('are as they were given, each once in whatever case and spelling', () => {
+  it('are kept, each once in any case and spelling', () => {
     expect(names('a.pdf', 'A.PDF', 'a.pdf', 'é.pdf', 'e\u0301.pdf')).to.deep.equal([
       ...['a.pdf', 'A-00002.PDF', 'a-00003.pdf', 'é.pdf', 'e\u0301-00005.pdf'],
     ]);
   });
 
-  it('are given to files that have none, and none of these is taken twice', () => {
+  it('are given to files without a name, and no name is used twice', () => {
     expect(names(undefined, 'document-00003.pdf', undefined, '', '...')).to.deep.equal([
       ...[
         'document-00001.pdf',

@@ -39,7 +39,7 @@ describe('A Chromium that starts but opens no page', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('is ended and replaced, and after a few of them there is no hope', async () => {
+  it('is ended and replaced, and after a few of them the worker gives up', async () => {
     const program = join(folder, 'browser');
     const script = fileURLToPath(new URL('../testing/browser-without-pages.js', import.meta.url));
     writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`);

@@ -59,7 +59,7 @@ describe('The built-in fonts', () => {
   }
 
   for (const family of FAMILIES) {
-    it(`print ${family.family} in every style, each from a font of its own that is embedded`, async () => {
+    it(`print ${family.family} in every style, each from a separate embedded font`, async () => {
       const styles = stylesOf(family);
       const text = sampleOf(family.family);
       const found = await fontsOf(styles.map((style) => ({ style: css(family.family, style), text })));
@@ -72,7 +72,7 @@ describe('The built-in fonts', () => {
     });
   }
 
-  it('are found by other names, and stand in for families that are not free', async () => {
+  it('are found by other names, and replace families that are not free', async () => {
     const same = [
       ...FAMILIES.flatMap(({ family, aliases = [] }) => aliases.map((name) => [name, family] as const)),
       ...STAND_INS.flatMap((one) => one.for.map((name) => [name, one.family] as const)),
@@ -87,7 +87,7 @@ describe('The built-in fonts', () => {
     for (const font of named) expect(font).not.to.equal('');
   });
 
-  it('have the widths of the families that they stand in for', async () => {
+  it('have the widths of the families that they replace', async () => {
     await page.setContent('<p style="position: absolute; font: 1000px serif; font-kerning: none">Hamburgefonstiv</p>');
     const widthIn = (family: string): Promise<number> =>
       page.$eval(

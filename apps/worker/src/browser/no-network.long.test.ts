@@ -45,7 +45,7 @@ describe('The browser has no network', () => {
     tls = await startHttpTarget((_request, response) => response.end('x'), {
       tls: makeCertificate({ subject: 'target', names: ['127.0.0.2', 'localhost'] }),
     });
-    // The browser's own log of what it does on the network tells of look-ups too.
+    // The browser's network log also contains DNS look-ups.
     const program = join(folder, 'chromium');
     writeFileSync(program, `#!/bin/sh\nexec '${chromiumPath()}' '--log-net-log=${join(folder, 'log.json')}' "$@"\n`);
     chmodSync(program, 0o700);
@@ -60,14 +60,14 @@ describe('The browser has no network', () => {
   const attempt = (html: string): Promise<unknown> =>
     renderer.print(sheet(html, fetched), LIMIT_MS).catch((error: unknown) => error);
 
-  it('whatever a document does that nobody has checked', async () => {
+  it('for an unchecked document', async () => {
     for (const [what, html] of Object.entries(hostileLoads(`http://127.0.0.1:${plain.port}`))) {
       await attempt(`${html}<img src="${LOGO}">`);
       expect(plain.connections, what).to.equal(0);
     }
   });
 
-  it('whatever it would do with a document when it has time', async () => {
+  it('for a document that waits', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url, `https://a.name.example:${tls.port}`]) {
       const html = Object.values(hostileLoads(base)).join('\n');
       const work = sheet(html, fetched);
@@ -93,7 +93,7 @@ describe('The browser has no network', () => {
     expect(tls.connections).to.equal(0);
   });
 
-  it('nor does a drawing that is shown as an image, wherever one can be shown: it does not even ask', async () => {
+  it('for a drawing in any place of an image: it does not even resolve names', async () => {
     for (const base of [`http://127.0.0.1:${plain.port}`, tls.url]) {
       for (const [what, drawing] of Object.entries(hostileDrawings(base))) {
         // Put into the document, and requested by it.
@@ -109,7 +109,7 @@ describe('The browser has no network', () => {
     }
   });
 
-  it('nor does any case of the policy table: what is left of it prints with its images, what it refuses reaches nobody', async () => {
+  it('for any case of the policy table: allowed content prints with its images, rejected content reaches no server', async () => {
     const refused = POLICY_CASES.filter(({ accepted }) => !accepted);
     const isMarkup = ({ parts }: (typeof refused)[number]): boolean => parts.css?.includes('</') ?? true;
     for (const { parts } of refused.filter(isMarkup)) await attempt(`<style>${parts.css ?? ''}</style>${parts.html}`);
@@ -148,7 +148,7 @@ describe('The browser has no network', () => {
     expect(tls.connections).to.equal(0);
   });
 
-  it('nor does a font, whatever is drawn in it', async () => {
+  it('for a font with any drawing', async () => {
     const places = [`http://127.0.0.1:${plain.port}`, tls.url];
     const drawings = places.map(
       (url) => `<image href="${url}/x.png"/><use href="${url}/x.svg#x"/><style>@import "${url}";</style>`,

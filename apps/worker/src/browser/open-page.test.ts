@@ -12,7 +12,7 @@ describe('The processes of a browser', () => {
   });
   after(() => chromium.close());
 
-  it('are told from one another: each page has its own, also when several are opened at a time', async () => {
+  it('are distinguished: each page has a separate one, also when several open together', async () => {
     const browser = await chromium.browser();
     const opened = await Promise.all([0, 1, 2].map(() => openPage(browser)));
     const all = chromiumProcesses(/--type=renderer/).map(({ pid }) => pid);
@@ -31,7 +31,7 @@ describe('The processes of a browser', () => {
     );
   });
 
-  it('go on being told after a page could not be opened', async () => {
+  it('are still distinguished after a page could not be opened', async () => {
     const browser = await chromium.browser();
     const failing = withItsProcesses(browser, LIMIT_MS, () => Promise.reject(new Error('no page today')));
     const next = openPage(browser);

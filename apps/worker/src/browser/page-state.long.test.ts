@@ -22,7 +22,7 @@ function workOf(parts: Parameters<typeof checkDocument>[0], settings = UNTAGGED)
   return { images: NO_IMAGES, changesPage, fonts, run: (printer) => printer.print(html, settings) };
 }
 
-/** But for the date and the numbers of nodes, which go on. */
+/** The state without the date and the numbers of nodes, which increase. */
 const comparable = (pdf: Buffer): string =>
   pdf
     .toString('latin1')
@@ -93,7 +93,7 @@ describe('A document', () => {
     'characters in Japanese that are symbols',
     'characters in many languages',
   ]) {
-    it(`has the fonts of its own language in a page whose first document had others: ${what}`, async () => {
+    it(`has the fonts of its language in a page that printed another language before: ${what}`, async () => {
       const parts = HOSTILE_STATES[what] ?? expect.fail();
       for (const { name, works, clean } of probes) {
         if (!works[0].fonts) continue;

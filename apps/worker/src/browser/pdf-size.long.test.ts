@@ -11,7 +11,7 @@ import { jobContext } from '../testing/job-context.js';
 import { keepingStore, NO_SHEETS } from '../testing/store.js';
 import type { Renderer } from './renderer.js';
 
-/** Noise takes its time. */
+/** The limit of a print in milliseconds; noise prints slowly. */
 const LIMIT_MS = 240_000;
 const largePicture = `<img width="100" src="data:image/png;base64,${whitePng(5_000, 5_000).toString('base64')}">`;
 
@@ -65,7 +65,7 @@ describe('The size of a PDF', () => {
     expect(await replyTo({ html, headerHtml: 'x' }, Number(stamped) - 100)).to.equal('pdf_too_large');
   });
 
-  it('far over the limit is noticed before the browser has it: it goes on, and so does the document beside', async () => {
+  it('far over the limit is noticed before the browser has it: the browser and the other document continue', async () => {
     let largest = 0;
     const watching = setInterval(() => {
       largest = Math.max(largest, ...browserPids().map(megabytesOf));
@@ -82,7 +82,7 @@ describe('The size of a PDF', () => {
     expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
-  it('is none of pictures: a small PDF may hold one that takes more memory, decoded, than a PDF may', async () => {
+  it('does not include decoded pictures: a small PDF may hold one that takes more memory than a PDF may', async () => {
     const pdf = await renderer.print(sheet(largePicture), LIMIT_MS);
     expect(pdfInfo(pdf).pages).to.equal(1);
     expect(pdf.toString('latin1')).to.include('/Subtype /Image');

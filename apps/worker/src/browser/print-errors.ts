@@ -77,7 +77,7 @@ export const tooLate = (): ServiceError =>
 export const tooSlow = (limitMs: number): ServiceError =>
   new ServiceError(
     'deadline_exceeded',
-    `The document took longer to print than the ${limitMs / 1_000} seconds that one may take; make it simpler, or split it.`,
+    `The document took longer to print than the limit of ${limitMs / 1_000} seconds; make it simpler, or split it.`,
   );
 
 export const triedToLoad = (urls: readonly string[]): ServiceError =>

@@ -62,7 +62,7 @@ describe('Browser profiles', () => {
     expect(existsSync(foreign)).to.equal(true);
   });
 
-  it('are no reason not to start', async () => {
+  it('do not prevent a start', async () => {
     rmSync(folder, { recursive: true });
     await removeStaleProfiles(quietLogger());
   });

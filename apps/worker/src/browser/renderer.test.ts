@@ -124,7 +124,7 @@ describe('The renderer', () => {
     await Promise.all(stuck);
   });
 
-  it('fails the job, not the service, when Chromium is killed, and prints again at once', async () => {
+  it('fails the job, not the service, when Chromium is killed, and prints again immediately', async () => {
     await Promise.all([renderer.print(sheet('<p>a</p>'), LIMIT_MS), renderer.print(sheet('<p>b</p>'), LIMIT_MS)]);
     const doomed = renderer.print(sheet(ENDLESS), LIMIT_MS).catch((thrown: unknown) => thrown);
     await new Promise((resolve) => setTimeout(resolve, 200)); // nothing tells when a page is in the midst of it
@@ -136,7 +136,7 @@ describe('The renderer', () => {
 });
 
 describe('The renderer without a Chromium', () => {
-  it('says so, after a few tries, instead of waiting for ever', async () => {
+  it('reports a permanent failure after a few tries instead of waiting', async () => {
     let fatal = 0;
     const error = await startRenderer({
       executablePath: '/bin/false',

@@ -35,11 +35,11 @@ describe('Whether Chromium runs with its sandbox', () => {
   /** It behaves as in a container that allows no user namespaces. */
   const withoutNamespaces = (): string =>
     browser(`case " $* " in *' --no-sandbox '*) exec '${chromiumPath()}' "$@";; *) exit 133;; esac`);
-  /** The tests may run as root, so the real sandbox is not at hand: this one starts whatever it is asked for. */
+  /** The tests may run as root, so the real sandbox is unavailable: this one starts every program. */
   const withNamespaces = (): string => browser(`exec '${chromiumPath()}' --no-sandbox "$@"`);
   const wasLaunched = (): boolean => readdirSync(folder).includes('launches');
 
-  it('is yes where it starts with one, without a word', async () => {
+  it('is yes where it starts with one, without a warning', async () => {
     expect(await decideSandbox({ setting: 'auto', executablePath: withNamespaces(), logger, isRoot: false })).to.equal(
       true,
     );
@@ -56,7 +56,7 @@ describe('Whether Chromium runs with its sandbox', () => {
     expect(warnings[0]).to.match(/runs without its sandbox, because it does not start with one here/);
   });
 
-  it('stops the worker from starting where it can’t be had but has to be', async () => {
+  it('stops the worker from starting where it is required but unavailable', async () => {
     const executablePath = withoutNamespaces();
     for (const isRoot of [true, false]) {
       const error = await decideSandbox({ setting: 'on', executablePath, logger, isRoot }).catch(String);

@@ -11,7 +11,7 @@ import type { Renderer } from './renderer.js';
 const isWhole = !isHeadlessShell(chromiumPath());
 const SHELL = '/usr/bin/chromium-headless-shell';
 const MEBIBYTE = 1024 * 1024;
-/** Noise takes its time. */
+/** The limit of a print in milliseconds; noise prints slowly. */
 const SLOW_LIMIT_MS = 240_000;
 
 /** Each of these has a font file of some 20 MB, the emoji one of 10 MB. */

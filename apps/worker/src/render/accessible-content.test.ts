@@ -99,7 +99,7 @@ describe('Texts that CSS adds', () => {
     expect(tags).to.equal('Table(TR(TH[Scope /Row]("a"), TD("no. 1 EUR"), TD("no. 2 EUR"))), P("Name: x Ann")');
   });
 
-  it('are told from marks that say nothing, which stand beside them', async () => {
+  it('are distinguished from neighboring marks without meaning', async () => {
     const style = '<style>.a::after { content: " EUR" } .b::before { content: "→ " }</style>';
     const { tags, warnings } = await printed(`${style}<p class="a">1</p><p class="b">2</p><p class="a b">3`);
     expect([tags, warnings]).to.deep.equal(['P("1 EUR"), P("2"), P("→ 3 EUR")', 0]);

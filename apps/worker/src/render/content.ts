@@ -20,7 +20,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 export class DocumentContent implements RenderFeature {
   private images: ImagesOfDocument;
-  /** The addresses that the browser has asked for in vain. */
+  /** The addresses that the browser requested without an answer. */
   private asked = NONE;
   /** The images that the browser can't read. */
   private broken = NONE;

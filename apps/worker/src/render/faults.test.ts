@@ -23,19 +23,19 @@ const messages = (count: number, what: string) =>
   Array.from({ length: count }, (_, index) => ({ message: `${what}${index}.` }));
 
 describe('Faults', () => {
-  it('are none where nothing is found', () => {
+  it('are an empty list for a valid document', () => {
     const faults = new Faults();
     expect(faults.collect(() => 7)).to.equal(7);
     expect([faults.any, messageOf(faults)]).to.deep.equal([false, '']);
   });
 
-  it('are told as the check that found it tells it, where there is one', () => {
+  it('are reported in the words of the check that found them', () => {
     const faults = new Faults();
     faults.add(refusal('image_unavailable', messages(2, 'a')));
     expect(messageOf(faults)).to.equal('image_unavailable 2 places of the document: (1) a0. (2) a1.');
   });
 
-  it('of several kinds are told each with its code, as an error of the first kind', () => {
+  it('of several kinds are reported each with its code, as an error of the first kind', () => {
     const faults = new Faults();
     faults.collect(() => {
       throw new ServiceError('template_invalid', 'x.');
@@ -54,7 +54,7 @@ describe('Faults', () => {
     expect(message).to.match(/^content_forbidden 1000 faults of .* \(19\) \S+: a18\. \(20\) \S+: b0\. And 980 more\.$/);
   });
 
-  it('are the caller’s: what is broken in the service is thrown at once', () => {
+  it('are the caller’s: internal errors are thrown immediately', () => {
     const faults = new Faults();
     expect(() => faults.add(new ServiceError('unavailable', 'x'))).to.throw(ServiceError);
     expect(() => faults.add(new TypeError('x'))).to.throw(TypeError);
@@ -88,7 +88,7 @@ describe('One answer', () => {
 
   const answerTo = (job: Partial<RenderJob>): Promise<RenderReply> =>
     render({ requestId: 't', html: '', orientation: 'portrait', ...job }, jobContext());
-  /** The code, and what is said without the counts. */
+  /** Returns the code, and the messages without the counts. */
   async function faultsOf(job: Partial<RenderJob>): Promise<{ code: string; said: string[] }> {
     const reply = await answerTo(job);
     if (reply.ok) return { code: 'ok', said: [] };
@@ -134,7 +134,7 @@ describe('One answer', () => {
       expect(said[index]).to.include(place);
   });
 
-  it('names tags without a value beside what is missing', async () => {
+  it('names tags without a value together with missing content', async () => {
     const html = '[[a]] {{ b }}\n<img src="logo.png"><iframe src="https://a.example/"></iframe>';
     const { code, said } = await faultsOf({ html, strict: true });
     expect(code).to.equal('template_invalid');

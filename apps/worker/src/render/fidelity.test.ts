@@ -18,7 +18,7 @@ describe('A document', () => {
     return (await page.work(sheet(checkDocument({ html }).html))).result;
   }
 
-  it('has links by script that look as links, without an address where those of places have none', async () => {
+  it('has script links that look like links, without an address where they lead to none', async () => {
     const css =
       '<style>a[href]::after { content: " (" attr(href) ")" } a[href^="#"]::after, a[href^="javascript:"]::after { content: "" }</style>';
     for (const href of ['javascript:;', ' JavaScript:void(0)', 'java&#10;script:alert(1)']) {
@@ -29,7 +29,7 @@ describe('A document', () => {
     }
   });
 
-  it('has links that look as links wherever they lead, and can be followed to no other place', async () => {
+  it('has links that look like links with any target, and lead to no other target', async () => {
     const css =
       '<style>a[href]::after { content: " (" attr(href) ")" } a[href$=".pdf"] { background: #0a141e } a { text-decoration-thickness: 5mm }</style>';
     for (const href of [
@@ -75,7 +75,7 @@ describe('A document', () => {
     return pageSizes(result.pdf).map(({ width, height }) => `${Math.round(width * 25.4)}x${Math.round(height * 25.4)}`);
   }
 
-  it('keeps pages with a size of their own, whatever the request says of all others', async () => {
+  it('keeps the page size of pages that set one, with any size in the request', async () => {
     const css = '@page { size: A3 } @page own { size: A5 landscape; margin: 0 } .own { page: own }';
     expect(await pagesOf({ css })).to.deep.equal(['297x420', '210x148']);
     expect(await pagesOf({ css, pageSize: 'A4' })).to.deep.equal(['210x297', '210x148']);
@@ -87,7 +87,7 @@ describe('A document', () => {
     expect(await pagesOf({ css: first, pageSize: 'A4', footerHtml: 'x' })).to.deep.equal(['176x250', '210x297']);
   });
 
-  it('is turned on its side with a size of its own, but for pages that have theirs', async () => {
+  it('is turned to landscape with the document’s size, except for pages with another size', async () => {
     const css = '@page { size: A5 } @page own { size: B5 } .own { page: own }';
     expect(await pagesOf({ css, orientation: 'landscape' })).to.deep.equal(['210x148', '176x250']);
     expect(await pagesOf({ css })).to.deep.equal(['148x210', '176x250']);
@@ -96,7 +96,7 @@ describe('A document', () => {
     expect(await pagesOf({ css: wide }), 'portrait is the default').to.deep.equal(['210x148', '210x148']);
   });
 
-  it('has a cover up to the edges of the paper, whatever margin the request gives the others', async () => {
+  it('has a cover up to the edges of the paper, with any margin of the request', async () => {
     const html =
       '<!DOCTYPE html><body style="margin: 0"><div style="height: 297mm; background: #0a141e"></div><p style="break-before: page">two';
     for (const css of ['@page :first { margin: 0 }', '@page { margin: 9cm } @page :first { margin: 0 }'])

@@ -27,7 +27,7 @@ async function faultOf(filling: Promise<DocumentTexts>): Promise<string> {
   return 'none';
 }
 
-/** Everything that is told of texts. */
+/** All reports about texts. */
 function toldOf({ html, css }: DocumentTexts): unknown {
   if (!(html instanceof FilledText && css instanceof FilledText)) throw new Error('a template has a fault');
   const strict = missingValues({ html, css }).map(({ message }) => message);
@@ -67,7 +67,7 @@ describe('A document that is filled in a thread', () => {
     },
     'no data': { html: '[[#if (1 < 2)]]yes[[/if]]' },
   }))
-    it(`has the same text, warnings and places as one that is filled at once: ${what}`, async () => {
+    it(`has the same text, warnings and positions as one that is filled in one piece: ${what}`, async () => {
       const texts_ = await fill(fillings, texts, owner);
       expect(toldOf(texts_)).to.deep.equal(toldOf(fillDocument(texts)));
     });

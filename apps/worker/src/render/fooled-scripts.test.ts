@@ -39,7 +39,7 @@ describe('Scripts of ours in the page', () => {
 
   const fields = NAMES.map((name) => `<output name="${name}"></output>`).join('');
   const others = NAMES.map((name) => `<form name="${name}"></form><img name="${name}" alt="">`).join('');
-  /** One that hides all of its own, in a document that does. */
+  /** A form whose fields replace its DOM properties, in a document with the same names. */
   const form = (content: string): string => `<form>${fields}${content}</form>${others}`;
 
   it('see the notes of a form whose fields are called like what is asked of elements', async () => {

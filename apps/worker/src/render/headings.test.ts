@@ -62,7 +62,7 @@ describe('A heading', () => {
       expect(pagesOf(pdf, 'Heading', 'next')).to.deep.equal([1, 2]);
     });
 
-  it('stays there where it says so in its style', async () => {
+  it('stays on its page where its style says so', async () => {
     const pdf = await printed(`${lines(10)}<h2 style="break-after: auto">Heading</h2><p>next`);
     expect(pagesOf(pdf, 'Heading', 'next')).to.deep.equal([1, 2]);
   });
@@ -83,7 +83,7 @@ describe('A heading', () => {
     expect(pageSizes(pdf)).to.have.length(2);
   });
 
-  it('stands before a picture that is higher than a page', async () => {
+  it('precedes a picture that is higher than a page', async () => {
     const pdf = await printed(`${lines(5)}<h2>Heading</h2><img src="${PIXEL}" style="height: 130mm"><p>next`);
     expect(pdfText(pdf).match(/\w+/g)).to.deep.equal(['line0', 'line1', 'line2', 'line3', 'line4', 'Heading', 'next']);
     expect(pageSizes(pdf).length).to.be.at.most(4);
@@ -96,7 +96,7 @@ describe('A heading', () => {
     expect(pageSizes(pdf).length).to.be.at.most(20);
   });
 
-  it('changes nothing where none ends a page, and takes no style where there is none', async () => {
+  it('changes nothing without page breaks, and accepts no invalid style', async () => {
     const html = `${lines(3)}<h2>Heading</h2><p>next`;
     const text = prepared(html).html({ top: 0, right: 0, bottom: 0, left: 0 });
     const bytes = async (source: string) =>

@@ -31,7 +31,7 @@ describe('The file of a job', () => {
   it('is not stored when it can’t be noted', async () => {
     const file = make(() => Promise.reject(new Error('no Redis')));
     file.note();
-    await new Promise((resolve) => setTimeout(resolve, 20)); // nobody has to hear of it before
+    await new Promise((resolve) => setTimeout(resolve, 20)); // the rejection must not be unhandled
     let isStored = false;
     const error = await file
       .store(async () => {

@@ -100,7 +100,7 @@ describe('References to pages', () => {
       expect(pagesOf(result).map(([, number]) => number)).to.have.members([2, 3, 4, 5, 6, 7]);
     });
 
-  it('are nothing where what they refer to is on no page', async () => {
+  it('are empty where their target is on no page', async () => {
     const sheet = 'a::after { content: target-counter(attr(href), page) }';
     const html =
       '<nav data-toc>c</nav><a href="#x">l</a><h1 style="display: none">h</h1><i id="x" style="display: none">i</i>';
@@ -122,7 +122,7 @@ describe('References to pages', () => {
     );
   });
 
-  it('are refused when they never come to a stand', async () => {
+  it('are rejected when they do not converge', async () => {
     // “x” leaves it on page 9, “ix” moves it to page 10.
     const html = `x${NEXT.repeat(8)}<div>[["a" | page_of: "lower-roman"]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;
     let error: unknown;

@@ -9,7 +9,7 @@ const MOST_MS = 3_000;
 
 const many = (text: string): string => text.repeat(Math.ceil(LENGTH / text.length));
 
-/** What could have something search for an end that does not come, from each place anew. */
+/** Texts that could make a parser search for a missing end, again from each position. */
 const LONG_TEXTS: Record<string, Partial<RenderJob>> = {};
 for (const text of ['<', '<a', '</a', '<!--', '<![CDATA[', '&', '&amp;', ' ', '<b>', '<p ', '<table>'])
   LONG_TEXTS[`HTML: ${text}`] = { html: `<p>${many(text)}` };

@@ -73,7 +73,7 @@ describe('Remote images', () => {
     expect([...images.keys()]).to.deep.equal(['https://img.example/%C3%BC.png?x=%C3%BC']);
   });
 
-  it('that are none ask for nothing', async () => {
+  it('without an address load nothing', async () => {
     const door = doorTo(() => ({}));
     expect((await imageSource(door.outbound).fetchAll([], LIMIT_MS)).images.size).to.equal(0);
     expect(door.asked).to.deep.equal([]);
@@ -122,7 +122,7 @@ describe('Remote images', () => {
     expect(message).to.include('larger than 50 MiB together');
   });
 
-  it('that can’t be had are all named, in the order of the document; the others are fetched, and nothing shows in their place', async () => {
+  it('that are unavailable are all named, in the order of the document; the others are fetched, and the missing ones are blank', async () => {
     const door = doorTo(async (url) => {
       const number = Number(/\d+/.exec(url)?.[0]);
       await new Promise((resolve) => setTimeout(resolve, 100 - number));
@@ -156,7 +156,7 @@ describe('Remote images', () => {
     expect(missing.map(({ image }) => image.place)).to.deep.equal(['place 1']);
   });
 
-  it('are asked for in formats that a PDF can hold as they are, first', async () => {
+  it('are requested first in formats that a PDF can hold unchanged', async () => {
     const accepts: unknown[] = [];
     const outbound = {
       ...doorTo(() => ({})).outbound,

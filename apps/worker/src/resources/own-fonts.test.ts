@@ -46,7 +46,7 @@ describe('The files of accounts’ fonts', () => {
     expect(read).to.have.lengthOf(41);
   });
 
-  it('are not there when they were deleted, or are others than they were', async () => {
+  it('are unavailable when they were deleted or replaced', async () => {
     const { files, font } = storeOf({ 'a/1': Buffer.from('one') });
     for (const lost of [font('a/2'), font('a/1', 'Brand Sans', Buffer.from('another'))]) {
       const error = await serviceErrorOf(() => files.read('a', lost));
@@ -76,7 +76,7 @@ describe('Fonts of an account’s own', () => {
     expect([fonts.count, fonts.style]).to.deep.equal([0, '']);
   });
 
-  it('are there wherever a document may name them', () => {
+  it('are available in all places where a document may name them', () => {
     expect(countIn('Brand Sans', '<p style="font-family: brand   SANS">')).to.equal(1);
     expect(countIn('Größe & Co', '<p style="font-family: &quot;GRÖSSE &amp; co&quot;">'), 'ß is no SS').to.equal(0);
     expect(countIn('Größe & Co', '<p style="font-family: &quot;GRÖßE &amp; co&quot;">')).to.equal(1);
@@ -99,7 +99,7 @@ describe('Fonts of an account’s own', () => {
     expect(other.read(address)).to.equal(undefined);
   });
 
-  it('tell documents of accounts with other families apart, and no others', () => {
+  it('distinguish documents of accounts with other families, and no others', () => {
     const keys = [own('a', 'b'), own('B', 'A'), own('a'), own('a b'), own('a","b')].map(({ families }) => families.key);
     expect(new Set(keys).size).to.equal(4);
     expect(keys[0]).to.equal(keys[1]);

@@ -35,7 +35,7 @@ describe('Style sheets of others', () => {
     expect(asked).to.have.lengthOf(1);
   });
 
-  it('are fetched anew where their server forbids to keep them', async () => {
+  it('are fetched again where their server forbids caching', async () => {
     for (const control of ['no-store', 'private, max-age=60', 'max-age=0']) {
       const { asked, get } = sourceWith(() => ({ headers: { ...CSS, 'cache-control': control } }));
       await get();
@@ -44,7 +44,7 @@ describe('Style sheets of others', () => {
     }
   });
 
-  it('are asked for again only if they have changed', async () => {
+  it('are requested again only if they have changed', async () => {
     const headers = { ...CSS, 'cache-control': 'no-cache', etag: '"1"' };
     const { asked, get } = sourceWith(({ headers: sent }) =>
       sent['if-none-match'] === '"1"' ? { status: 304, headers, body: '' } : { headers },
@@ -53,7 +53,7 @@ describe('Style sheets of others', () => {
     expect(asked.map((request) => request.headers['if-none-match'])).to.deep.equal([undefined, '"1"', '"1"']);
   });
 
-  it('stay the same for a job, whatever their server says meanwhile', async () => {
+  it('stay the same for a job, also when they change on their server', async () => {
     let version = 0;
     const { jobSheets } = sourceWith(() => ({
       headers: { ...CSS, 'cache-control': 'no-store' },
@@ -80,7 +80,7 @@ describe('Style sheets of others', () => {
     }
   });
 
-  it('are faults that say why, where there is none', async () => {
+  it('are faults with a reason where they are missing', async () => {
     for (const [answer, fault] of [
       [{ status: 404 }, 'can’t be loaded: the server answered with status 404'],
       [

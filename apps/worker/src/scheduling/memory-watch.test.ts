@@ -40,7 +40,7 @@ describe('Memory of the browser', () => {
     expect(pdfText(await renderer.print(sheet('<p>next</p>'), LIMIT_MS))).to.include('next');
   });
 
-  it('and a document that crashes its page whatever is done gets a clear answer too', async () => {
+  it('and a document that crashes its page every time gets a clear answer too', async () => {
     const error = await renderer
       .print(sheet(`<style>${'a{'.repeat(20_000)}</style><p>x`), LIMIT_MS)
       .catch((thrown) => thrown);

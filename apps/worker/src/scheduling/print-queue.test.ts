@@ -130,7 +130,7 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story.filter((step) => step.startsWith('-'))).to.have.lengthOf(2);
   });
 
-  it('gives a page to what nobody waits for when there is nothing else, of whatever account', async () => {
+  it('gives a page to background documents of any account when no call waits', async () => {
     const queue = open(1, { shortMs: NEVER_MS });
     for (const name of ['a1', 'a2', 'c1']) queue.add(name, { isBackground: true });
     queue.add('a3');
@@ -141,7 +141,7 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story).to.deep.equal(['a1', 'b1', 'a3', 'c1', 'a2']);
   });
 
-  it('gives what nobody waits for all pages, half of them beside a call, and all but one for a while after', async () => {
+  it('gives all pages to background documents, half of them beside a call, and all except one for a while after', async () => {
     const queue = open(4, { shortMs: NEVER_MS });
     const background = { isBackground: true };
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']) queue.add(name, background);
@@ -164,7 +164,7 @@ describe('The queue of documents before the pages', () => {
     await queue.working('a7', 'a8', 'a9', 'b1');
   });
 
-  it('takes no slow document off its page for what nobody waits for', async () => {
+  it('takes no slow document off its page for a background document', async () => {
     const queue = open(1);
     queue.add('a1');
     await eventually(() => expect(queue.slow.has('a')).to.equal(true));
@@ -174,7 +174,7 @@ describe('The queue of documents before the pages', () => {
     await queue.finishAll('a1', 'b1');
   });
 
-  it('counts what is at work: who has a page already waits for who has none', async () => {
+  it('counts running documents: accounts that have a page wait for those that have none', async () => {
     const queue = open(2, { shortMs: NEVER_MS });
     for (const name of ['a1', 'x1', 'a2', 'b1']) queue.add(name);
     await queue.working('a1', 'x1');
@@ -261,7 +261,7 @@ describe('The queue of documents before the pages', () => {
     expect(queue.story).to.deep.equal(['b1', 'a1', 'b2', 'a2']);
   });
 
-  it('leaves a page to who was taken off one, where there is but one page too', async () => {
+  it('leaves a page to a document that was taken off one, also with a single page', async () => {
     const queue = open(1);
     queue.add('a1');
     await eventually(() => expect(queue.slow.has('a')).to.equal(true));

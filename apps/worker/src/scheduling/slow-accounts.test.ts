@@ -15,7 +15,7 @@ describe('A slow account', () => {
     expect(slow.has('b')).to.equal(false);
   });
 
-  it('is one while a document of it goes on and on', async () => {
+  it('is one while a document of it keeps running', async () => {
     const slow = new SlowAccounts({ slowMs: 500 });
     const done = slow.begin('a');
     expect(slow.has('a')).to.equal(false);
@@ -26,7 +26,7 @@ describe('A slow account', () => {
     expect(slow.has('a')).to.equal(true);
   });
 
-  it('is none that has been slow only because another keeps the machine busy', () => {
+  it('is not an account that was slow only because another keeps the machine busy', () => {
     const slow = new SlowAccounts();
     slow.begin('busy', 9 * SLOW_MS);
     slow.begin('a', 2 * SLOW_MS);

@@ -11,7 +11,7 @@ const REFUSED = ['Target.createBrowserContext', 'Target.createTarget'];
 const BROWSER = { targetId: 'browser', type: 'browser', title: '', url: '', attached: true, canAccessOpener: false };
 const SESSION = { sessionId: 'session', targetInfo: BROWSER, waitingForDebugger: false };
 
-/** What is said before the reply. */
+/** Returns the output before the reply. */
 const EVENTS: Record<string, object> = {
   'Target.setDiscoverTargets': { method: 'Target.targetCreated', params: { targetInfo: BROWSER } },
   'Target.attachToTarget': { method: 'Target.attachedToTarget', params: SESSION },

@@ -12,7 +12,7 @@ export const sheet = (html: string, images: FetchedImages = NO_IMAGES): PrintWor
   images,
   run: (printer) => printer.print(html, printSettings({ orientation: 'portrait' })),
 });
-/** Of a print; a busy machine takes ten times as long as another. */
+/** The limit of a print in milliseconds; a busy machine takes ten times as long as another. */
 export const LIMIT_MS = 30_000;
 
 export const chromiumPath = (): string => findChromium(process.env['CHROME_PATH']);

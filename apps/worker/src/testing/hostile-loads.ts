@@ -28,7 +28,7 @@ export function hostileLoads(base: string): Record<string, string> {
     'a sound': `<audio src="${base}/a.mp3" preload="auto" autoplay controls></audio>`,
     'a track': `<video><source src="${base}/v.mp4"><track default src="${base}/t.vtt"></video>`,
     'a frame': `<iframe src="${base}/"></iframe>`,
-    'a frame of its own text': `<iframe srcdoc='<img src="${base}/a.png">'></iframe>`,
+    'a frame with an inline document': `<iframe srcdoc='<img src="${base}/a.png">'></iframe>`,
     'a frame of data': `<iframe src="data:text/html,${html}"></iframe>`,
     'a frame set': `<frameset><frame src="${base}/"></frameset>`,
     'a portal and a fenced frame': `<portal src="${base}/"></portal><fencedframe src="${base}/"></fencedframe>`,

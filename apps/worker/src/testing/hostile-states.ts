@@ -15,7 +15,7 @@ const css = (sheet: string): Parts => ({ html: '<p class="x">x</p><a href="https
 const html = (text: string): Parts => ({ html: text });
 const svg = (inside: string): Parts => html(`<svg width="50" height="50">${inside}</svg>`);
 
-/** By what they try; in quirks mode but for some. */
+/** Documents by what they try; most are in quirks mode. */
 export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
   'quirks mode': html('<table><tr><td><p>x<table><tr><td>y</table>'),
   'limited quirks mode': html('<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" ""><p>x'),
@@ -115,7 +115,7 @@ export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
   'unbalanced quotes': css(
     'html { quotes: "<" ">"; } p::before { content: open-quote open-quote open-quote } body { quotes: "(" ")" }',
   ),
-  'a root of its own': css(
+  'a custom root': css(
     'html { font-size: 40px; writing-mode: vertical-rl; direction: rtl; zoom: 2; line-height: 3; background: red; overflow: hidden; text-size-adjust: 300%; -webkit-text-size-adjust: 300%; hyphens: auto; font-family: monospace }',
   ),
   'a body that fills the page': css(
@@ -136,7 +136,7 @@ export const HOSTILE_STATES: Readonly<Record<string, Parts>> = {
   'a drawing with the same ids': svg(
     '<defs><linearGradient id="g"><stop stop-color="black"/></linearGradient><g id="u"><rect width="50" height="50"/></g><clipPath id="c"><rect width="1" height="1"/></clipPath></defs><rect fill="url(#g)" width="9" height="9"/><use href="#u"/>',
   ),
-  'a drawing with ids that nobody has': svg(
+  'a drawing with unknown ids': svg(
     '<defs><linearGradient id="hostile"><stop stop-color="red"/></linearGradient></defs><symbol id="hostile"><rect width="50" height="50" fill="red"/></symbol><filter id="hostile"><feFlood flood-color="red"/></filter><marker id="hostile"><rect width="9" height="9"/></marker><mask id="hostile"><rect width="1" height="1"/></mask><use href="#hostile"/>',
   ),
   'a drawing that waits for ids': svg(

@@ -2,7 +2,7 @@ import type { RenderContext } from '@toolpress/queue';
 import { quietLogger } from '@toolpress/testkit';
 import { LIMIT_MS } from './chromium.js';
 
-/** What the queue tells of a job that has just been taken for the first time. */
+/** The context of a job that has just been taken for the first time. */
 export const jobContext = (): RenderContext => ({
   remainingMs: LIMIT_MS,
   waitedMs: 0,

@@ -67,7 +67,7 @@ export class NumberedText {
     return `<p>${this.text(half)} ${noted > 0 ? this.note(noted) : ''} ${this.text(count - half)}</p>`;
   }
 
-  /** Everything is printed once, each note begins on the page that calls it, and goes on in its order. */
+  /** Checks that everything is printed once, and that each note begins on the page that calls it and continues in order. */
   expectIn(words: readonly PdfWord[]): void {
     const texts = words.map(({ text }) => text).filter((text) => /^w\d+$/.test(text));
     expect(texts.length, 'words').to.equal(this.words);

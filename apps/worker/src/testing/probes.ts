@@ -22,7 +22,7 @@ const MEDIA = [
 
 const svg = (inside: string): string => `<svg width="60" height="40" viewBox="0 0 60 40">${inside}</svg>`;
 
-/** By what they look at. */
+/** Probes by their subject. */
 const CONTENTS = {
   links: `<style>b a:visited { background: yellow } b a:link { outline: 1px solid } a:active { color: pink }</style>
     <a href="https://example.com/one">one</a> <b><a href="https://example.com/">two</a></b> <a href="#t">down</a> <a href="page.html">near</a> <a href="">here</a>
@@ -63,7 +63,7 @@ const CONTENTS = {
     <div class="c">${'scroll '.repeat(20)}</div><dialog open>d</dialog><div popover>p</div><h2>Two</h2><p contenteditable spellcheck="true">edti</p><p hidden>h</p><p style="margin-top: 30cm">below</p>`,
 };
 
-/** By what they look at, in standards mode but for some. */
+/** Probes by their subject; most are in standards mode. */
 export const PROBES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(CONTENTS).map(([what, html]) => [what, `<!DOCTYPE html>${html}`])),
   'tables in quirks mode': CONTENTS.tables,

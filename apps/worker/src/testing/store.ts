@@ -16,5 +16,5 @@ export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): 
   };
 }
 
-/** For documents that name no style sheets of others. */
+/** For documents without remote style sheets. */
 export const NO_SHEETS = new SheetSource({ request: () => Promise.reject(new Error('no sheet was expected')) });

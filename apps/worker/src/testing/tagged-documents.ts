@@ -19,7 +19,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** How deep blocks stand in blocks. */
+/** The depth of nested blocks. */
 const DEPTH = 4;
 
 export function generatedDocument(seed: number): GeneratedDocument {

@@ -18,7 +18,7 @@ function checked(html: string, css = '', options = UNIVERSAL): { html: string; a
 const reportOf = (html: string, options = UNIVERSAL, rendering?: Rendering): AccessibilityReport =>
   checked(html, '', options).accessibility.report(rendering);
 
-/** What it is about, and what is wrong, without the way on. */
+/** Returns subject and fault, without the alternative. */
 const short = ({ message }: { message: string }): string => message.replace(/: .*|\.$/s, '');
 const errorsOf = (html: string, options = UNIVERSAL): string[] => reportOf(html, options).errors.map(short);
 const warningsOf = (html: string, options = UNIVERSAL): string[] => reportOf(html, options).warnings.map(short);
@@ -81,7 +81,7 @@ describe('accessibility of a document', () => {
       ]);
     });
 
-    it('refuses a formula that nobody can read, with its place', () => {
+    it('rejects a formula without a text alternative, with its position', () => {
       const html =
         '<math>\n<mphantom><mi>x</mi></mphantom></math>\n<span class="katex"><span class="katex-html" aria-hidden="true">x</span></span>';
       const { errors } = reportOf(html, UNIVERSAL);
@@ -103,7 +103,7 @@ describe('accessibility of a document', () => {
       ]);
     });
 
-    it('tells an `alt` of blanks from none', () =>
+    it('distinguishes an `alt` of spaces from a missing one', () =>
       expect(errorsOf(`<img ${PIXEL} alt=" ">`)).to.deep.equal(['`img` at html 1:1 has an `alt` of only spaces']));
 
     it('refuses links that show a picture only, whose text is empty', () => {
@@ -273,7 +273,7 @@ describe('accessibility of a document', () => {
       expect(checkDocument({ html: '<html lang="fr"><p>x', accessibility: UNIVERSAL }).language).to.equal('fr');
     });
 
-    it('puts the names of locales right, and refuses what is no language', () => {
+    it('corrects the names of locales, and rejects unknown languages', () => {
       const { html } = checked('<html lang="de_AT"><p lang="pt_BR">x<p lang="">y');
       expect(html).to.include('lang="de-AT"').and.include('lang="pt-BR"').and.include('lang=""');
       expect(errorsOf('<p lang="English, please">x', UNIVERSAL)).to.deep.equal([
@@ -294,7 +294,7 @@ describe('accessibility of a document', () => {
   describe('of what sheets hide', () => {
     const html = `<style>.a { display: none }</style><p><img class="a" ${PIXEL}></p><h1>x</h1><h2 class="a">y</h2><h3>z</h3>`;
 
-    it('says which elements the browser has to be asked for', () => {
+    it('lists the elements whose layout is needed', () => {
       const { doubtful, elements } = checked(html).accessibility;
       expect([doubtful, elements]).to.deep.equal([[1, 2, 3, 4], 5]);
       expect(checked(html.replace('display', 'float')).accessibility.doubtful).to.deep.equal([]);
@@ -313,7 +313,7 @@ describe('accessibility of a document', () => {
     });
   });
 
-  it('tells texts that the browser draws as pictures', () => {
+  it('reports texts that the browser draws as pictures', () => {
     const html = '<p>a</p><div><b style="filter: blur(1px)">b</b></div>';
     expect(checked(html).accessibility.mayDraw).to.equal(true);
     for (const css of ['p { filter: none }', 'p { backdrop-filter: blur(1px) }', '.filter:hover {}'])
@@ -330,7 +330,7 @@ describe('accessibility of a document', () => {
     ]);
   });
 
-  it('says when the browser has to be asked for texts that CSS adds', () => {
+  it('reports when the browser has to measure texts that CSS adds', () => {
     for (const css of ['p::before { content: "a" }', 'p:after{content:counter(c)}'])
       expect(checked('<p>a', css).accessibility.mayDraw, css).to.equal(true);
     for (const css of ['p::before { content: "" }', '@page { @top-left { content: "a" } }', 'p { align-content: end }'])

@@ -14,7 +14,7 @@ describe('characters that are in no font', () => {
       message.replace(/: use.*|: for example.*/, ''),
     );
 
-  it('are told with their first place, and how many there are, however they are written', () => {
+  it('are reported with their first position and their count, in any spelling', () => {
     const html = filled('<p>\u2603 &#x2603;\n&#9731 [[#each a]][[.]][[/each]] &#x26031; &#97310;', {
       a: ['\u2603', '\u2603'],
     });
@@ -24,7 +24,7 @@ describe('characters that are in no font', () => {
     ]);
   });
 
-  it('are told with the tag that a loop fills with them, again and again', () => {
+  it('are reported with the tag of a loop that repeats them', () => {
     const html = filled('<p>[[#each a]]\n[[.]]&#x2604;[[/each]]', { a: ['\u2603', '\u2603'] });
     const missing: [number, number[]][] = [0x2603, 0x2604].map((point) => [point, [1]]);
     expect(told({ html }, missing)).to.deep.equal([
@@ -33,19 +33,19 @@ describe('characters that are in no font', () => {
     ]);
   });
 
-  it('are told to be private, where they are', () => {
+  it('are reported as private-use characters', () => {
     const { characters, shown } = { characters: new Map([[0xf095, [1]]]), shown: new Set<number>() };
     const [{ message } = { message: '' }] = tellMissing({ html: filled('<p>x') }, { characters, shown });
     expect(message).to.match(/; it is a private-use character, which only its own icon font can show\.$/);
   });
 
-  it('are told without a place where they stand in no text of the request', () => {
+  it('are reported without a position when they are in no text of the request', () => {
     expect(told({ html: filled('<p>x') }, [[0x41, [1, 2, 3, 4, 5, 6, 7]]])).to.deep.equal([
       'U+0041 is in no font (pages 1, 2, 3, 4, 5 and 2 more)',
     ]);
   });
 
-  it('that the browser does not tell are those that show, and have no glyph', () => {
+  it('that the browser does not report are visible and have no glyph', () => {
     const html = filled('<title>z</title><style>u { color: #f00 }</style><p>a\u00a0\u03b2\u0301\u200d\u2603');
     expect(told({ html }, [[UNKNOWN, [1]]], 'a\u03b2')).to.deep.equal(['U+2603 at html 1:57 is in no font (page 1)']);
     expect(told({ html }, [[UNKNOWN, [1]]], 'a')).to.deep.equal(

@@ -99,7 +99,7 @@ describe('What the request decides about pages', () => {
     });
   }
 
-  it('is known where pages have margins of their own', () => {
+  it('is found where pages have separate margins', () => {
     for (const [css, own] of [
       ['@page { margin: 0 } p { margin: 0 }', false],
       ['@page :first { size: A5 } @page a { @top-left { margin: 0 } }', false],
@@ -154,7 +154,7 @@ describe('An automatic height', () => {
     });
   }
 
-  itWithinCpuMs(8_000, 'is looked for in no time in megabytes', () => {
+  itWithinCpuMs(8_000, 'is looked for quickly in megabytes', () => {
     for (const piece of ['size:', 'size ', '@', '@page', '@page{size:1px auto', '@page{@top-left{', 'all:'])
       edit(`@page${piece.repeat(50_000)}`, { properties: [], autoHeight: 'HEIGHT', edges: ['left'] });
   });

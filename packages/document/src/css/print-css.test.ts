@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
 
-/** What is said of a sheet, without the way on. */
+/** Returns the warnings of a sheet, without the alternative. */
 const saidOf = (css: string): string[] => {
   const { reports } = checkDocument({ html: '<p>x</p>', css });
   return reports
@@ -94,7 +94,7 @@ describe('Print CSS that the browser ignores', () => {
     });
   }
 
-  it('is warned of once, whatever belongs to the same', () => {
+  it('is warned of once, also with several related properties', () => {
     const css = 'h1 { string-set: a x() } h2 { string-set: b y() } @page { @top-left { content: string("a") } }';
     const html = `<style>${css}</style><style>${css}</style><p style="string-set: z z">`;
     expect(checkDocument({ html, css }).reports.read(new Set())).to.have.lengthOf(1);
@@ -141,7 +141,7 @@ describe('Print CSS that the browser ignores', () => {
       ).to.deep.equal([]);
     });
 
-  it('is no size beside one of the request', () => {
+  it('is ignored beside a size of the request', () => {
     const page = { size: '4in 6in' };
     expect(checkDocument({ html: '', css: '@page { size: A6 }', page }).reports.read(new Set())).to.deep.equal([]);
   });
@@ -158,7 +158,7 @@ describe('Print CSS that the browser ignores', () => {
       expect([...features]).to.deep.equal(['hyphens']);
     });
 
-  it('is told from what the service does itself', () => {
+  it('is distinguished from what the service implements', () => {
     const featuresOf = (css: string) => [...checkDocument({ html: '', css }).features];
     expect(featuresOf('h1 { break-before: recto } h2 { page-break-after:left }')).to.deep.equal(['sides']);
     expect(featuresOf('b::after { content: "p. " counter(page, lower-roman) }')).to.deep.equal(['counters']);
@@ -184,7 +184,7 @@ describe('Print CSS that the browser ignores', () => {
     expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
   });
 
-  it('is no row of dots where it stands, unless it can’t be printed there', () => {
+  it('is no leader, unless it can’t be printed there', () => {
     const { reports } = checkDocument({ html: '', css: "a::after { content: leader('.') }" });
     expect(reports.read(new Set())).to.deep.equal([]);
     expect(
@@ -200,7 +200,7 @@ describe('Print CSS that the browser ignores', () => {
     expect(reports.read(new Set())[0]).to.include({ code: 'css_ignored', line: 2, column: 4 });
   });
 
-  it('is warned of with the way on', () => {
+  it('is warned of with an alternative', () => {
     const { reports } = checkDocument({ html: '', css: 'h1 { position: running(head) }' });
     expect(reports.read(new Set())[0]?.message).to.equal(
       '`running()` at css 1:16 is ignored: for content on every page, use `string-set` with `string()` in a margin box of `@page`, or `header_html` and `footer_html`.',

@@ -72,7 +72,7 @@ describe('What a sheet would load', () => {
     });
   }
 
-  it('is told with its place, faces by their family', () => {
+  it('is reported with line and column, and font faces by their family', () => {
     const { resources } = scanned('p { mask: url(a) } @font-face { src: url(b); font-family: Gill Sans }');
     expect(resources).to.deep.equal([
       { name: 'url()', target: 'a', start: 10, end: 16, address: 'https://d1.invalid/' },
@@ -80,7 +80,7 @@ describe('What a sheet would load', () => {
     ]);
   });
 
-  it('tells imports with their conditions, in their order, as long as nothing but layers stands before', () => {
+  it('reports imports with their conditions, in their order, as long as only layers precede them', () => {
     const css =
       '@charset "x"; @layer a, b; @import url("x.css") layer(a) screen; /* */ @import \'y\'; @layer c { } @import "z";';
     expect(scanned(css).imports.map(({ target, conditions }) => [target, conditions])).to.deep.equal([

@@ -82,7 +82,7 @@ describe('What CSS prints of the elements that links lead to', () => {
     expect(targets).to.deep.equal(['b c']);
   });
 
-  it('is nothing of other documents, and warned of for what is not there', () => {
+  it('is empty for other documents, and warned of for missing targets', () => {
     const html = `<a href="https://example.com/#a">x</a><a href="#">y</a>\n<a href="#gone">z</a>${ELEMENTS}`;
     const { targets, said } = checked(html, after('target-counter(attr(href), page)'));
     expect(targets).to.deep.equal([]);

@@ -34,7 +34,7 @@ describe('Built-in font families', () => {
     }
   });
 
-  it('are not those that others stand in for', () => {
+  it('are not those that others replace', () => {
     for (const name of ['Arial', '"Times New Roman"', 'helvetica neue', 'Calibri', 'Georgia']) {
       expect([isBuiltInFamily(name), isStandIn(name)], name).to.deep.equal([false, true]);
     }

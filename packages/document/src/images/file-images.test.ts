@@ -9,7 +9,7 @@ const urlOf = (path: string): string => files.get(path)?.url ?? 'none';
 const A = urlOf('a.png');
 const B = urlOf('images/b c.png');
 
-/** The body as it is printed, the paths of its images, and what is said of it. */
+/** Returns the printed body, the paths of its images, and its warnings. */
 function check(html: string): { body: string; paths: unknown[]; says: string[] } {
   const { html: whole, images, reports } = checkDocument({ html }, { files });
   return {
@@ -20,7 +20,7 @@ function check(html: string): { body: string; paths: unknown[]; says: string[] }
 }
 
 describe('Images among the files of the request', () => {
-  it('stand in every place of an image', () => {
+  it('are allowed in every place of an image', () => {
     for (const [html, printed] of [
       ['<img src="a.png">', `<img src="${A}">`],
       ['<img src="/x/.././a.png?v=2#x">', `<img src="${A}">`],
@@ -69,7 +69,7 @@ describe('Images among the files of the request', () => {
     expect(header.html).to.equal(`<img src="${A}" class="p3">`);
   });
 
-  it('that are not there and of a type that is not printed are named with the types that may be sent', () => {
+  it('that are missing and of an unsupported type are named with the supported types', () => {
     const says = check(
       '<img src="plan.pdf"><img src="a.TIF?v=1"><img src="image001.emf"><img src="pdf"><img src="a.pdf.png">',
     ).says;
@@ -82,7 +82,7 @@ describe('Images among the files of the request', () => {
     for (const said of says.slice(3)) expect(said).to.include('send the image in `files`, as');
   });
 
-  it('that are not there are named, with the path to send them under', () => {
+  it('that are missing are named, with the path to send them under', () => {
     expect(check('<p>x</p>\n<img alt="" src="../images/c%20d.png?v=1">').says).to.deep.equal([
       '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `images/c d.png`.',
     ]);
@@ -91,7 +91,7 @@ describe('Images among the files of the request', () => {
     expect(check(`<img src="${'x'.repeat(5_000)}">`).says[0]).to.have.lengthOf.below(300);
   });
 
-  it('are addressed so that nobody else can name them', () => {
+  it('are addressed by names that other documents can’t guess', () => {
     expect(A).to.match(/^https:\/\/file-0-[0-9a-f]{24}\.invalid\/$/);
     expect(new DocumentFiles({ 'a.png': 'A' }).get('a.png')?.url).not.to.equal(A);
   });

@@ -43,7 +43,7 @@ describe('The header of an image', () => {
     });
   });
 
-  it('is none when it breaks off anywhere, or is of another kind', () => {
+  it('is invalid when it is truncated anywhere, or of another kind', () => {
     for (const bytes of [WEBP, LOSSLESS_WEBP, TRANSPARENT_WEBP, AVIF]) {
       const end = bytes === AVIF ? AVIF.indexOf('ispe') + 16 : 26;
       for (let length = 0; length < end; length++) expect(imageHeader(bytes.subarray(0, length))).to.equal(undefined);
@@ -61,7 +61,7 @@ describe('The header of an image', () => {
     }
   });
 
-  itWithinCpuMs(1_000, 'is read in no time when its boxes never end', () => {
+  itWithinCpuMs(1_000, 'is read quickly when its boxes never end', () => {
     const begin = AVIF.subarray(0, 28);
     const box = (size: number, kind: string): Buffer => {
       const bytes = Buffer.alloc(size);
@@ -80,7 +80,7 @@ describe('The header of an image', () => {
     }
   });
 
-  it('of a drawing is its first element, whatever XML has before it', () => {
+  it('of a drawing is its first element, after any XML prolog', () => {
     for (const before of [
       '',
       '\ufeff',
@@ -95,7 +95,7 @@ describe('The header of an image', () => {
     expect(imageHeader(Buffer.from('<s:svg width="9" xmlns:s="http://www.w3.org/2000/svg"/>'))).to.deep.equal(SVG);
   });
 
-  it('of a drawing is none without a namespace, or of other XML or HTML', () => {
+  it('of a drawing is invalid without a namespace, or in other XML or HTML', () => {
     for (const text of [
       '<svg></svg>',
       '<svg width="9"><g xmlns="http://www.w3.org/2000/svg"/></svg>',
@@ -113,7 +113,7 @@ describe('The header of an image', () => {
     expect(imageHeader(Buffer.from(svgOf(), 'utf16le'))).to.equal(undefined);
   });
 
-  itWithinCpuMs(2_000, 'of a drawing is found in no time behind megabytes', () => {
+  itWithinCpuMs(2_000, 'of a drawing is found quickly behind megabytes', () => {
     for (const before of ['<!---->', '<?x?>', ' ', '<!', '<svg xmlns', '<svg ', '<!DOCTYPE [', '<!DOCTYPE >'])
       imageHeader(Buffer.from(before.repeat(5_000_000 / before.length)));
   });

@@ -27,7 +27,7 @@ describe('Warnings of one kind', () => {
     expect(one?.message).to.match(/^`url\(\)` in `p` `style` at html 1:4 is not loaded: /);
   });
 
-  it('are told apart by what they are about', () => {
+  it('are distinguished by their subject', () => {
     const html = '<p style="background: url(x.png)"><b style="background: url(y.png)">';
     expect(warnings(html).map(({ message }) => message.split(' is ')[0])).to.deep.equal([
       '`url()` in `p` `style` at html 1:4',

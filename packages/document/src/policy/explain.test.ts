@@ -16,7 +16,7 @@ const css = (template: string, data: Record<string, string> = {}): FilledText =>
   new FilledText(templateFor(template, 'css'), data, { escape: 'css' });
 
 describe('The place of a fault', () => {
-  it('is that of the template, whatever length the values before it have', () => {
+  it('is that of the template, for values of any length before it', () => {
     const parts = { html: html('<p>[[text]]</p>\n<iframe src=x>', { text: 'a\nb\nc' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 is not allowed/);
   });
@@ -66,7 +66,7 @@ describe('The place of a fault', () => {
     expect(messageOf(check)).to.match(/^`img` `src` at footer_html 2:6 from `\[\[logo\]\]` is a relative URL/);
   });
 
-  it('tells an image whose address a tag has left empty from one that is written so', () => {
+  it('distinguishes an image whose address a tag has left empty from one that is written so', () => {
     for (const src of ['src=""', "src = ''", 'src', 'src=" "', 'src=[[x]]', 'src="[[logo]]"', '[[&attribute]]']) {
       const { reports } = checkDocument({ html: html(`<img alt="a" ${src} id="i">`, { attribute: 'src=""' }) });
       const isWritten = !src.includes('[[') && !src.includes(' "');
@@ -76,7 +76,7 @@ describe('The place of a fault', () => {
     }
   });
 
-  it('is told of images that were accepted, for when they can’t be fetched', () => {
+  it('is reported for accepted images, in case they can’t be fetched', () => {
     const a = 'https://images.example/a.png';
     const { images } = checkDocument({
       html: html(`<p>[[text]]\n<img src="${a}"><img src="[[logo]]"><img src="${a}">`, {
@@ -97,7 +97,7 @@ describe('The place of a fault', () => {
     );
   });
 
-  itWithinCpuMs(15_000, 'is found in no time for thousands of faults, in lines that end in CR LF and from tags', () => {
+  itWithinCpuMs(15_000, 'is found quickly for thousands of faults, in lines that end in CR LF and from tags', () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `.a { background: url(${index}[[x]]) }`).join('\r\n');
     const lines = '[[x]]\r\n'.repeat(90_000);
     const { reports } = checkDocument({ html: html(`<style>\r\n${rules}</style>${lines}`, { x: 'b' }) });

@@ -38,7 +38,7 @@ export interface Report extends GroupableWarning {
 
 /** The findings of a check. Locations need a second check, which is done on reading. */
 export class Reports {
-  /** The addresses that the browser may request in vain. A requested address has a consequence. */
+  /** The addresses that the browser may request without an answer. A requested address has a consequence. */
   readonly addresses: ReadonlySet<string>;
 
   /** @param locate repeats the check with locations. */

@@ -53,7 +53,7 @@ describe('Documents that share a process of the browser', () => {
     expect(checkDocument({ html: 'x', css: names })).not.to.have.property('fonts');
   });
 
-  it('are told apart by what their drawings print', () => {
+  it('are distinguished by what their drawings print', () => {
     const drawn = (svg: string): FontFallback =>
       fontsOfDrawing(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`) ?? new Map();
     const after = (svg: string, html: string): boolean => findsSameFonts(drawn(svg), fontsOf(html));
@@ -76,7 +76,7 @@ describe('Documents that share a process of the browser', () => {
       expect(after(svg, '✓'), svg).to.equal(false);
   });
 
-  itWithinCpuMs(2_500, 'are told apart in no time, however their CSS is written', () => {
+  itWithinCpuMs(2_500, 'are distinguished quickly, with any CSS', () => {
     for (const css of ['fallback ', '/*', 'counter(', '\\', '&#', 'data:', 'list-style:', '/**/', '\\:']) {
       const text = `locale ${css.repeat(500_000 / css.length)}`;
       fontsOf('', `p { a: "${text}"`);
@@ -84,7 +84,7 @@ describe('Documents that share a process of the browser', () => {
     }
   });
 
-  it('are not those of which it is not known what they look for', () => {
+  it('are not those whose look-ups are unknown', () => {
     for (const css of ['p { -webkit-locale: "ja" }', 'ol { list-style: hir\\61 gana }', 'p { text-emphasis: dot }']) {
       expect(agrees(['✓'], 'x', css), css).to.equal(false);
       expect(agrees([], 'x', css), css).to.equal(true);

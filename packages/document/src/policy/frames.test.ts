@@ -22,7 +22,7 @@ describe('A frame', () => {
     ['object', '<object class="ad" id="x" data-y="1" data="x.pdf" classid="c" codebase="/"><b>y</b></object>'],
     ['portal', '<portal class="ad" id="x" data-y="1" src="https://a.example/"></portal>'],
   ] as const)
-    it(`gives its place to an element that loads nothing but a dead background: ${html}`, () => {
+    it(`is replaced by an element that loads only a dead background: ${html}`, () => {
       const { body, reports, asked } = check(html);
       const [address = ''] = [...reports.addresses];
       expect(body).to.equal(
@@ -34,7 +34,7 @@ describe('A frame', () => {
       expect([reports.lacksContent, reports.mayLackContent]).to.deep.equal([false, true]);
     });
 
-  it('has an address of its own, which no other text of the document is given', () => {
+  it('has a separate address, which no other text of the document receives', () => {
     const first = check('<iframe src=a></iframe>').body.replaceAll('"', "'");
     const html = `<iframe src=a></iframe><p style="background: url('FRAME 0')">x</p><iframe src=b></iframe>`;
     const { reports, asked } = check(`${html}${first.replace('<iframe', '<iframe src=c')}`);
@@ -43,7 +43,7 @@ describe('A frame', () => {
     expect(check(`${html}${first}`).body, 'one that is written like a stand-in loads nothing').to.not.include('src');
   });
 
-  it('keeps a style of its own, which may show it, where that can not end what is added to it', () => {
+  it('keeps its own style, which may show it, where that can’t end the added style', () => {
     const { body } = check('<iframe src=x style="display: block; width: 10%"></iframe>');
     expect(body).to.include(`style="display: block; width: 10%;${STAND_IN}`);
     for (const style of ['background:url(#x', 'a:"', 'a:\\', 'a:(', 'a:{', '/*', '@x {', 'background: url(x.png)']) {
@@ -58,7 +58,7 @@ describe('A frame', () => {
     expect(reports.read(new Set())).to.have.lengthOf(1);
   });
 
-  it('is nothing in a template, and in a `noscript`, which no reader of the page sees', () => {
+  it('is ignored in a template, and in a `noscript`, which no reader of the page sees', () => {
     const { body, reports } = check(
       'x<template><iframe src=x></iframe></template><noscript><p>no scripts<iframe src=x></iframe><object data=y></object></p></noscript>',
     );
@@ -66,7 +66,7 @@ describe('A frame', () => {
     expect([reports.mayLackContent, reports.lacksContent]).to.deep.equal([false, false]);
   });
 
-  it('is seen wherever wrong nesting puts it, once', () => {
+  it('is found once in any wrong nesting', () => {
     for (const html of ['<table><iframe src=x></table>', '<form><b><p><form><iframe src=x></b><i></form>']) {
       const { body, reports } = check(html);
       expect(reports.addresses.size, html).to.equal(1);
@@ -78,7 +78,7 @@ describe('A frame', () => {
 describe('An `object` or `embed` that shows an image', () => {
   const OBJECT = `<object type="image/png" data="${CHART}" role="img"></object>`;
 
-  it('is an image by its type, or by its address where it has none', () => {
+  it('is an image by its type, or by its address without a type', () => {
     for (const [html, printed] of [
       ['<object type="image/svg+xml" data="chart.svg"></object>', OBJECT],
       ['<object type=" Image/SVG+XML; charset=utf-8" data="./chart.svg?v=1"></object>', OBJECT],
@@ -117,7 +117,7 @@ describe('An `object` or `embed` that shows an image', () => {
       expect(check(`<object type="image/svg+xml" data="${data}"></object>`).reports.lacksContent, data).to.equal(true);
   });
 
-  it('is none of another type, or without an address', () => {
+  it('is no image with another type, or without an address', () => {
     for (const html of [
       '<object type="text/html" data="chart.svg"></object>',
       '<object type="image/svg+xml"></object>',

@@ -36,7 +36,7 @@ describe('The limits of documents', () => {
     expect(codeOf(many.repeat(1_001))).to.match(/^document_too_complex: The document has more than 1000000 attributes/);
   });
 
-  it('stop at the hundred and first remote image, and say where it stands', () => {
+  it('stop at the 101st remote image, and report its position', () => {
     const images = (count: number): string =>
       Array.from({ length: count }, (_, index) => `<img src="https://images.example/${index}">\n`).join('');
     expect(codeOf(images(MAX_IMAGES) + images(MAX_IMAGES))).to.equal('accepted');

@@ -6,7 +6,7 @@ import { checkDocument, DocumentFiles, OUR_FAMILIES } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The families that are said to be missing, whatever the browser asks for. */
+/** Returns the families that are reported as missing, when the browser requests every font. */
 const missing = (html: string, css = '', files: Record<string, string> = {}): string[] =>
   checkDocument({ html, css }, { files: new DocumentFiles(files) })
     .reports.read(NONE)
@@ -14,8 +14,8 @@ const missing = (html: string, css = '', files: Record<string, string> = {}): st
       `${code} ${message.replace(/ at .*/, '')}`.replace(/^font_unavailable `font-family: |`.*$/g, ''),
     );
 
-describe('A font that nobody has', () => {
-  it('is named where no other of its list is there, with its place and the way on', () => {
+describe('A font that is not installed', () => {
+  it('is named where its list has no other available font, with position and alternatives', () => {
     const [report] = checkDocument({ html: '<p>x', css: 'p {\n  font-family: Gotham, sans-serif }' }).reports.read(
       NONE,
     );
@@ -30,7 +30,7 @@ describe('A font that nobody has', () => {
     });
   });
 
-  it('is named wherever it is asked for', () => {
+  it('is named in any place of the document', () => {
     for (const html of [
       '<style>p { font: italic 700 12px/1.5 Gotham, serif }</style><p>x',
       '<style>p { font: bold small/120% "Gotham" !important }</style><p>x',
@@ -54,12 +54,12 @@ describe('A font that nobody has', () => {
     ]);
   });
 
-  it('is named once, in whatever case, and of a list the first', () => {
+  it('is named once, in any case, and in a list only the first', () => {
     const css = 'p { font-family: Gotham, "Proxima Nova", serif } b { font: 1em gotham } i { font-family: Akzidenz }';
     expect(missing('<p>x<b>y</b><i>z</i>', css)).to.deep.equal(['Gotham', 'Akzidenz']);
   });
 
-  it('is not named where the list has one that is there, or stands in, or comes with the document', () => {
+  it('is not named where the list has one that is installed, substituted, or sent with the document', () => {
     for (const css of [
       'p { font-family: "Helvetica Neue", Helvetica, Arial, sans-serif }',
       'p { font-family: Gotham, Inter }',

@@ -6,7 +6,7 @@ import { checkDocument, type Reports } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What is said: the code, and the message without what to do. */
+/** Returns the code, and the message without the advice. */
 const saidOf = (reports: Reports): string[] =>
   reports.read(NONE).map(({ code, message }) => `${code} ${message.replace(/: .*/s, '')}`);
 const documentSays = (html: string): string[] => saidOf(checkDocument({ html }).reports);
@@ -99,7 +99,7 @@ describe('A script that would have drawn something', () => {
   }
 
   for (const html of HARMLESS) {
-    it(`is none: ${html.slice(0, 90)}`, () => expect(documentSays(html)).to.deep.equal([]));
+    it(`is not reported: ${html.slice(0, 90)}`, () => expect(documentSays(html)).to.deep.equal([]));
   }
 
   it('is warned of once, with the place of the first and with what to do', () => {
@@ -126,7 +126,7 @@ describe('A script that would have drawn something', () => {
     ]);
   });
 
-  it('is no drawer of formulas where there are none: what else it writes is missing', () => {
+  it('is not reported for formulas where there are no formulas: its other output is missing', () => {
     const script =
       '<script>renderMathInElement(document.body); document.getElementById("authors").innerHTML = names</script>';
     const authors = 'script_not_run `p` at html 1:11 is empty';
@@ -222,7 +222,7 @@ describe('A script that would have drawn something', () => {
     });
   });
 
-  itWithinCpuMs(4_000, 'is looked for in no time, however it is written', () => {
+  itWithinCpuMs(4_000, 'is looked for quickly, however it is written', () => {
     const hostile = [
       `<script>${'"a'.repeat(250_000)}.text</script>`,
       `<script>${'new '.repeat(150_000)}</script>`,

@@ -20,7 +20,7 @@ function expectRefused({ parts, says }: RefusedCase): void {
   expect(saysOf(parts).slice(0, says.length)).to.equal(says);
 }
 
-/** The first that is said of a document whose browser asks for everything. */
+/** Returns the first warning of a document whose browser requests everything. */
 function saysOf(parts: DocumentParts): string {
   try {
     const { reports } = checkDocument(parts);
@@ -37,13 +37,13 @@ describe('The content policy', () => {
     else it(`refuses ${policyCase.name}`, () => expectRefused(policyCase));
   }
 
-  it('has a table whose cases are told apart by their names', () => {
+  it('has a table whose cases have distinct names', () => {
     const names = POLICY_CASES.map(({ name, accepted }) => `${accepted} ${name}`);
     expect(names.length).to.be.at.least(150);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it('says the same of its own output as of what it was made from', () => {
+  it('treats its output like its input', () => {
     for (const policyCase of POLICY_CASES) {
       if (!policyCase.accepted) continue;
       const checked = checkDocument(policyCase.parts);

@@ -44,7 +44,7 @@ function* documents(count: number, seed: number): Generator<string> {
 }
 
 describe('What is printed', () => {
-  it('is the same tree for whoever parses it again, and passes again, however broken the HTML was', () => {
+  it('is the same tree when it is parsed again, and passes again, for any broken HTML', () => {
     let accepted = 0;
     const count = caseCount(1_000, 2_500);
     for (const html of documents(count, 20_260_417)) {
@@ -82,7 +82,7 @@ describe('What is printed', () => {
       if ('code' in checked) continue;
       for (const { tagName, namespaceURI, attrs, childNodes } of elementsOf(parse(checked.html))) {
         if (attrs.some(({ name, value }) => name === 'style' && STAND_IN.test(value))) {
-          // What stands in the place of a frame: it has its name, and nothing to load.
+          // The replacement of a frame has its name, and loads nothing.
           expect(childNodes, html).to.deep.equal([]);
           expect(attrs.filter(({ name }) => !/^(?:id|class|hidden|lang|dir|title|style|data-.*)$/.test(name))).to.be
             .empty;

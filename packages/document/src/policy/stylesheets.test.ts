@@ -16,7 +16,7 @@ function checked(html: string, sheets: Record<string, string> = {}, css = '') {
 }
 
 describe('The style sheets that a document names', () => {
-  it('stand where their links stood', () => {
+  it('replace the links to them', () => {
     const html =
       '<link rel=stylesheet href=a.css><style>b</style><link rel=stylesheet href=/css/c.css?v=2 media=print><p>x<link rel=stylesheet href="d.css">';
     const { styles, says } = checked(html, { 'a.css': 'a', 'css/c.css': 'c', 'd.css': 'd' }, 'e');
@@ -35,7 +35,7 @@ describe('The style sheets that a document names', () => {
     expect(styles).to.deep.equal(['<style>@layer one{a}</style>']);
   });
 
-  it('are wanted, each once, until they are there', () => {
+  it('are requested, each once, until they are available', () => {
     const html = `<link rel=stylesheet href=${CDN}a.css><link rel=stylesheet href=//cdn.example/a.css#x>`;
     expect(checked(html).wantedSheets).to.deep.equal([`${CDN}a.css`]);
     const first = checked(html, { [`${CDN}a.css`]: '@import "b/b.css"; a' });
@@ -50,7 +50,7 @@ describe('The style sheets that a document names', () => {
     expect(styles).to.deep.equal(['<style>c</style>', '<style> b</style>', '<style> a</style>']);
   });
 
-  it('import none that is not for paper, and nobody is told', () => {
+  it('are not imported for other media, without a warning', () => {
     for (const html of [
       `<style>@import "${CDN}a.css" screen; @import "b.css" only screen and (color), speech;</style>`,
       `<style media="screen">@import "${CDN}a.css"; @import "b.css" print;</style>`,
@@ -102,7 +102,7 @@ describe('The style sheets that a document names', () => {
     ]);
   });
 
-  it('are no more than fifty, however they import each other', () => {
+  it('are at most fifty, including nested imports', () => {
     const many = '@import "a.css";'.repeat(100);
     const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': `${many} a` });
     expect(styles.length).to.be.at.most(50);
@@ -122,14 +122,14 @@ describe('The style sheets that a document names', () => {
     ]);
   });
 
-  it('that are missing are told with the way to send them', () => {
+  it('that are missing are reported with the way to send them', () => {
     expect(checked('<link rel=stylesheet href="../css/my%20style.css?x">').says).to.deep.equal([
       '`link` `href` at html 1:22 is not loaded: send the style sheet in `files`, as `css/my style.css`.',
     ]);
     expect(checked('<link rel=stylesheet href="http://a.example/x.css">').says[0]).to.include('uses `http:`');
   });
 
-  it('of a font service are not asked for where the service has all of their families', () => {
+  it('of a font service are not requested where all of their families are installed', () => {
     const link = (query: string): string => `<link rel=stylesheet href="https://fonts.googleapis.com/${query}">`;
     for (const query of [
       'css?family=Roboto:400,700|Open+Sans',

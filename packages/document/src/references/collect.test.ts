@@ -16,13 +16,13 @@ describe('What a document refers to', () => {
     ]);
   });
 
-  it('is not what nobody sees: hidden headings, templates, empty ones', () => {
+  it('excludes what is invisible: hidden headings, templates, empty ones', () => {
     const html =
       '<h1 hidden>a</h1><div hidden><h2>b</h2></div><template><h3>c</h3></template><h4> </h4><h5>e <i hidden>x</i></h5>';
     expect(references(html).headings.map(({ text }) => text)).to.deep.equal(['e']);
   });
 
-  it('is without the footnotes of a heading, their numbers, and soft hyphens, wherever its text is printed', () => {
+  it('is without the footnotes of a heading, their numbers, and soft hyphens, in every place of its text', () => {
     const html =
       '<nav data-toc></nav><h1 id="a" data-running="ch">One&shy;fold<span data-footnote>Note <b>x</b></span> y<i DATA-FOOTNOTE="*">star</i></h1><a href="#a">x</a>';
     const checked = checkDocument({ html, css: 'a::after { content: target-text(attr(href)) }', headings: true });
@@ -31,7 +31,7 @@ describe('What a document refers to', () => {
     expect(checked.html).to.include('toc-title">Onefold y<').and.include('href-text="Onefold y"');
   });
 
-  it('has an id of its own, given where the document has none or one twice', () => {
+  it('has a separate id, assigned where the document has none or one twice', () => {
     const html =
       '<p id="x">x</p><p id="toolpress-2">y</p><h1>a</h1><h2 id="x">b</h2><h2 id="b">c</h2><i hidden id="h"></i><h3 id="h">d';
     const checked = checkDocument({ html, headings: true });
@@ -70,7 +70,7 @@ describe('What a document refers to', () => {
     ).to.include('see 12, 7 and 12<');
   });
 
-  it('is nothing in a document that refers to nothing, which stays as it is', () => {
+  it('is empty in a document without references, which stays unchanged', () => {
     const { html, references: found } = checkDocument({ html: '<h1>a</h1>' });
     expect(html).to.include('<h1>a</h1>');
     expect(found).to.deep.include({ headings: [], running: [], numbered: [], required: [], targets: [] });

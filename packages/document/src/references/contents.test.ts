@@ -43,13 +43,13 @@ describe('A table of contents', () => {
     );
   });
 
-  it('lists no hidden headings, none of its own or of others, and none to be skipped', () => {
+  it('omits hidden headings, those of tables of contents, and skipped ones', () => {
     const html =
       '<nav data-toc="h1"><h1>Contents</h1></nav><nav data-toc="h2"><h1>Sections</h1></nav><h1 data-toc-skip>a</h1><div data-toc-skip><h1>b</h1></div><h1 hidden>c</h1><h1></h1><h1>d</h1>';
     expect(outline(html).match(/<li class="toc-1">.*?<\/li>/g)).to.deep.equal(['<li class="toc-1">d</li>']);
   });
 
-  it('is nothing but its title without headings', () =>
+  it('is only its title without headings', () =>
     expect(outline('<nav data-toc><b>x</b></nav>')).to.equal('<nav data-toc=""><b>x</b></nav>'));
 
   it('changes no headings that it does not list', () => {

@@ -16,7 +16,7 @@ describe('The page of an element in a template', () => {
   const printed = (template: string, pages: Record<string, number>): string =>
     checkDocument(filled(template)).numbered(new Map(Object.entries(pages)));
 
-  it('is asked for by its id, as a tag and as a filter', () => {
+  it('is found by its id, as a tag and as a filter', () => {
     const template =
       '[[page-of:#terms]][[ page-of: #ä b\\ ]][[anchor | page_of]][[#each rows]][[id | page_of]][[/each]]';
     const data = { anchor: '#price (EUR)', rows: [{ id: 'a' }, { id: 7 }] };
@@ -43,7 +43,7 @@ describe('The page of an element in a template', () => {
     expect(() => fill('[[ids | page_of]]', { ids: Array(1001).fill('a') })).to.throw('more than 1000 ids');
   });
 
-  it('is nothing where the id is', () => expect(fill('([[missing | page_of]][["" | page_of]])')).to.equal('()'));
+  it('is absent where the id is absent', () => expect(fill('([[missing | page_of]][["" | page_of]])')).to.equal('()'));
 
   for (const [template, says] of [
     ['[["a" | page_of | times: 2]]', 'whose value is known only when it is printed'],
@@ -102,7 +102,7 @@ describe('The page of an element in a template', () => {
     expect(printed(template, { a: 4 })).to.include('4 iv IV 5 4');
   });
 
-  it('stands in copies that contents, outlines and sheets make of a heading', () => {
+  it('is in copies of a heading in contents, outlines and sheets', () => {
     const template =
       '<nav data-toc="h1"></nav><h1 id="h">see [[page-of:#b]]</h1><i id="b">b</i><style>a::after { content: target-text(attr(href)) }</style><a href="#h">x</a>';
     const html = printed(template, { h: 3, b: 9 });

@@ -164,7 +164,7 @@ function unlessRefused<Result>(make: () => Result): Result | undefined {
 describe('Page numbers in templates', function () {
   this.timeout(1_800_000);
 
-  it('change nothing of a checked document but the text in their places, whatever filters are tried on them', () => {
+  it('change only the text in their places, with any filters', () => {
     const templates = new Templates(5, ['"zz" | page_of', '"yy" | page_of: "lower-roman"', 'ids[0].id | page_of']);
     let [printed, numbered] = [0, 0];
     for (let made = 0; made < COUNT; made++) {

@@ -69,7 +69,7 @@ describe('The typed client sends again', () => {
     expect(performance.now() - begin).to.be.at.least(990);
   });
 
-  it('three times at most, and tells the last error', async () => {
+  it('three times at most, and throws the last error', async () => {
     const headers = { ...now, 'x-error-code': 'queue_full', 'x-request-id': 'r-1' };
     const client = await clientOf([answering(503), answering(429, now), answering(503, headers), SUCCESS]);
     const error = await failureOf(client.jsonToPdf({ html: 'a' }));
@@ -83,13 +83,13 @@ describe('The typed client sends again', () => {
     expect(server.requests).to.have.lengthOf(1);
   });
 
-  it('not when the caller is told that something is wrong', async () => {
+  it('not when the caller is at fault', async () => {
     const client = await clientOf([answering(422), answering(500), SUCCESS]);
     expect(await failureOf(client.htmlToPdf({ html: 'a' }))).to.include({ status: 422, retryAfter: undefined });
     expect(await failureOf(client.htmlToPdf({ html: 'a' }))).to.include({ status: 500, code: 'answer_unreadable' });
   });
 
-  it('what changes nothing, or the same again, but nothing that would be done twice', async () => {
+  it('requests that change nothing, or the same again, but none that would act twice', async () => {
     const client = await clientOf([BROKEN, SUCCESS, BROKEN, SUCCESS, BROKEN, SUCCESS]);
     await client.listFonts();
     await client.deleteFont('a');

@@ -158,7 +158,7 @@ const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v
 /** The module that its clients import. The Go proxy has to be reached for it. */
 const OAPI_RUNTIME = 'github.com/oapi-codegen/runtime@latest';
 
-/** Whether a tool is here, or can be had. In CI it has to be. */
+/** Returns whether a tool is installed, or can be installed. CI requires it. */
 async function isThere(get: () => Promise<unknown>): Promise<boolean> {
   try {
     await get();

@@ -87,7 +87,7 @@ describe('The typed client', () => {
       expect(client).to.respondTo(operationId);
   });
 
-  it('puts names into paths and queries, and tells errors by status, code and request id', async () => {
+  it('puts names into paths and queries, and throws errors with status, code and request id', async () => {
     await client.putVariable('a.b', { kind: 'html', content: '<h1>[[who]]</h1>' });
     await client.putVariable('c', { kind: 'css', content: 'h1 { color: teal }' });
     const page = await client.listVariables({ limit: 1 });
@@ -104,7 +104,7 @@ describe('The typed client', () => {
     expect((await operator.getSettings()).http_request.max_redirects).to.equal(5);
   });
 
-  it('says when what answers is no service of ours', async () => {
+  it('reports that the answer is not from Toolpress', async () => {
     const page = await startHttpTarget((_, response) => response.writeHead(200).end('<h1>Welcome</h1>'));
     const stranger = new Toolpress({ baseUrl: page.url });
     expect(await failureOf(stranger.getHealth())).to.include({ code: 'answer_unreadable', status: 200 });
@@ -112,7 +112,7 @@ describe('The typed client', () => {
     await page.close();
   });
 
-  it('packs into a package that a project of its own installs, type-checks and runs, without any other', async () => {
+  it('packs into a package that a separate project installs, type-checks and runs, without any other', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolpress-package-'));
     try {
       const packed = await run('npm', ['pack', '--json', `--pack-destination=${folder}`], {

@@ -182,7 +182,7 @@ function testPageExamples(its: () => Reader): void {
       expect(printed.join('')).to.match(patternOf(prints));
     });
 
-    it('that need a machine of their own are at least commands', async () => {
+    it('that need a separate machine are at least commands', async () => {
       for (const block of blocks.filter((one) => SHELL.includes(one.language) && reasonOf(one) !== undefined))
         for (const { text } of commandsOf(block)) await run('bash', ['-n', '-c', text]);
     });

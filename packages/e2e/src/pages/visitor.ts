@@ -101,9 +101,9 @@ export class Visitor {
   }
 
   /**
-   * Looks at the page that is open.
+   * Checks the open page.
    *
-   * @param views in which its colours and sizes are looked at
+   * @param the views whose colors and sizes are checked
    * @returns what is wrong with it, a line each; none when all is well
    */
   async faults(views: readonly View[] = FEW_VIEWS): Promise<string[]> {

@@ -94,7 +94,7 @@ describe('Name look-ups', () => {
     expect(await lookups.find('b', never)).to.deep.equal(ADDRESS);
   });
 
-  it('ask the system unless told otherwise', async () => {
+  it('ask the system by default', async () => {
     expect(await systemResolver('127.0.0.1')).to.deep.equal([{ address: '127.0.0.1', family: 4 }]);
   });
 });

@@ -135,7 +135,7 @@ describe('The address rule', () => {
     }
   });
 
-  it(`refuses addresses with a zone and what is no plain address, ${ZONED.length + NO_ADDRESSES.length} cases`, () => {
+  it(`rejects addresses with a zone and invalid addresses, ${ZONED.length + NO_ADDRESSES.length} cases`, () => {
     for (const address of [...ZONED, ...NO_ADDRESSES]) expect(refusingRule(address), address).to.be.a('string');
   });
 

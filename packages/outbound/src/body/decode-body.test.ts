@@ -9,7 +9,7 @@ const bytes = (...values: number[]): Buffer => Buffer.from(values);
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('A response body', () => {
-  it('without a byte is null, whatever its type', () => {
+  it('without a byte is null for any type', () => {
     for (const type of [undefined, 'application/json', 'image/png'])
       expect(decode('', type)).to.deep.equal({ body: null });
   });

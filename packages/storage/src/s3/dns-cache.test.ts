@@ -55,7 +55,7 @@ describe('the look-up of the store’s name', () => {
     expect(answers).to.be.empty;
   });
 
-  it('waits for the name server when it has never answered, and tells its failure', async () => {
+  it('waits for the name server when it has never answered, and reports its failure', async () => {
     const find = look(async () => {
       await passed(2 * PATIENCE_MS);
       throw new Error('ENOTFOUND');

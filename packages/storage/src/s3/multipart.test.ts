@@ -64,7 +64,7 @@ describe('an S3 upload of several parts', () => {
     end();
   });
 
-  /** Pieces of 700,000 bytes, each of its own digit. */
+  /** Pieces of 700,000 bytes, each of a different digit. */
   async function* pieces(count: number, failAfter = count): AsyncGenerator<Buffer> {
     for (let piece = 0; piece < count; piece++) {
       if (piece === failAfter) throw new Error('the source failed');

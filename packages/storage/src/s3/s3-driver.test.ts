@@ -125,7 +125,7 @@ describe('an S3 bucket', () => {
       }
     });
 
-    it('keeps the lifecycle rules that somebody else gave it, and tells the operator', async () => {
+    it('keeps existing lifecycle rules, and warns the operator', async () => {
       const warnings: string[] = [];
       const options = bucketOptions({ onWarning: (message) => warnings.push(message) });
       const client = clientFor(s3);
@@ -182,7 +182,7 @@ describe('an S3 bucket', () => {
     await store.close();
   });
 
-  it('is away when it is gone, or when our keys are refused', async () => {
+  it('is unavailable when it was deleted, or rejects the service’s keys', async () => {
     const options = bucketOptions();
     const store = await createFileStore(options);
     await expectUnavailable(() => store.check());

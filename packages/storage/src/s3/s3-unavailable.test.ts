@@ -41,7 +41,7 @@ describe('an S3 store in trouble', () => {
 
   const id = newFileId(inSeconds(3_600));
 
-  it('that accepts connections and never answers holds nobody up', async () => {
+  it('that accepts connections and never answers does not block others', async () => {
     const { store } = await storeOver(() => undefined, {}, { ...LIMITS, answerMs: 400 });
     const calls = [
       store.check(),
@@ -72,7 +72,7 @@ describe('an S3 store in trouble', () => {
     await expectUnavailable(() => store.read(id));
   });
 
-  it('that falls silent does not bring the process down when nobody reads', async () => {
+  it('that falls silent does not end the process when the file is not read', async () => {
     const { store } = await storeOver((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).flushHeaders();
     });
@@ -118,7 +118,7 @@ describe('an S3 store in trouble', () => {
     expect([requests, sockets.size]).to.deep.equal([3, 2]);
   });
 
-  it('that drops a new connection is away: such a call is not repeated', async () => {
+  it('that drops a new connection is unavailable: such a call is not repeated', async () => {
     let requests = 0;
     const { store } = await storeOver((request) => {
       requests += 1;
@@ -138,7 +138,7 @@ describe('an S3 store in trouble', () => {
     expect([requests, sockets.size]).to.deep.equal([5, 1]);
   });
 
-  it('that has no bucket is away; one without the file says so, with a code or without', async () => {
+  it('that has no bucket is unavailable; one without the file says so, with a code or without', async () => {
     let code = '';
     const { store } = await storeOver((_request, response) => {
       response.writeHead(404).end(code && `<Error><Code>${code}</Code></Error>`);

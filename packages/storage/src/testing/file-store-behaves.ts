@@ -66,7 +66,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       return filename;
     };
 
-    it('deletes a file at once when it is told to, and does not mind one that is not there', async () => {
+    it('deletes a file immediately, and ignores a missing one', async () => {
       const id = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename: 'not needed.pdf' });
       const other = await stored(store, somePdf(), { expiresAt: inSeconds(HOUR) });
       await store.remove(id);
@@ -364,7 +364,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       });
     });
 
-    describe('while the place is away', () => {
+    describe('while the store is unavailable', () => {
       let id: string;
 
       before(async function () {
@@ -375,7 +375,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
       });
       after(() => place.outage?.end());
 
-      it('says so, whatever is asked of it', async () => {
+      it('reports it for every operation', async () => {
         await expectUnavailable(() => store.check());
         await expectUnavailable(() => stored(store, somePdf(), { expiresAt: inSeconds(HOUR), filename: 'a.pdf' }));
         await expectUnavailable(() => store.putStream(newFileId(inSeconds(HOUR)), pieces(Buffer.alloc(9))));

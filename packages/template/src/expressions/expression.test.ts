@@ -28,7 +28,7 @@ describe('An expression in a tag', () => {
   }
 
   for (const text of ['[["a"]]', '[["a","b"],["c"]]', '[[Main Page|the main page]]', '[[a = b]]', '[[a == b]]']) {
-    it(`${text} is none`, () => expect(fill(text, data)).to.equal(text));
+    it(`${text} is invalid`, () => expect(fill(text, data)).to.equal(text));
   }
 
   for (const [template, fault] of [
@@ -103,7 +103,7 @@ describe('A block', () => {
     });
   }
 
-  it('whose tags stand alone in their lines leaves no lines behind', () => {
+  it('whose tags are alone in their lines leaves no lines behind', () => {
     const template = 'a\n[[#if yes]]\n  b\n[[else]]\n  c\n[[/if]]\n[[let x = yes]]\nd\n';
     expect(fill(template, { yes: true })).to.equal('a\n  b\nd\n');
   });

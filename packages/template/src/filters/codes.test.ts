@@ -46,7 +46,7 @@ describe('A code', () => {
     }
   });
 
-  it('has the size that was asked for, its margins within', () => {
+  it('has the requested size, including its margins', () => {
     expect(drawn('[["x" | qr]]')).to.deep.include({ width: 30, height: 30, viewBox: [-4, -4, 29, 29], label: 'x' });
     expect(drawn('[["x" | qr: size: "1in", margin: 0]]')).to.deep.include({ width: 25.4, viewBox: [0, 0, 21, 21] });
     const { width, height, viewBox } = drawn('[["ABC-123" | barcode: width: "50mm", height: "10mm"]]');
@@ -58,7 +58,7 @@ describe('A code', () => {
     expect(drawn('[["x" | barcode: "datamatrix", width: "2cm"]]')).to.deep.include({ width: 20, height: 20 });
   });
 
-  it('has a label of its own, cut where it is long, and escaped', () => {
+  it('has a label that is cut where it is long, and escaped', () => {
     expect(drawn('[["x" | qr: label: l]]', { l: 'Scan "me" <now>' }).label).to.equal('Scan &quot;me&quot; &lt;now&gt;');
     expect(drawn('[[x | qr]]', { x: 'y'.repeat(500) }).label).to.equal(`${'y'.repeat(200)}…`);
   });
@@ -72,7 +72,7 @@ describe('A code', () => {
     expect(fill('[[x | qr]]', { x: 'a\ud800' })).to.equal(fill('[[x | qr]]', { x: 'a\ufffd' }));
   });
 
-  it('is nothing for nothing, and text in CSS', () => {
+  it('returns an empty string for an empty value, and plain text in CSS', () => {
     expect(fill('[[x | qr]][[x | barcode]][[e | qr]]', { x: null, e: '' })).to.equal('');
     expect(fill('p::before { content: "[["x" | qr]]" }', {}, 'css')).to.match(
       /^p::before \{ content: "\\3c svg [^<>"]*" \}$/,

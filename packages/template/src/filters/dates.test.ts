@@ -109,7 +109,7 @@ describe('The filter `date`', () => {
       });
     }
 
-    it('prints no time zone for a time that has none, and no time for a day', () => {
+    it('prints no time zone for a time without one, and no time for a day', () => {
       const template = '[[d | date: "short", time: "full"]]';
       expect(fill(template, { d: '2026-01-31T14:05' })).to.equal('1/31/26, 2:05:00 PM');
       expect(fill(template, { d: '2026-01-31' })).to.equal('1/31/26');

@@ -73,7 +73,7 @@ function foreign(node: DefaultTreeAdapterTypes.Node): string | undefined {
 }
 
 describe('Markdown', () => {
-  it('makes no tags, attributes and links but its own, whatever the text', () => {
+  it('makes only its tags, attributes and links, for any text', () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -92,7 +92,7 @@ describe('Markdown', () => {
       .and.contain('<td>e</td>');
   });
 
-  it('joins the lines of a paragraph where that is asked for', () => {
+  it('joins the lines of a paragraph on request', () => {
     const breaks = (option: string) => fill('a\nb  \nc', `[[text | markdown: breaks: ${option}]]`);
     expect(breaks('false')).to.equal('<p>a\nb<br>c</p>');
     expect(breaks('true')).to.equal('<p>a<br>b<br>c</p>');
@@ -100,7 +100,7 @@ describe('Markdown', () => {
     expect(() => breaks('"no"')).to.throw('has a wrong value for `breaks`: write `true` or `false`');
   });
 
-  it('has no tags of its own', () => {
+  it('adds no template tags', () => {
     expect(fill('<b>a</b> <img src=x onerror=y>\n\n<script>z</script>'))
       .to.match(/^<p>&lt;b&gt;a/)
       .and.not.match(/<(?!\/?p>)/);
@@ -128,11 +128,11 @@ describe('Markdown', () => {
     );
   });
 
-  it('of nothing is nothing', () => expect(fill(null)).to.equal(''));
+  it('is empty for an empty text', () => expect(fill(null)).to.equal(''));
 
   it('of a number is a fault', () => expect(() => fill(5)).to.throw('something that is not a text'));
 
-  it('is no longer than 10,000 characters', () => expect(() => fill('a'.repeat(10_001))).to.throw('10000 characters'));
+  it('is at most 10,000 characters long', () => expect(() => fill('a'.repeat(10_001))).to.throw('10000 characters'));
 
   for (const part of [
     '[',

@@ -72,7 +72,7 @@ describe('An amount', () => {
     expect(fill(template, { list: ['EUR', 'USD', 'EUR'] })).to.equal('€5.00 €5 $5.00 $5 €5.00 €5 ');
   });
 
-  it('that is not there prints nothing, whatever is to be done with it', () => {
+  it('that is absent prints nothing with any filter', () => {
     for (const filter of [
       'money: "EUR"',
       'money: missing',
@@ -227,7 +227,7 @@ describe('Ten thousand different currencies and languages', () => {
 });
 
 describe('A language that the runtime does not have', () => {
-  it('is written as English, whatever the language of the machine is', () => {
+  it('is written as English on a machine of any language', () => {
     expect(fill('[[1234.5 | money: "EUR"]]', {}, 'zz')).to.equal('€1,234.50');
   });
 });

@@ -93,7 +93,7 @@ describe('A partial', () => {
     });
 
   for (const text of ['[[> ]]', '[[>]]', '[[> /etc/passwd]]', '[[> -x]]', '[[> "a"]]', '[[> a', '[[> ä]]', 'a > b ]]'])
-    it(`is none: ${text}`, async () => expect(await filled(text, {})).to.equal(text));
+    it(`is not recognized: ${text}`, async () => expect(await filled(text, {})).to.equal(text));
 
   it('is data where the data has a key with the exact text of its tag', async () => {
     const data = { '> row item=1': 'k<', '> 30 days': 7 };
@@ -103,12 +103,12 @@ describe('A partial', () => {
     expect(() => fillTemplate(compileTemplate(unknown, 'html'), {})).to.throw('names no saved variable');
   });
 
-  it('is put in before data: what is filled in is no partial', async () => {
+  it('is inserted before data: filled values are not partials', async () => {
     expect(await filled('[[> t a=a]]', { t: '[[a]]' }, { a: '[[> t]][[/> t]]' })).to.equal('[[&gt; t]][[/&gt; t]]');
     expect(await filled('[[&a]]', { t: 'secret' }, { a: '[[> t]]' })).to.equal('[[> t]]');
   });
 
-  it('has no end that one could write: the worker says so, too', () => {
+  it('has an end that callers can’t write: the worker checks this too', () => {
     expect(() => compileTemplate('x[[/> t]]', 'html')).to.throw('ends no partial');
   });
 
@@ -193,7 +193,7 @@ describe('The faults of a partial', () => {
       expect(message).to.contain(says);
     });
 
-  it('in values are told at the place of the tag, and in the partial', async () => {
+  it('in values are reported at the position of the tag, and in the partial', async () => {
     const template = '<p>\n [[> t a=seller.none b=lines.zip]]</p>\n[[#each lines]][[> t]][[/each]] [[gone]]';
     const text = await resolved(template, { t: 'x\n[[none]] [[#if currency.none]]y[[/if]]' });
     const html = new FilledText(templateFor(text), DATA);
@@ -206,7 +206,7 @@ describe('The faults of a partial', () => {
     expect(missingValues({ html })[0]?.message).to.contain('`[[none]]` at html 2:2 (partial `t` 2:1)');
   });
 
-  it('in arguments are those of `let`: a name that is hardly another is told', async () => {
+  it('in arguments follow `let`: a name that is probably misspelt is reported', async () => {
     const html = new FilledText(templateFor(await resolved('[[> t a=curency]]', { t: '' })), DATA);
     const [said] = tagWarnings({ html });
     expect(said?.message).to.contain('`[[> t a=curency]]` at html 1:1 (did you mean `currency`?)');
@@ -231,7 +231,7 @@ describe('The limits of partials', () => {
     ).to.contain('would be longer than');
   });
 
-  it('are those of the text with its variables, each as often as it stands there', async () => {
+  it('are counted in the text with its variables, once for each occurrence', async () => {
     expect(await resolved('[[> a]]'.repeat(9_000), { a: 'x'.repeat(1_000) })).to.equal('too long');
   });
 

@@ -136,7 +136,7 @@ function filled(text: string): string | ServiceError {
   }
 }
 
-describe('Whatever partials hold and are given,', () => {
+describe('Partials with any content and arguments', () => {
   itWithinCpuMs(30_000, 'one without arguments prints what the same text in its place prints', async () => {
     const count = caseCount(250, 600);
     let compared = 0;
@@ -162,7 +162,7 @@ describe('Whatever partials hold and are given,', () => {
 
   itWithinCpuMs(
     60_000,
-    'a text is printed or a fault is told, at its place, and nothing of the program is seen',
+    'prints a text or reports a fault at its position, and nothing of the program is visible',
     async () => {
       const count = caseCount(400, 1_000);
       const counts = { printed: 0, faults: 0, inPartials: 0 };
@@ -213,7 +213,7 @@ describe('Whatever partials hold and are given,', () => {
     'ends without a begin': '[[/> a]]'.repeat(50_000),
     'begins without a text': '[[> a x=1]]'.repeat(9_000),
   }))
-    itWithinCpuMs(10_000, `megabytes of ${what} are read in no time`, async () => {
+    itWithinCpuMs(10_000, `megabytes of ${what} are read quickly`, async () => {
       const read = await resolved(text, {}).catch((error: unknown) => error);
       expect(read instanceof ServiceError || read === text).to.equal(true);
       expect(() => new FilledText(compileTemplate(text, 'html'), {})).to.satisfy((fill: () => void) => {

@@ -45,7 +45,7 @@ describe('the test reporter', () => {
   }
 
   for (const mode of ['--parallel', '--no-parallel']) {
-    it(`tells what passed, failed, was skipped and was slow, and ends with the tally (${mode})`, async () => {
+    it(`prints passed, failed, skipped and slow tests, and ends with the totals (${mode})`, async () => {
       const { code, lines } = await run(mode, 'mixed.test.cjs', 'fine.test.cjs');
       expect(code).to.equal(1);
       expect(lines.at(-1)).to.equal('3 passed, 1 failed, 1 skipped');

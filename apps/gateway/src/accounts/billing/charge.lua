@@ -31,4 +31,4 @@ count(KEYS[2], args.actions, args.day, args.tool, '')
 redis.call('HINCRBY', KEYS[1], 'month:' .. args.month .. ':actions', args.actions)
 if not has_file then return {'charged'} end
 own_file(stored, files, unclaimed, args.file)
-return {'charged', (tally(stored, args.day))}
+return {'charged', tally(stored, args.day)}

@@ -17,7 +17,7 @@ import type { Charge, Charging, Extras, Settled, Taking } from '../../api/chargi
 import { type RecordOutcome, recordOutcome } from '../../api/record-outcome.js';
 import type { Caller } from '../../auth/tokens.js';
 import { keys } from '../../shared/keys.js';
-import { luaScript, objectScript } from '../../shared/redis-scripts.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 import { dayOf, monthOf } from '../../shared/tally.js';
 import { type OwnedFile, ownedFile } from '../files/owned-file.js';
 import { AnsweredFiles } from './answered-files.js';
@@ -59,7 +59,7 @@ const chargeOnce = objectScript<ChargeArguments>(
   'accounts/billing/charge',
 );
 const holdActions = objectScript('accounts/billing/hold-actions');
-const renewHolds = luaScript('accounts/billing/renew-holds');
+const renewHolds = objectScript<{ lease_ms: number; holds: string[] }>('accounts/billing/renew-holds');
 
 export class Charges implements Charging {
   private readonly pending = new Set<Promise<unknown>>();
@@ -174,7 +174,7 @@ export class Charges implements Charging {
     const byAccount = new Map<string, string[]>();
     for (const [hold, account] of this.holds) byAccount.set(account, [...(byAccount.get(account) ?? []), hold]);
     for (const [account, holds] of byAccount)
-      renewHolds(this.redis, [keys.holds(account)], [this.holdLeaseMs, ...holds]).catch(() => undefined);
+      renewHolds.run(this.redis, [keys.holds(account)], { lease_ms: this.holdLeaseMs, holds }).catch(() => undefined);
   }
 
   /** @throws ServiceError `unavailable` with the last failure as its cause, when this process ends. */

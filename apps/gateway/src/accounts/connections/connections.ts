@@ -15,7 +15,7 @@ import { type Logger, type Redis, Throttle } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { reEncrypt } from '../../shared/re-encrypt.js';
-import { luaScript, objectScript } from '../../shared/redis-scripts.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import { serverUrl } from './server-url.js';
 
@@ -23,7 +23,7 @@ import { serverUrl } from './server-url.js';
 const RECORD_USE_EVERY_MS = 60_000;
 
 const saveConnection = objectScript('accounts/connections/save-connection');
-const recordUse = luaScript('accounts/connections/note-connection-use');
+const recordUse = objectScript<{ now: string }>('accounts/connections/note-connection-use');
 
 /** A connection with its token in plain text. */
 export interface OpenConnection {
@@ -120,7 +120,7 @@ export class Connections {
     const server = { slug, provider: provider as ProviderName, url: '', ...serverOf(url, tables) };
     check(server);
     const token = this.decrypt(secret, accountId, slug, url ?? '');
-    const record = () => recordUse(this.redis, [key], [new Date().toISOString()]);
+    const record = () => recordUse.run(this.redis, [key], { now: new Date().toISOString() });
     this.uses.run(`${key} ${createdAt}`, record).catch(() => undefined); // the next use is recorded
     return { ...server, token };
   }

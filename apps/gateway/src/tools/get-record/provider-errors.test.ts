@@ -28,7 +28,7 @@ describe('An error of the provider', () => {
     });
   }
 
-  it('that is no text at all says nothing', () => {
+  it('without a text has no message', () => {
     expect(readProviderError(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc0]), TOKEN)).to.deep.equal(nothing);
   });
 
@@ -54,7 +54,7 @@ describe('An error of the provider', () => {
     }
   });
 
-  it('of a quota is told from one of the rate limit', () => {
+  it('of a quota is distinguished from a rate limit', () => {
     const quotas = [
       { type: 'PUBLIC_API_BILLING_LIMIT_EXCEEDED', message: undefined },
       { type: undefined, message: 'You’ve reached the maximum number of requests allowed for this month.' },

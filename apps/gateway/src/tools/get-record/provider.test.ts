@@ -12,7 +12,7 @@ describe('The pause that the provider demands', () => {
     expect(pauseMs(new Date(Date.now() + 10_000).toUTCString())).to.be.within(8_500, 10_000);
   });
 
-  it('is half a minute when nothing is said, or nothing that can be read', () => {
+  it('is 30 s for a missing or invalid value', () => {
     for (const header of [undefined, '', 'soon', '-', ['1', '2']]) expect(pauseMs(header)).to.equal(30_000);
   });
 

@@ -24,7 +24,7 @@ describe('The rate limiter of the provider', () => {
 
   const freshBase = (): string => `app${++bases}`;
   const granted = async (accountId: string, baseId: string): Promise<RateLimiter> => {
-    // A process of its own each time: none remembers what another has been granted.
+    // A separate process each time, so that none remembers the grants of another.
     const limiter = new RateLimiters(redis).of(accountId, baseId);
     limiter.grant();
     await redis.ping();
@@ -50,7 +50,7 @@ describe('The rate limiter of the provider', () => {
     for (let index = 0; index < count; index++) await limiter.acquire(0, patient());
   };
 
-  it('lets five start at once and the sixth more than a second later', async () => {
+  it('lets five start together and the sixth more than a second later', async () => {
     const limiter = limiters.of('acc_1', freshBase());
     const begun = performance.now();
     await take(limiter, 5);
@@ -120,7 +120,7 @@ describe('The rate limiter of the provider', () => {
     for (const one of [limiter, other]) expect(await waitForSlot(one)).to.be.within(1, 1_200);
   });
 
-  it('stands still for all gateways while the provider demands a pause, of which the longest counts', async () => {
+  it('stops all gateways while the provider demands a pause; the longest pause counts', async () => {
     const base = freshBase();
     const [one, two] = [await granted('acc_1', base), await granted('acc_2', base)];
     await one.pause(10_000);
@@ -128,7 +128,7 @@ describe('The rate limiter of the provider', () => {
     expect(await waitForSlot(two)).to.be.within(2_001, 10_000);
   });
 
-  it('does not stand still for others because of an account that has not read the base', async () => {
+  it('does not stop others because of an account that has not read the base', async () => {
     const base = freshBase();
     const limiter = await granted('acc_1', base);
     const stranger = limiters.of('acc_2', base);

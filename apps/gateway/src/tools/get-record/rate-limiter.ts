@@ -14,19 +14,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Redis, Throttle } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
-import { luaScript } from '../../shared/redis-scripts.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 
-/** The provider's published limits: per base, and per token over all bases. */
-const REQUESTS_PER_SECOND = 5;
-const TOKEN_REQUESTS_PER_SECOND = 50;
 /** The time in milliseconds that a request counts after its answer: the provider's second, and a margin for different clocks. */
 const COUNTS_MS = 1_025;
-/** The time in milliseconds that a request without an answer counts. By then it has reached the provider, or never will. */
-const UNANSWERED_MS = 5_000;
-/** The interval in milliseconds at which a request tries again while five requests run. */
-const TRY_AGAIN_MS = 200;
-/** The duration in milliseconds of a slot for five requests: a second and a usual answer. */
-const SLOT_MS = 1_200;
 /** The time in milliseconds for which an account that has read a base uses its shared bucket. */
 const GRANT_MS = 60 * 60_000;
 const GRANT_EVERY_MS = 60_000;
@@ -69,9 +60,9 @@ export class RateLimiters {
     const { redis, grants } = this;
     return {
       acquire: (withinMs, signal) => this.acquire(buckets, performance.now() + withinMs, signal),
-      pause: async (ms) => void (await step(this.redis, buckets, ['pause', Math.ceil(ms)])),
+      pause: async (ms) => void (await step.run(this.redis, buckets, { step: 'pause', ms: Math.ceil(ms) })),
       grant() {
-        const grant = () => step(redis, buckets, ['grant', GRANT_MS]);
+        const grant = () => step.run(redis, buckets, { step: 'grant', ms: GRANT_MS });
         grants.run(buckets[0], grant).catch(() => undefined);
       },
     };
@@ -80,13 +71,12 @@ export class RateLimiters {
   private async acquire(buckets: Buckets, latest: number, signal: AbortSignal): Promise<() => void> {
     const request = randomUUID();
     // Do not wait for these steps. If one fails, the request counts a little longer.
-    const inBackground = (...values: [string, ...(string | number)[]]): void =>
-      void step(this.redis, buckets, values).catch(() => undefined);
+    const inBackground = (args: Step): void => void step.run(this.redis, buckets, args).catch(() => undefined);
     try {
       await this.wait(buckets, request, latest, signal);
-      return () => inBackground('finish', request, COUNTS_MS);
+      return () => inBackground({ step: 'finish', request, counts_ms: COUNTS_MS });
     } catch (error) {
-      inBackground('dequeue', request);
+      inBackground({ step: 'dequeue', request });
       throw error;
     }
   }
@@ -96,8 +86,7 @@ export class RateLimiters {
     let wait = await this.enqueue(buckets, request, left());
     for (;;) {
       if (wait > 0) await sleep(wait, undefined, { signal });
-      const limits = [REQUESTS_PER_SECOND, UNANSWERED_MS, COUNTS_MS, TRY_AGAIN_MS, TOKEN_REQUESTS_PER_SECOND];
-      wait = Number(await step(this.redis, buckets, ['start', request, ...limits]));
+      wait = Number(await step.run(this.redis, buckets, { step: 'start', request, counts_ms: COUNTS_MS }));
       if (wait === 0) return;
       // Only a pause takes this long. Queue the request again, so that not all requests start together after the pause.
       if (wait > COUNTS_MS) wait = await this.enqueue(buckets, request, left());
@@ -107,8 +96,8 @@ export class RateLimiters {
 
   /** @returns milliseconds until the request's slot. @throws NoSlot. */
   private async enqueue(buckets: Buckets, request: string, withinMs: number): Promise<number> {
-    const values = ['enqueue', request, REQUESTS_PER_SECOND, SLOT_MS, withinMs];
-    const [hasSlot, wait] = (await step(this.redis, buckets, values)) as [0 | 1, number];
+    const args: Step = { step: 'enqueue', request, within_ms: withinMs };
+    const [hasSlot, wait] = (await step.run(this.redis, buckets, args)) as [0 | 1, number];
     if (hasSlot === 0) throw new NoSlot(wait);
     return wait;
   }
@@ -116,7 +105,14 @@ export class RateLimiters {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-const step = luaScript('tools/get-record/provider-rate-limiter');
+/** A step of the script with its values. `request` is the id of a request. */
+type Step =
+  | { step: 'enqueue'; request: string; within_ms: number }
+  | { step: 'dequeue'; request: string }
+  | { step: 'start' | 'finish'; request: string; counts_ms: number }
+  | { step: 'pause' | 'grant'; ms: number };
+
+const step = objectScript<Step>('tools/get-record/provider-rate-limiter');
 
 type Buckets = readonly [grant: string, ...buckets: string[]];
 

@@ -20,7 +20,7 @@ describe('A password of a PDF', () => {
     expect(await prepared('日本😀')).to.equal('日本😀');
   });
 
-  it('has none of the characters that nobody can type or see, and is not repeated in the error', async () => {
+  it('rejects invisible and control characters, and the error does not repeat it', async () => {
     for (const character of ['\u0007', '\u00ad', '\ud800', '\u200e', '\ue000', '\u0627secret1']) {
       const message = await refusal(character);
       expect(message).to.match(/^`protect\.user_password` has characters that a password can’t have/);

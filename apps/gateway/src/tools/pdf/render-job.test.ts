@@ -107,7 +107,7 @@ describe('The job of a request', () => {
     });
   });
 
-  it('has variables as files of the kind that their path says, and names the file of one that is not there', async () => {
+  it('resolves variables as files of the kind of their path, and names the file of a missing variable', async () => {
     const kinds: string[] = [];
     const contents: Variables['contents'] = async ({ kind }, wanted, room) => {
       kinds.push(`${kind} ${[...wanted.keys()]} ${room}`);
@@ -139,7 +139,7 @@ describe('The job of a request', () => {
       expect(await textOf({ html: '[[> none]]', data: { a: 1 } })).to.deep.equal({ code: 'variable_unknown' });
     });
 
-    it('has none where the data has a key of that text, however it is written', async () => {
+    it('keeps the text of a partial where the data has a key with that text, in any JSON spelling', async () => {
       const html = '[[> 30 days]]';
       expect(await textOf({ html, data: { '> 30 days': 1 } })).to.equal(html);
       for (const json of ['{"> 30 days":1}', String.raw`{"\u003e 30 days":1}`]) {
@@ -148,7 +148,7 @@ describe('The job of a request', () => {
       }
     });
 
-    it('has none in files, which are no templates', async () => {
+    it('resolves no partials in files, which are not templates', async () => {
       const { files } = await renderJob(
         { ...variables, contents },
         { html: '', files: { 'a.css': '[[var:sheet]]' } },

@@ -1,23 +1,26 @@
-/** Converts a request into the worker's job: resolves variables, checks sizes and normalizes values. */
+/** Converts a request into the worker's job: resolves variables, checks sizes and maps the options by their table in the contract. */
 import {
-  inchesOf,
+  type FileValue,
+  type JobProtect,
   type JsonObject,
   jsonText,
   leavesRoom,
-  listedLevels,
   MAX_PAPER_INCHES,
+  mappedOptions,
+  type Orientation,
   type PageMargin,
   type PageSize,
   type PageTexts,
   type PaperInches,
   PDF_LIMITS,
   type PdfRequest,
-  paperInches,
-  passedOptions,
+  PREPARED_OPTIONS,
+  type Preparation,
+  type Protect,
   RawJson,
   ServiceError,
   type UnsentRenderJob,
-  wantsTags,
+  type Watermark,
   withoutAbsent,
 } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
@@ -27,16 +30,11 @@ import type { RequestContext } from '../../api/endpoint.js';
 import { resolvedFiles } from './files.js';
 import { preparedPassword } from './passwords.js';
 
-/** The text fields that may name variables, with the variables' kind. */
-const TEXTS = { html: 'html', css: 'css' } as const;
-type TextField = keyof typeof TEXTS;
-type PageTextField = 'header_html' | 'footer_html';
-
 /**
  * Returns the worker's job.
  *
  * @throws ServiceError `variable_unknown` or `template_invalid` for variables, `body_too_large` for a part that is too large after they are
- *   resolved, `invalid_parameter` for margins that leave no room.
+ *   resolved, `invalid_parameter` for margins that leave no room and for invalid passwords.
  */
 export async function renderJob(
   variables: Pick<Variables, 'contents' | 'explain'>,
@@ -48,13 +46,11 @@ export async function renderJob(
     signal,
   }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
-  const { data, page_size: size, orientation = 'portrait', filename, translations, attachments } = request;
+  const { data, translations } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
-  const margin = request.margin === undefined ? undefined : inchesOf(request.margin);
-  const pageSize = typeof size === 'string' ? size : undefined;
-  const paper = typeof size === 'object' ? paperInches(size) : undefined;
-  if (margin !== undefined) checkRoom(margin, paper ?? paperSize(pageSize ?? 'A0', orientation), pageSize);
+  const mapped = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
+  checkRoom(mapped as Page);
 
   // Contents are in memory twice: separately, and in the field's text.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
@@ -62,100 +58,59 @@ export async function renderJob(
     (kind: VariableKind): VariableLookup =>
     (wanted, roomBytes) =>
       variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
+  const prepare = preparations(lookupOf, (key) => data !== undefined && mayHaveKey(data, key));
+  const prepared = await Promise.all(
+    PREPARED_OPTIONS.map(async ({ name, preparation, field }) => {
+      const value = request[name as keyof PdfRequest];
+      return [field, value === undefined ? undefined : await prepare[preparation](value as never, name as Part)];
+    }),
+  ).catch(async (error: unknown) => {
+    throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
+  });
+  // Omit absent fields, because workers of an older version reject unknown ones.
+  return withoutAbsent({ ...mapped, ...withoutAbsent(Object.fromEntries(prepared)) }) as UnsentRenderJob;
+}
 
-  const resolved = async <Field extends TextField>(field: Field): Promise<PdfRequest[Field]> => {
-    const text = request[field];
-    if (text === undefined) return undefined as PdfRequest[Field];
-    if (text instanceof RawJson) {
-      checkSize(field, text);
-      return text; // names no variables
-    }
-    return resolvedText(field, text, TEXTS[field]);
-  };
-  const resolvedText = async (field: Part, text: string, kind: VariableKind): Promise<string> => {
-    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], {
-      hasKey: (key) => data !== undefined && mayHaveKey(data, key),
-    });
+/** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */
+function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: (key: string) => boolean) {
+  const resolved = async (text: string, field: Part): Promise<string> => {
+    const kind = field === 'css' ? 'css' : 'html';
+    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], { hasKey });
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
   };
-  const resolvedPages = async (field: PageTextField): Promise<PageTexts | undefined> => {
-    const texts = request[field];
-    if (texts === undefined) return undefined;
-    if (typeof texts === 'string') return resolvedText(field, texts, 'html');
-    const kinds = await Promise.all(
-      Object.entries(texts).map(async ([kind, text]) => [kind, await resolvedText(field, text, 'html')] as const),
-    );
-    checkSize(field, kinds.map(([, text]) => text).join(''));
-    return Object.fromEntries(kinds);
-  };
-  const resolvedWatermark = async (): Promise<UnsentRenderJob['watermarkHtml']> => {
-    const { watermark_html: given } = request;
-    if (given === undefined) return undefined;
-    const { html, layer = 'over' } = typeof given === 'string' ? { html: given } : given;
-    return { html: await resolvedText('watermark_html', html, 'html'), layer };
-  };
-  const files = async (): Promise<UnsentRenderJob['files']> => {
-    if (request.files === undefined || request.files instanceof RawJson) return request.files; // at most as large as the body
-    const whole = await resolvedFiles(request.files, lookupOf, PDF_LIMITS.files);
-    if (whole === undefined) throw overLimit('files');
-    return whole;
-  };
-  const [html = '', css, headerHtml, footerHtml, watermarkHtml, withFiles] = await Promise.all([
-    resolved('html'),
-    resolved('css'),
-    resolvedPages('header_html'),
-    resolvedPages('footer_html'),
-    resolvedWatermark(),
-    files(),
-  ]).catch(async (error: unknown) => {
-    throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
-  });
-  // Omit absent fields, because workers of an older version reject unknown ones.
-  return withoutAbsent({
-    ...passedOptions(request),
-    ...{
-      requestId,
-      html,
-      orientation,
-      portrait: request.orientation === 'portrait' && size === undefined ? true : undefined,
-      css,
-      pageSize,
-      paper,
-      margin,
-      headerHtml,
-      footerHtml,
-      watermarkHtml,
-      tagged: wantsTags(listedLevels(request.conformance)) || request.tagged,
-      attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
-    },
-    ...(await standardsOf(request)),
-    files: withFiles,
-    filename: filename === undefined ? undefined : withEnding(filename),
-  });
-}
-
-/** Returns the worker's fields for standards, metadata and protection. @throws ServiceError `invalid_parameter` for an invalid password. */
-async function standardsOf({ conformance, metadata, protect }: PdfRequest) {
-  const levels = listedLevels(conformance);
-  const { title, author, subject, keywords, created_at: createdAt } = metadata ?? {};
-  const known = { title, author, subject, keywords: asText(keywords), createdAt };
-  const { user_password: user, owner_password: owner, permissions } = protect ?? {};
-  const userPassword = await preparedPassword('protect.user_password', user);
-  const ownerPassword = await preparedPassword('protect.owner_password', owner);
   return {
-    conformance: levels.length > 0 ? [...levels] : undefined,
-    metadata: Object.values(known).some((value) => value !== undefined) ? withoutAbsent(known) : undefined,
-    protect: protect && withoutAbsent({ userPassword, ownerPassword, permissions }),
-  };
+    async text(text: string | RawJson, field: Part) {
+      if (!(text instanceof RawJson)) return resolved(text, field);
+      checkSize(field, text);
+      return text; // names no variables
+    },
+    async 'page texts'(texts: PageTexts, field: Part) {
+      if (typeof texts === 'string') return resolved(texts, field);
+      const kinds = await Promise.all(
+        Object.entries(texts).map(async ([kind, text]) => [kind, await resolved(text, field)] as const),
+      );
+      checkSize(field, kinds.map(([, text]) => text).join(''));
+      return Object.fromEntries(kinds);
+    },
+    async watermark(given: Watermark, field: Part) {
+      const { html, layer = 'over' } = typeof given === 'string' ? { html: given } : given;
+      return { html: await resolved(html, field), layer };
+    },
+    async files(files: Record<string, FileValue> | RawJson, field: Part) {
+      if (files instanceof RawJson) return files; // at most as large as the body
+      const whole = await resolvedFiles(files, lookupOf, PDF_LIMITS[field]);
+      if (whole === undefined) throw overLimit(field);
+      return whole;
+    },
+    async passwords({ user_password: user, owner_password: owner, permissions }: Protect): Promise<JobProtect> {
+      const userPassword = await preparedPassword('protect.user_password', user);
+      const ownerPassword = await preparedPassword('protect.owner_password', owner);
+      return withoutAbsent({ userPassword, ownerPassword, permissions });
+    },
+  } satisfies Record<Preparation, (value: never, field: Part) => Promise<unknown>>;
 }
-
-const asText = (keywords: string | readonly string[] | undefined): string | undefined =>
-  (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
-
-/** Returns the name with `.pdf` appended, unless it ends with that. */
-export const withEnding = (filename: string): string => (/\.pdf$/i.test(filename) ? filename : `${filename}.pdf`);
 
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
 
@@ -194,14 +149,17 @@ function isWithin(limit: number, part: string | RawJson): boolean {
   return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
+type Page = { margin?: PageMargin; paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };
+
 /**
- * Checks that the margins leave room for content.
+ * Checks that the margins leave room for content. Without a size in the request the document may choose any, so A0 is assumed, the largest
+ * named size.
  *
- * @param paper the request's paper. Without one the document may choose any size; callers pass A0, the largest named size.
  * @throws ServiceError `invalid_parameter`.
  */
-function checkRoom(margin: PageMargin, paper: PaperInches, pageSize: PageSize | undefined): void {
-  const { width, height = MAX_PAPER_INCHES } = paper;
+function checkRoom({ margin, paper, pageSize, orientation }: Page): void {
+  if (margin === undefined) return;
+  const { width, height = MAX_PAPER_INCHES }: PaperInches = paper ?? paperSize(pageSize ?? 'A0', orientation);
   if (leavesRoom(margin, { width, height })) return;
   throw new ServiceError(
     'invalid_parameter',

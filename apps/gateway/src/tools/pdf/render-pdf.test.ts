@@ -12,7 +12,7 @@ import { answerOf, type PdfToolOptions } from './render-pdf.js';
 const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise<unknown>) => work() };
 
 describe('The answer to a PDF request', () => {
-  it('is none when the store gives less of the file than was made', async () => {
+  it('is an error when the store returns fewer bytes than were written', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'toolpress-answer-'));
     const context = {
       memory: new MemoryBudget(1_000).share('account'),

@@ -1,5 +1,13 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
-import { JOB_TOOLS, PdfRequest, PdfResult, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
+import {
+  JOB_TOOLS,
+  PdfRequest,
+  PdfResult,
+  type RenderedFile,
+  ServiceError,
+  TOOLS,
+  withEnding,
+} from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
@@ -8,7 +16,7 @@ import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
-import { renderJob, withEnding } from './render-job.js';
+import { renderJob } from './render-job.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;

@@ -66,7 +66,7 @@ describe('Footnotes', () => {
     (await page.work({ images: new Map(), run })).result;
   const print = (html: string, settings = A5, targets: string[] = []): Promise<Buffer> =>
     work((printer) => new FootnotePrinter(printer).print(html, settings, targets));
-  /** Opens documents and tells of each of their prints: of pages to measure, drafts and all. */
+  /** Opens documents and records each print: measured pages, drafts and the final one. */
   const counting =
     (printer: Printer, onPrint: () => void): Printer['open'] =>
     async (text) => {
@@ -88,7 +88,7 @@ describe('Footnotes', () => {
     return word;
   };
 
-  /** Each note stands at the foot of the page that calls it, below the text. */
+  /** Checks that each note is at the foot of the page that calls it, below the text. */
   const expectNotes = (words: readonly PdfWord[], notes: number): void => {
     const isNote = ({ text }: PdfWord): boolean => text.startsWith('note');
     expect(new Set(numbersOf(words.filter(isNote), 'note')).size, 'notes').to.equal(notes);
@@ -134,7 +134,7 @@ describe('Footnotes', () => {
   });
 
   for (let seed = 1; seed <= caseCount(8, 24); seed++) {
-    it(`stand at the foot of the pages that call them: document ${seed}`, async () => {
+    it(`are at the foot of the pages that call them: document ${seed}`, async () => {
       const { html, notes, words: count } = generated(seed);
       const words = pdfWords(await print(html));
       const heads = new Set(words.filter(({ text }) => /^w\d/.test(text)).map(({ text }) => text));
@@ -144,7 +144,7 @@ describe('Footnotes', () => {
   }
 
   for (let seed = 31; seed < 31 + caseCount(4, 12); seed++) {
-    it(`stand there after a draft with other numbers in the text, of the same length or another: document ${seed}`, async () => {
+    it(`are at the foot after a draft with other numbers in the text, of the same length or another: document ${seed}`, async () => {
       const { html, notes } = generated(seed);
       const with20 = html.replace(/w\d*[37] /g, 'w20 ');
       const final = with20.replaceAll('w20 ', seed % 2 === 0 ? 'w31 ' : 'w12345678901 ');
@@ -164,7 +164,7 @@ describe('Footnotes', () => {
       expect(pdfInfo(await print(html)).pages).to.equal(2);
     });
 
-  it('stand below lines that have become more by longer numbers', async () => {
+  it('are below lines that increased because of longer numbers', async () => {
     const lines = (number: string): string =>
       `<p>call1<span data-footnote>note1</span></p>${`<p>w${number} ${'x'.repeat(72)}</p>`.repeat(60)}`;
     const css = 'body { margin: 0; font: 10px monospace } p { margin: 0 }';
@@ -177,7 +177,7 @@ describe('Footnotes', () => {
     expect(words.filter(({ page, text }) => page === 1 && text === 'w12345678901')).to.have.lengthOf.within(20, 35);
   });
 
-  it('stand below text that keeps its blanks and the ends of its lines', async () => {
+  it('are below text that keeps its spaces and line breaks', async () => {
     const text = Array.from({ length: 60 }, (_, line) => `w${line}  text\n\n  call${line}`).join('\n ');
     const html = document(
       `<p>${text.replace(/call(\d*[05])\b/g, 'call$1<span data-footnote>note$1</span>')}</p>`,
@@ -196,7 +196,7 @@ describe('Footnotes', () => {
     expect(words.map(({ text }) => text).join(' ')).to.equal('1 * 2 one two three 1 first * second 2 third');
   });
 
-  it('that are called in a note come after it at the same foot, however deep, wherever the page ends', async () => {
+  it('that are called in a note follow it at the same foot, at any depth and page end', async () => {
     const note = (text: string): string => `<span data-footnote>${text}</span>`;
     const words = pdfWords(
       await print(
@@ -245,7 +245,7 @@ describe('Footnotes', () => {
     expect(prints).to.deep.equal([html]);
   });
 
-  it('are none in a document of which nothing else shows', async () => {
+  it('are omitted in a document without any visible content', async () => {
     const html = document('<p style="display: none">x<span data-footnote>hidden</span></p>');
     expect(pdfWords(await print(html))).to.deep.equal([]);
   });
@@ -278,7 +278,7 @@ describe('Footnotes', () => {
       expect(pdfWords(await print(document(html))).map(({ text }) => text)).to.include('note');
     });
 
-  it('stand on pages of their own size and margins', async () => {
+  it('are on pages with separate sizes and margins', async () => {
     const css =
       '@page { size: A5; margin: 1cm } @page :first { margin: 5cm 1cm } @page wide { size: A5 landscape } .wide { page: wide }';
     const notes = (name: string): string => `<p>${`${name} `.repeat(150)}<span data-footnote>note-${name}</span></p>`;
@@ -319,7 +319,7 @@ describe('Footnotes', () => {
     expect(second?.slice(9)).to.deep.equal(first?.slice(9));
   });
 
-  it('have their room in a draft, in which nothing shows, so that the print after it stands', async () => {
+  it('have their space in an empty draft, so that the final print matches', async () => {
     const { html } = generated(9);
     const draft = html.replace('<style>', '<style>html { visibility: hidden !important }');
     const targets = Array.from({ length: 12 }, (_, index) => `toolpress-call-${index}`);

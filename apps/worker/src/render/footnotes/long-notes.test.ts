@@ -1,4 +1,4 @@
-/** Footnotes that are longer than what their page has room for go on at the foot of the next one. */
+/** Footnotes that are longer than the room on their page continue at the foot of the next one. */
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { bottomsOf, NumberedText, printNoted } from '../../testing/noted.js';
@@ -40,7 +40,7 @@ describe('Long footnotes', () => {
       `${text.paragraph(200, 300)}<div class="wide">${text.paragraph(100, 500)}${text.paragraph(200)}</div>${text.paragraph(100, 400)}`,
   };
   for (const [what, make] of Object.entries(DOCUMENTS))
-    it(`go on on the next page: ${what}`, async () => {
+    it(`continue on the next page: ${what}`, async () => {
       const text = new NumberedText();
       const html = document(make(text), '@page wide { size: A5 landscape } .wide { page: wide }');
       const { words, prints, pages } = await printNoted(page, html);
@@ -77,7 +77,7 @@ describe('Long footnotes', () => {
       ).to.equal(1);
   });
 
-  it('stand as in the draft before', async () => {
+  it('are placed as in the draft before', async () => {
     const text = new NumberedText();
     const html = document(
       `${text.paragraph(80)}${text.paragraph(80, 900)}${text.paragraph(300)}<p>${'x '.repeat(600)}<p>page 20 ${text.note(4)}`,
@@ -97,7 +97,7 @@ describe('Long footnotes', () => {
     expect(prints).to.be.at.most(4);
   });
 
-  it('of many short ones go on on the next page in their order', async () => {
+  it('of many short ones continue on the next page in their order', async () => {
     const text = new NumberedText();
     const html = document(
       `<p>${text.text(20)} ${Array.from({ length: 90 }, () => text.note(3)).join(' ')} ${text.text(100)}`,

@@ -69,7 +69,7 @@ describe('Pages with footnotes', () => {
     expect(pages.at(-1)).to.equal(5);
   });
 
-  it('go on from what was seen of a page', () => {
+  it('continue from what was measured of a page', () => {
     const units = lines(20, { 2: [0] });
     const places = units.map(({ top }) => ({ page: 0, top: top + 20 }));
     expect(breaksFrom(units, { ...START, places }).breaks).to.deep.equal([{ unit: 6, rest: 20 }]);

@@ -51,7 +51,7 @@ describe('Boxes that the browser parts between pages', () => {
         expect(prints).to.be.at.most(8);
       });
 
-  it('look as they do, by whatever selectors the document chooses them', async () => {
+  it('look the same, by any selectors of the document', async () => {
     const css = `main > .b { color: #010203 } .a + .b { background: #040506 } .b:nth-child(2) { border: 1px solid #070809 } .b + p { margin-left: 9mm }
       main > :last-child { font-size: 8pt }`;
     const text = new NumberedText();

@@ -73,7 +73,7 @@ const VARIANTS: Record<string, Variant> = {
   },
 };
 
-/** A cover on a page with margins of its own; sections of a heading, a box that stays with what follows, and a text. */
+/** A cover on a page with separate margins; sections of a heading, a box that stays with what follows, and a text. */
 function book(text: NumberedText, margin: string): string {
   const section = (index: number): string => `<article><h2>${text.text(1)}</h2>
     <div class="facts"><svg viewBox="0 0 1 1"></svg><table>${[1, 2, 3, 4].map(() => `<tr><td>${text.text(2)}`).join('')}</table></div>
@@ -95,7 +95,7 @@ describe('Footnotes of a report', () => {
   const page = testPage();
 
   for (const [name, margin] of Object.entries({ 'without margins': '0', 'with wider margins': '40mm' }))
-    it(`stand, as the text does, as if a cover ${name} had the margins of all pages`, async () => {
+    it(`are placed, like the text, as if a cover ${name} had the margins of all pages`, async () => {
       const [text, other] = [new NumberedText(), new NumberedText()];
       const { words, prints } = await printNoted(page, book(text, margin));
       const alike = await printNoted(page, book(other, '18mm'));
@@ -106,7 +106,7 @@ describe('Footnotes of a report', () => {
     });
 
   for (const [name, variant] of Object.entries(VARIANTS))
-    it(`stand on the pages that call them, and add no page: ${name}`, async () => {
+    it(`are on the pages that call them, and add no page: ${name}`, async () => {
       const text = new NumberedText();
       const html = report(text, variant);
       // What is in a head stands on each of its pages.

@@ -52,7 +52,7 @@ describe('Headers and footers', () => {
     return pdf;
   }
 
-  it('stand on every page, with its number and the number of pages', async () => {
+  it('are on every page, with its number and the number of pages', async () => {
     const pdf = await pdfOf({
       html: pages(12),
       headerHtml: '<p>top [[page]]</p>',
@@ -125,7 +125,7 @@ describe('Headers and footers', () => {
     ['Letter on its side', { pageSize: 'Letter', orientation: 'landscape' }, 792, 612],
     ['a size of the document’s own', { css: '@page { size: A5 landscape }' }, 595, 420],
   ] as const) {
-    it(`stand within the margins of ${what}`, async () => {
+    it(`are within the margins of ${what}`, async () => {
       const pdf = await pdfOf({ ...job, headerHtml: '<div style="text-align: right">top</div>', footerHtml: 'bottom' });
       const info = pdfInfo(pdf);
       expect(info.width).to.be.closeTo(width, 1);
@@ -141,7 +141,7 @@ describe('Headers and footers', () => {
     });
   }
 
-  it('stand on pages of different sizes, each in its own margins', async () => {
+  it('are on pages of different sizes, within the margins of each', async () => {
     const css = '@page wide { size: A4 landscape } .wide { page: wide }';
     const html = '<p>first</p><p class="wide">second</p>';
     const pdf = await pdfOf({ html, css, headerHtml: '<div style="text-align: right">[[page]]</div>' });
@@ -152,7 +152,7 @@ describe('Headers and footers', () => {
     expect(ends[1]).to.be.closeTo(842 - 10 * MM, 2);
   });
 
-  it('stand within the margins of the document’s `@page`, where the request gives none', async () => {
+  it('are within the margins of the document’s `@page`, where the request gives none', async () => {
     const job = { html: '<!DOCTYPE html><body style="margin: 0">body', headerHtml: '<p style="margin: 0">head' };
     for (const [css, left, top, more] of [
       ['@page { margin: 3cm 2cm 1cm 4cm }', 40, 30],
@@ -177,7 +177,7 @@ describe('Headers and footers', () => {
     }
   });
 
-  it('make room for themselves in margins of the document’s `@page` that have none', async () => {
+  it('extend margins of the document’s `@page` that are zero', async () => {
     const headerHtml = '<p style="margin: 0; height: 20mm">head';
     for (const css of ['@page { margin: 10mm }', '@page { margin: 0 }', '@page { margin: 2in; margin-top: 19mm }']) {
       const words = pdfWords(await pdfOf({ css, headerHtml }));
@@ -190,7 +190,7 @@ describe('Headers and footers', () => {
     expect(narrow.find(({ text }) => text === 'body')?.yMin).to.be.closeTo(30 * MM, 8);
   });
 
-  it('leave a cover its own margins, and stand on it only where these have room', async () => {
+  it('keep the margins of a cover, and print on it only if they fit', async () => {
     const cover = '<div style="height: 297mm; background: #0a141e">cover</div>';
     const job = { headerHtml: '<p>head [[page]]', footerHtml: '<p>foot [[page]]' };
     for (const [css, seen] of [
@@ -210,7 +210,7 @@ describe('Headers and footers', () => {
     }
   });
 
-  it('stand within the margins of each page, where pages have their own', async () => {
+  it('are within the margins of each page, where pages have separate ones', async () => {
     const css = '@page :left { margin-left: 4cm } @page :right { margin: 3cm 6cm } div { break-before: page }';
     const headerHtml = '<div style="text-align: right">[[page]]</div>';
     const pdf = await pdfOf({
@@ -226,7 +226,7 @@ describe('Headers and footers', () => {
     expect(left?.yMin).to.be.closeTo(10 * MM - 8, 4);
   });
 
-  it('have none on a page whose margin is too small for what they are there', async () => {
+  it('are omitted on a page whose margin is too small for them', async () => {
     const headerHtml =
       '<p style="margin: 0">many words that fill one line of a wide page and many of a narrow one [[page]]';
     const css = '@page slim { margin: 10mm 8cm } .slim { page: slim }';
@@ -279,7 +279,7 @@ describe('Headers and footers', () => {
     '@page { border: 1px solid }',
     '@page :first { padding: 5mm } @page :left { border-block: 2mm solid }',
   ]) {
-    it(`stand where they do without it beside ${css}`, async () => {
+    it(`are where they are without it beside ${css}`, async () => {
       const job = {
         html: pages(3),
         ...{
@@ -345,7 +345,7 @@ describe('Headers and footers', () => {
       .and.not.include('[[page]]');
   });
 
-  it('are checked with the numbers that they get, wherever these stand', async () => {
+  it('are checked with the page numbers that they print, in any place', async () => {
     const drawing =
       'data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22><rect width=%2299%22 height=%2299%22/></svg>';
     for (const [job, field] of [
@@ -491,7 +491,7 @@ describe('Headers and footers', () => {
     expect((process.cpuUsage().user - begun) / 1e6, 'seconds of processor time').to.be.below(30);
   });
 
-  it('escape what runs in them, wherever it stands', async () => {
+  it('escape their values, in any place', async () => {
     const text = '</style><script>[[page]] [[#if x]]{{y}}</b>\\7 url(https://example.com/)" onload="x';
     const html = '<h1 data-running="a">[[text]]</h1><h2 data-running="b">[[text]]</h2>';
     const headerHtml =
@@ -508,7 +508,7 @@ describe('Headers and footers', () => {
     expect(pdfText(await pdfOf({ html: pages(3), css, headerHtml }))).to.match(/part 1[\s\S]*part 2[\s\S]*part 3/);
   });
 
-  it('do not hide a dark document behind a ground of their own', async () => {
+  it('do not hide a dark document behind an opaque background', async () => {
     const word = '<p style="background: #fe0203">body</p>';
     for (const html of [
       `<meta name="color-scheme" content="dark">${word}`,
@@ -537,7 +537,7 @@ describe('Headers and footers', () => {
       .and.include('/Artifact BMC');
   });
 
-  it('that are empty are none', async () => {
+  it('that are empty are omitted', async () => {
     const plain = await pdfOf({ headerHtml: '', footerHtml: '' });
     expect(pdfSource(plain)).not.to.include('/Artifact');
     expect(plainMargins({})).to.include({ top: 10 / 25.4 });

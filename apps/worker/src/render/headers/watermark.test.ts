@@ -73,7 +73,7 @@ describe('A watermark', () => {
   const DARK = `<!DOCTYPE html><style>@page { margin: 0 } body { margin: 0; height: 100vh; background: #0a141e }</style>`;
   const SQUARE = '<div style="width: 5cm; height: 5cm; background: #fe0203"></div>';
 
-  it('stands in the middle of every page, whatever its size and margins', async () => {
+  it('is in the middle of every page of any size and margins', async () => {
     for (const job of [
       {},
       { pageSize: 'A5', orientation: 'landscape', margin: { left: 3 } },
@@ -154,7 +154,7 @@ describe('A watermark', () => {
     expect(missing.error).to.include({ code: 'tag_without_value' });
   });
 
-  it('stands on the one page that is as high as its content', async () => {
+  it('is on the one page that is as high as its content', async () => {
     const pdf = await pdfOf(MARK, { paper: { width: 4 }, margin: { top: 0.5 } });
     const { height = 0 } = pdfInfo(pdf);
     const [word] = pdfWords(pdf).filter(({ text }) => text === 'mark');

@@ -57,7 +57,7 @@ describe('Counters of elements that a document refers to', () => {
       expect(said).to.deep.equal([]);
     });
 
-  it('are printed of nested lists, whose numbers stand before their items', async () => {
+  it('are printed of nested lists, whose numbers precede their items', async () => {
     const css = `ol { counter-reset: item; list-style: none } li::before { counter-increment: item; content: counters(item, ".") " " }
       a::after { content: target-counters(attr(href), item, ".") "/" target-counters(attr(href), item, "-", lower-alpha) }`;
     const html =
@@ -66,14 +66,14 @@ describe('Counters of elements that a document refers to', () => {
     expect(lines.slice(-2)).to.deep.equal(['to 2.1.1/b-a-a', 'to 3/c']);
   });
 
-  it('are those of headings in contents, as they stand before them', async () => {
+  it('are those of headings in contents, as they precede them', async () => {
     const html = `<nav data-toc="h2 h3"></nav>${HEADINGS}<h2 style="counter-increment: none" class="plain">Annex</h2>`;
     const { lines, said } = await print({ html, css: `${CLAUSES} .plain::before { content: "" }` });
     expect(lines.slice(0, 5)).to.deep.equal(['1. Scope 1', '2. Safety 1', '2.1 Doors 1', '2.2 Tools 1', 'Annex 1']);
     expect(said).to.deep.equal([]);
   });
 
-  it('are those that Chromium prints, whatever counts them', async () => {
+  it('are those that Chromium prints, for any counted elements', async () => {
     let state = 7;
     const below = (bound: number): number => {
       state = (state * 48_271) % 2_147_483_647;
@@ -113,7 +113,7 @@ describe('Counters of elements that a document refers to', () => {
     expect(all).to.be.above(50);
   });
 
-  it('are left out with a warning where they can’t be told', async () => {
+  it('are omitted with a warning where they can’t be computed', async () => {
     const css = `${CLAUSES} h2::before { content: counter(clause, hiragana) } @counter-style own { system: cyclic; symbols: x }
       a::after { content: target-counter(attr(href), clause, own) }`;
     const { lines, said } = await print({ html: `<nav data-toc="h2"></nav>${HEADINGS}`, css });

@@ -81,7 +81,7 @@ describe('Rows of dots', () => {
       expect(last?.xMax).to.be.within(end - padding - 3, end - padding + 0.8);
     });
 
-  it('fill a line of their own where there is no room beside the text', async () => {
+  it('fill a separate line where there is no room beside the text', async () => {
     const html = document(
       'leader(".") " (on page " target-counter(attr(href), page) ")"',
       'li { width: 50mm }',
@@ -100,7 +100,7 @@ describe('Rows of dots', () => {
     expect(first.at(-1)?.xMax).to.be.closeTo(RIGHT, 0.8);
   });
 
-  it('are said to be in vain where they can’t be', async () => {
+  it('are reported where they have no effect', async () => {
     for (const more of [
       'a { display: flex }',
       'a::after { position: absolute }',
@@ -123,7 +123,7 @@ describe('Rows of dots', () => {
     expect(read).to.include('"Short"').and.not.include('..');
   });
 
-  it('are not there in what has none, nothing or others of ours', async () => {
+  it('are absent in elements without any, in empty ones, and in those of the service', async () => {
     for (const after of [
       'leader("\\200b") "x"',
       'counter(toolpress-leader-2, none) "x"',

@@ -6,7 +6,7 @@ import { countedPrints } from '../../testing/counted-prints.js';
 
 describe('Named strings in margin boxes', () => {
   const { print, prints } = countedPrints();
-  /** What stands in the upper margin of each page. */
+  /** Returns the text in the upper margin of each page. */
   async function heads(job: Partial<RenderJob>): Promise<string[]> {
     const { pdf } = await print({ pageSize: 'A6', ...job });
     return pdfText(pdf)
@@ -63,7 +63,7 @@ describe('Named strings in margin boxes', () => {
     ]);
   });
 
-  it('stand on pages of any kind, with whatever number', async () => {
+  it('are on pages of any kind and number', async () => {
     const css = `${SET} @page { counter-increment: pair 2 } @page :left { @top-right { content: "{" string(title) counter(pair) "}" } }
       @page :first { counter-set: page 7; @top-center { content: "{first " string(title) counter(page) "}" } }`;
     const html = '<h1>One</h1><p class=p>x<h1>Two</h1>';

@@ -54,7 +54,7 @@ describe('Print CSS that the browser does not have', () => {
       expect(pdfColours(pdf, 3)).to.include('255,0,0');
     });
 
-    it('is kept whatever headers, contents and page numbers there are, which tell the pages as they are', async () => {
+    it('is kept with any headers, contents and page numbers, which show the real pages', async () => {
       const html =
         '<style>h1 { break-before: right }</style><nav data-toc="h1"></nav><h1 id="x">A</h1><p>see [[page-of:#y]]<h1 id="y">B</h1>';
       const pages = await pagesOf({ html, headerHtml: '[[page]]/[[pages]]', outline: true });
@@ -123,7 +123,7 @@ describe('Print CSS that the browser does not have', () => {
     });
   });
 
-  describe('of numbers of pages that begin anew', () => {
+  describe('of page numbers that restart', () => {
     const BOOK = `<style>@page { @bottom-left { content: "{" counter(page) "}" } @bottom-right { content: "(" counter(x) ")" } } @page front { @bottom-left { content: "counter(page) {" counter(page, lower-roman) "}" } }
       div { break-after: page } .front { page: front }</style>
       <section class=front><div>cover</div><div>contents <a href="#b">B</a></div></section><section class=main><div id=a>A</div><div id=b>B</div></section>`;
@@ -144,7 +144,7 @@ describe('Print CSS that the browser does not have', () => {
         expect(await numbersOf({ html: BOOK, css })).to.deep.equal(numbers);
       });
 
-    it('is told by whatever prints the numbers of pages', async () => {
+    it('is reported for anything that prints page numbers', async () => {
       const css = `${NUMBERS} a::after { content: " on " target-counter(attr(href), page) } #b::after { content: " is " counter(page) } #b { string-set: x "p" counter(page) } @page { @bottom-right { content: string(x) } }`;
       const html = `${BOOK}see [[page-of:#b]]`;
       const pages = await pagesOf({ html, css, headerHtml: '[[page]]/[[pages]]' });
@@ -163,7 +163,7 @@ describe('Print CSS that the browser does not have', () => {
       ).to.deep.equal(['ix', 'x', '1', '2']);
     });
 
-    it('is not done where rules of pages count themselves, or print what nobody knows, which is said', async () => {
+    it('is skipped with a warning where page rules count themselves, or print unknown names', async () => {
       for (const css of [
         `${NUMBERS} @page x { counter-reset: page 3 }`,
         `${NUMBERS} @page { @top-left { content: counter(page, hebrew) } }`,
@@ -208,7 +208,7 @@ describe('Print CSS that the browser does not have', () => {
       expect(await pagesOf({ html })).to.deep.equal(['1 2']);
     });
 
-    it('is said to be in vain where all pages show the same', async () => {
+    it('is reported where it has no effect because all pages show the same', async () => {
       const html = '<style>p { position: fixed; bottom: 0 } b::after { content: counter(page) }</style><p><b></b></p>x';
       const { printed } = await print({ html });
       expect([...(printed.conditions ?? [])]).to.deep.equal(['print:repeated']);
@@ -222,7 +222,7 @@ describe('Print CSS that the browser does not have', () => {
       ['i { position: absolute; bottom: 0 }', undefined],
       ['i:not(p + p i)::after { position: absolute; bottom: 0 }', undefined],
     ] as const)
-      it(`is said to stand ${condition === undefined ? 'nowhere else' : 'elsewhere'} by ${css}`, async () => {
+      it(`is reported ${condition === undefined ? 'without a condition' : 'under its condition'} for ${css}`, async () => {
         const html = `<style>i::after { content: counter(page) } p + p { break-before: page } ${css}</style><p>a<i></i><p>b<i></i>`;
         for (const firstPageNumber of [1, 7]) {
           const { printed } = await print({ html, firstPageNumber });
@@ -365,7 +365,7 @@ describe('Print CSS that the browser does not have', () => {
     expect(pdf.toString('latin1')).not.to.match(/\/XYZ \S+ -/);
   });
 
-  it('is not looked for in a document of too many elements, which is said', async () => {
+  it('is skipped with a warning in a document of too many elements', async () => {
     const html = `<style>h1 { break-before: right }</style><p>a${'<b></b>'.repeat(PASS_LIMITS.elements)}<h1>A</h1>`;
     const { pdf, printed } = await print({ html });
     expect(pdfInfo(pdf).pages).to.equal(2);

@@ -73,7 +73,7 @@ describe('Files attached to a PDF', () => {
 
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 
-  it('are read back as they were sent, whatever they hold and are called', async () => {
+  it('are read back as they were sent, with any content and name', async () => {
     const contents = {
       'zz (1).xml': '<a/>',
       'Anhang ä 日本.bin': '\u0000\u00ff endstream endobj %%EOF'.repeat(1_000),
@@ -87,7 +87,7 @@ describe('Files attached to a PDF', () => {
     expect(pdfText(pdf)).to.include('body').and.include('head');
   });
 
-  it('are found by their names, of which one may begin with another', async () => {
+  it('are found by their names, also when one is the beginning of another', async () => {
     const names = ['report.csv', 'report', 'reporta', 'report1', 'Report 2'];
     const pdf = await printed(names.map((name) => ({ name, data_base64: base64(name) })));
     const { catalog } = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -130,7 +130,7 @@ describe('Files attached to a PDF', () => {
     ]);
   });
 
-  it('are none where the list is empty', async () => {
+  it('are absent where the list is empty', async () => {
     const pdf = await printed([]);
     expect(pdf.includes('/EmbeddedFile')).to.equal(false);
   });

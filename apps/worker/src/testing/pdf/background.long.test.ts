@@ -153,7 +153,7 @@ describe('A background', () => {
     expect(wordsOf(await pdfOn(background, pages(1)))).to.deep.equal(['body letterhead1']);
   });
 
-  it('may be another one under the first page, or stand there only', async () => {
+  it('may be another one under the first page, or only there', async () => {
     const first = base64(await letterhead([{}]));
     const others = base64(await letterhead([{}, {}, {}]));
     const numbers = async (background: BackgroundPdf) =>
@@ -163,7 +163,7 @@ describe('A background', () => {
     expect(await numbers({ default: others })).to.deep.equal(['1', '2', '3', '3']);
   });
 
-  it('stands under headers, footers and the document, as an artifact of tagged PDFs', async () => {
+  it('is under headers, footers and the document, as an artifact of tagged PDFs', async () => {
     const background = base64(await letterhead([{}]));
     const around = { headerHtml: 'head [[page]]', footerHtml: '<a href="https://example.com/">foot</a>', tagged: true };
     const pdf = await pdfOn(background, { ...pages(2), ...around });
@@ -178,7 +178,7 @@ describe('A background', () => {
     expect(pdf.toString('latin1')).to.include('/Artifact BMC\nq\n1 0 0 1 ');
   });
 
-  it('is in the PDF once, however many pages it stands under', async () => {
+  it('is in the PDF once, however many pages it is printed under', async () => {
     const picture = randomBytes(120_000);
     const background = pdfOfObjects([
       '<</Type/Catalog/Pages 2 0 R>>',
@@ -192,7 +192,7 @@ describe('A background', () => {
     expect(pdf.length).to.be.within(picture.length, picture.length * 1.4);
   });
 
-  it('brings along nothing but what it draws', async () => {
+  it('copies only the objects that it draws', async () => {
     const background = await letterhead([{}], async (pdf) => {
       pdf.addJavaScript('alert', 'app.alert("secret script")');
       await pdf.attach(Buffer.from('secret file'), 'secret.txt', { mimeType: 'text/plain' });
@@ -253,7 +253,7 @@ describe('A background', () => {
     expect(String(error)).to.match(/`background_pdf` takes longer than 0.001 s to be read/);
   });
 
-  it('that computes too long is refused, whatever the machine does besides, and is not read again', async () => {
+  it('that takes too much processor time is rejected, also on a busy machine, and is not read again', async () => {
     const backgrounds = new Backgrounds({ cpuMs: 300, ms: 60_000 });
     const pdf = base64(SLOW_PDF());
     for (const round of ['first', 'again']) {
@@ -272,7 +272,7 @@ describe('A background', () => {
     expect(await slow).to.be.instanceOf(Postponed);
   });
 
-  it('is not read when nobody waits for it any more', async () => {
+  it('is not read after its caller has hung up', async () => {
     const backgrounds = new Backgrounds();
     const [one, other] = [base64(await letterhead([{}])), base64(await letterhead([{}, {}]))];
     const reading = backgrounds.read(one, 'account');
@@ -307,7 +307,7 @@ describe('A background', () => {
     });
   });
 
-  it('is read when its account’s turn comes, whatever others have read', async () => {
+  it('is read in its account’s turn, independent of other accounts', async () => {
     const slow = SLOW_PDF();
     const backgrounds = new Backgrounds({ cpuMs: 1_000, ms: 60_000 });
     const ended: string[] = [];

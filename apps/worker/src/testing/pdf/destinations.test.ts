@@ -26,7 +26,7 @@ describe('The destinations in a printed PDF', () => {
   const NEXT = '<p style="break-before: page">next</p>';
 
   for (const tagged of [false, true]) {
-    it(`are the pages of the elements that are asked for in ${tagged ? 'a tagged' : 'an untagged'} one`, async () => {
+    it(`are the pages of the requested elements in ${tagged ? 'a tagged' : 'an untagged'} one`, async () => {
       const table = '<table><tr><td>1<tr id="r"><td>2</table><svg><rect id="s" width="9" height="9"/></svg>';
       const html = `<h1 id="a">A</h1>${NEXT}${table}${NEXT}<em id="b">B</em><img id="i">`;
       const places = await print(html, ['a', 'r', 's', 'b', 'i'], tagged);
@@ -42,12 +42,12 @@ describe('The destinations in a printed PDF', () => {
     expect(new Set(Object.values(pagesOf(places)))).to.deep.equal(new Set([2]));
   });
 
-  it('lack what is not laid out or not there', async () => {
+  it('lack elements without a layout box and unknown ids', async () => {
     const html = '<p id="a">a</p><p id="b" style="display: none">b</p><template><p id="c">c</p></template>';
     expect(pagesOf(await print(html, ['a', 'b', 'c', 'd']))).to.deep.equal({ a: 1 });
   });
 
-  it('are asked for by links that no style sheet of the document shows', async () => {
+  it('are requested by links that are invisible in every style sheet of the document', async () => {
     const css =
       '* { display: block !important; height: 40cm !important } @layer x { toolpress-links { display: block !important } }';
     const places = await print(`<style>${css}</style><body><p id="a">a</p>`, ['a']);

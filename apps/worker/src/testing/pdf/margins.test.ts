@@ -76,7 +76,7 @@ describe('The margins of printed pages', () => {
     ).to.deep.equal(EXPECTED.slice(0, 2));
   });
 
-  it('are read at the sides of pages that have none above and below', async () => {
+  it('are read at the sides of pages that have no top and bottom margins', async () => {
     const css = '@page :first { margin: 0 10px 0 20px } @page { margin: 0 0 30px }';
     const html = '<p>one<p style="break-before: page">two';
     const edges: Edge[] = ['top', 'right', 'bottom', 'left'];

@@ -65,7 +65,7 @@ describe('An outline', () => {
         above.push(level);
         expect(entry?.page, where).to.equal(texts.findIndex((text) => text.includes(`${token} `)) + 1);
         const { xMin = 0, yMin = 0 } = words.get(token) ?? {};
-        // The text stands in the middle of its line.
+        // The text is in the middle of its line.
         expect(height - (entry?.top ?? 0), where).to.be.within(yMin - 3, yMin);
         expect(entry?.left, where).to.be.closeTo(xMin, 0.5);
       }

@@ -35,7 +35,7 @@ describe('An outline', () => {
     expect(await titles(html, { onBlocked: 'warn' })).to.deep.equal(['a', 'd']);
   });
 
-  it('is none where it is not asked for, or nothing is to be in it', async () => {
+  it('is absent where it is not requested, or has no entries', async () => {
     expect(pdfSource(await pdfOf('<h1>a</h1>', { outline: false }))).not.to.match(/\/Outlines|\/UseOutlines/);
     expect(pdfSource(await pdfOf('<p>a</p>'))).not.to.match(/\/Outlines|\/UseOutlines/);
   });
@@ -48,7 +48,7 @@ describe('An outline', () => {
     expect(await open(21)).to.deep.equal([]);
   });
 
-  it('is there on a roll, with headers, in a language, with contents and tagged', async () => {
+  it('is complete on a roll, with headers, in a language, with contents and tagged', async () => {
     const html = '<html lang="de"><nav data-toc="h1"></nav><h1>a</h1><h2 style="break-before: page">b</h2>';
     const around = { headerHtml: '<h1>no</h1>', footerHtml: '[[page]]', tagged: true };
     const entries = await outlineOf(await pdfOf(html, around));
@@ -56,7 +56,7 @@ describe('An outline', () => {
     expect(await titles(html, { paper: { width: 3 } })).to.deep.equal(['a', '.b']);
   });
 
-  it('is there once beside tags, those of a standard too, with chapters on right pages whose words are parted', async () => {
+  it('is complete once beside tags, also with a standard, with chapters on right pages and hyphenated words', async () => {
     const html =
       '<html lang="en"><title>t</title><style>h1 { break-before: right; hyphens: auto; width: 9em }</style><p>x</p><h1>Extraordinarily considerate</h1><h2>b</h2><h1>c</h1>';
     const entries = ['Extraordinarily considerate 3', '.b 3', 'c 5'];

@@ -45,10 +45,10 @@ describe('The tags of a PDF that keeps no standard', () => {
 
   const count = (pdf: Buffer, pattern: RegExp): number => [...pdfSource(pdf).matchAll(pattern)].length;
 
-  it('have every element and every text in its place, but texts are no elements of their own', async () => {
+  it('have every element and every text in its place, without separate elements for texts', async () => {
     const { all, fewer } = await printed(DOCUMENT);
     const [before, after] = [structure(all), structure(fewer)];
-    // What stands behind a colon are attributes: those that are left out are looked at below.
+    // Attributes follow a colon; the omitted ones are checked below.
     const needless = /^(?:NonStruct.*|\/Headers.*|\/(?:Row|Col)Span 1)$/;
     const said = (lines: string[]): string[] =>
       lines.filter((line) => !needless.test(line)).map((line) => line.replace(/(?: <node\d+>)?:?$/, ''));

@@ -41,7 +41,7 @@ const IN_SHEETS = refusedCss(
   ],
   ['url() in a nested rule', 'p { & b { &:hover { background: url(x) } } }', urlAt('1:33')],
   ['url() in a rule of no use', '@media (min-width: 1e9px) { p { background: url(x) } }', urlAt('1:45')],
-  ['url() in a function of its own', '@function --x() { result: url(x) }', urlAt('1:27')],
+  ['url() in a custom function', '@function --x() { result: url(x) }', urlAt('1:27')],
   ['url() behind an unclosed string', 'p { content: "x\n; background: url(x) }', urlAt('2:15')],
   ['url() behind a comment that looks open', '/* /* */ p { background: url(x) }', urlAt('1:26')],
   ['url() behind HTML’s comment marks', '<!-- p { background: url(x) } -->', urlAt('1:22')],
@@ -55,7 +55,7 @@ const IN_SHEETS = refusedCss(
     ':root { --a: "https://a.example/x.png" } p { background: image-set(var(--a) 1x) }',
     '`image-set()` at css 1:58 is not loaded: CSS may not load anything',
   ],
-  ['image-set() of a function of its own', 'p { mask: image-set(--a() 1x) }', '`image-set()` at css 1:11'],
+  ['image-set() of a custom function', 'p { mask: image-set(--a() 1x) }', '`image-set()` at css 1:11'],
   [
     'a font with another one in it',
     '@font-face { src: url(x); @font-face {} font-family: My Font } p { font-family: My Font }',
@@ -126,7 +126,7 @@ const IN_HTML = refused(
   ['url() in a style attribute without quotes', '<p style=mask:url(x)>', url('`p` `style`', '1:4')],
   ['url() in a style attribute in capitals', '<P STYLE="MASK: URL(x)">', url('`p` `style`', '1:4')],
   [
-    'url() in a style attribute of an element without a name of its own',
+    'url() in a style attribute of an element with a foreign name',
     '<x-y style="mask: url(x)">',
     url('`x-y` `style`', '1:6'),
   ],
@@ -199,7 +199,7 @@ const HARMLESS = acceptedCss(
   ['comparisons and nesting', '@media (width < 600px) { p { & > b { color: red } } }'],
   ['counters and page numbers', '@page { @bottom-right { content: counter(page) " / " counter(pages) } }'],
   ['brackets a hundred deep', `${'a{'.repeat(100)}`],
-  ['nothing but brackets that close', '}}})))]]]'],
+  ['only closing brackets', '}}})))]]]'],
 );
 
 const HARMLESS_IN_HTML = accepted(
@@ -218,7 +218,7 @@ const HARMLESS_IN_HTML = accepted(
 );
 
 const OWN_SHEETS = acceptedHead(
-  ['a sheet of its own', '<style>p { color: red }</style>', '<style>p { color: red }</style>'],
+  ['a style element', '<style>p { color: red }</style>', '<style>p { color: red }</style>'],
   [
     'a sheet that selects by child and by media',
     '<style>@media (400px<width){a>b{}}</style>',

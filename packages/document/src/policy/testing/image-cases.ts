@@ -1,4 +1,4 @@
-/** Images: where they may come from, and what is left of the many ways to name several. */
+/** Images: allowed sources, and the result of the ways to name several. */
 import { accepted, type PolicyCase, refused } from './case.js';
 import { base64Of, GIF, JPEG, PNG, SVG, WEBP } from './images.js';
 
@@ -11,7 +11,7 @@ const FINE = accepted(
   ['a remote image twice, to be fetched once', `<img src="${A}"><img src="${A}">`, undefined, A],
   ['images in the order of the document', `<img src="${B}"><img src="${A}">`, undefined, B, A],
   [
-    'an image on a port of its own',
+    'an image on a non-standard port',
     '<img src="https://images.example:8443/a">',
     undefined,
     'https://images.example:8443/a',

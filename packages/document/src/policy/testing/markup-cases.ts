@@ -147,7 +147,7 @@ const REMOVED = accepted(
     '<form method="post"><button>y</button></form>',
   ],
   [
-    'who is told about a click',
+    'a ping of a link',
     '<a href="https://a.example/" ping="https://b.example/" attributionsrc>x</a>',
     '<a href="https://a.example/">x</a>',
   ],
@@ -272,7 +272,7 @@ const ODD = accepted(
   ],
   ['CDATA in a drawing', '<svg><text><![CDATA[<iframe>]]></text></svg>', '<svg><text>&lt;iframe&gt;</text></svg>'],
   ['CDATA in HTML, which is a comment', 'a<![CDATA[<b>]]>c', 'a]]&gt;c'],
-  ['an element of no one’s', '<x-y a="1">z</x-y>'],
+  ['a custom element', '<x-y a="1">z</x-y>'],
   ['a canvas, whose content shows without scripts', '<canvas>x</canvas>'],
   ['a dialog, details and a slot', '<dialog open="">x</dialog><details open="">y</details><slot>z</slot>'],
   ['a drawing with HTML in it', '<svg><foreignObject><div><p>x</p></div></foreignObject></svg>'],

@@ -1,4 +1,4 @@
-/** HTML that nobody would write: pieces of the policy table, thrown together by chance that is the same every time. */
+/** Random HTML from pieces of the policy table, with a fixed seed. */
 import { POLICY_CASES } from './cases.js';
 
 /** Small numbers, evenly spread, the same for the same seed (mulberry32). */

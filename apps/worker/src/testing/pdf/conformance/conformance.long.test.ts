@@ -46,7 +46,7 @@ describe('A PDF that conforms', () => {
     return store.last();
   }
 
-  it('does so by veraPDF’s judgement, whatever else it holds', async function () {
+  it('passes veraPDF with any content', async function () {
     if (!(await areJudgesHere('veraPdf'))) this.skip();
     const letterhead = (await printed({ html: '<p style="color: teal">Example Ltd' })).toString('base64');
     const whole: Partial<RenderJob> = {
@@ -98,7 +98,7 @@ describe('A PDF that conforms', () => {
     expect(pdfSource(await printed(titled))).to.match(/\/DisplayDocTitle true/);
   });
 
-  it('says what it is in nothing but its metadata where only that is asked for', async () => {
+  it('differs only in its metadata where only that is requested', async () => {
     const pdf = await printed({ metadata: { author: 'Ann', createdAt: '2026-01-31T23:30:00-02:00' } });
     expect(pdfInfo(pdf).title).to.equal('Title <of> it');
     expect(pdfSource(pdf)).to.include('/CreationDate (D:20260201013000Z)').and.not.include('/Metadata');

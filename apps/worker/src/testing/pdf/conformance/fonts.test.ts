@@ -36,7 +36,7 @@ describe('The fonts of a PDF', () => {
   };
   const found = ({ characters }: MissingGlyphs) => [...characters].map(([point, pages]) => [point.toString(16), pages]);
 
-  it('lack what is told with its pages, or is none of what they have', async () => {
+  it('lack characters that have no glyph in any of their fonts', async () => {
     const pages = '<p>a\u{378}b</p><p style="break-before: page; opacity: .5">c\u{378}\u{379}हि</p>';
     const error = (await missing(pages)) as MissingGlyphs;
     expect(found(error)).to.deep.equal([
@@ -49,7 +49,7 @@ describe('The fonts of a PDF', () => {
     expect(found((await missing('<p>\u{e123}')) as MissingGlyphs)).to.deep.equal([['fffd', [1]]]);
   });
 
-  it('lack the sign, not the letter that it would stand over', async () => {
+  it('lack the combining sign, not the letter below it', async () => {
     const error = (await missing('<p>ملم ‌م\u{6e4} \u{378}')) as MissingGlyphs;
     const points = [...error.characters.keys()];
     expect(points).not.to.include.members([0x645]);
@@ -101,7 +101,7 @@ describe('The fonts of a PDF', () => {
     for (const html of ['<p>Größe ☎ 😀', 'العربية']) expect(hasChinese({ html }), html).to.equal(false);
   });
 
-  it('say what every glyph stands for, where Chromium does not', async () => {
+  it('map every glyph to text, where Chromium does not', async () => {
     const edit = await editOf('<p>क्षेत्र हिन्दी');
     const textless = () =>
       mapsOf(edit)
@@ -140,7 +140,7 @@ describe('A map from codes to text', () => {
     ).to.have.lengthOf(3);
   });
 
-  it('takes no longer for what is none', () => {
+  it('takes no longer for invalid fonts', () => {
     for (const piece of [
       'beginbfchar ',
       'beginbfrange <0000> <FFFF> <0041> endbfrange ',

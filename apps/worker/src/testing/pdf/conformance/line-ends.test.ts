@@ -35,7 +35,7 @@ describe('The ends of lines of a document that is to be accessible', () => {
       );
   });
 
-  it('have none within a word: behind a hyphen, a slash, a soft hyphen, or where it is broken anywhere', async () => {
+  it('are not inserted within a word: after a hyphen, a slash, a soft hyphen, or an arbitrary break', async () => {
     expect(await read(narrow('a well-known thing'))).to.equal('a well-known thing');
     expect(await read(narrow('here pre- and post-war'))).to.equal('here pre- and post-war');
     expect(await read(narrow('up and/or down, this / that'))).to.equal('up and/or down, this / that');
@@ -70,14 +70,14 @@ describe('The ends of lines of a document that is to be accessible', () => {
     expect(await read(narrow(words))).to.equal(words);
   });
 
-  it('have none in writing without blanks', async () => {
+  it('are not inserted in scripts without spaces', async () => {
     const japanese = '私たちの新しい製品をご紹介いたします。';
     expect(await read(narrow(japanese, 'font-family: Noto Sans CJK JP'))).to.equal(japanese);
     const mixed = '料金はEUR建てです、ご確認ください。';
     expect(await read(narrow(mixed))).to.equal(mixed);
   });
 
-  it('have none where a letter is only raised, or stands beside', async () => {
+  it('are not inserted where a letter is only raised, or beside', async () => {
     expect(await read(narrow('x<sup>2</sup>y<sub>i</sub>'))).to.equal('x2yi');
     expect(await read(narrow('a<span style="opacity: .5">b</span>c'))).to.equal('abc');
   });

@@ -14,7 +14,7 @@ import { generatedDocument } from '../../tagged-documents.js';
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 20);
 const FIRST = Number(process.env['SEED'] ?? 1);
 
-/** What may stand in what (ISO 32000-1, 14.8.4). */
+/** The allowed children of each structure type (ISO 32000-1, 14.8.4). */
 const KIDS: Readonly<Record<string, RegExp>> = {
   Table: /^(?:TR|Caption)$/,
   TR: /^T[HD]$/,

@@ -70,7 +70,7 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
-  it('have empty cells beside those that reach over rows, of which one may be empty', async () => {
+  it('have empty cells beside cells that span rows, also when one is empty', async () => {
     const table =
       '<table><tr><th>A<th>B<th>C<tr><td rowspan=2>a<td><td>c<tr><td><td>d<tr><td rowspan=2>e<td>f<td>g<tr><td><td><tr><td>h<td>i<td>k</table>';
     expect((await tagsOf(table)).replace(/^.*?\), TR/, 'TR')).to.equal(
@@ -95,7 +95,7 @@ describe('The tags of a document that is to be accessible', () => {
     );
   });
 
-  it('have each of the equal lines of a text that goes on over pages', async () => {
+  it('have each of the equal lines of a text that continues over pages', async () => {
     const tags = await tagsOf(
       `<pre>${'same line\n'.repeat(260)}</pre><table><tr><th>0<td>${'0<br>'.repeat(160)}</table>`,
     );
@@ -159,7 +159,7 @@ describe('The tags of a document that is to be accessible', () => {
     expect(await tagsOf('<h2>a</h2><h1>b</h1>')).to.equal('H2("a"), H1("b")');
   });
 
-  it('have a note that goes on over pages once', async () => {
+  it('have a note that continues over pages once', async () => {
     const words = Array.from({ length: 3_000 }, (_, index) => `n${index}`);
     const tags = await tagsOf(`<p>a<span data-footnote>${words.join(' ')}</span></p><p>b</p>`);
     expect(tags.match(/n\d+/g)).to.deep.equal(words);
@@ -219,7 +219,7 @@ describe('The tags of a document that is to be accessible', () => {
     expect(await tagsOf('<p><ruby>漢<rt>kan</ruby>')).to.equal('P(Ruby(RB("漢"), RT("kan")))');
   });
 
-  it('do not tell prints apart', async () => {
+  it('do not distinguish prints', async () => {
     const body = '<table><tr><th>a<th>b<tr><td>c<td></table><p>d<span data-footnote>e</span>';
     expect(
       (await repairedPdf(page, body))
