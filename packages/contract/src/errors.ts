@@ -161,6 +161,8 @@ const REASONS = [
   'renderer_failed',
   /** Two workers died while they rendered the document. */
   'workers_ended',
+  /** The provider of records accepts no further request now. */
+  'provider_busy',
 ] as const;
 export type ErrorReason = (typeof REASONS)[number];
 

@@ -1,6 +1,7 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
 import { backgroundPdf, CheckedBackground } from './background.js';
+import { DataFrom } from './connections.js';
 import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES } from './files.js';
 import { locale, timeZone, translations } from './language.js';
@@ -217,6 +218,9 @@ export const PdfRequest = shape(
       FILE_VARIABLE,
     ),
     data: passedOn(jsonObject().description('Values of the tags in `[[ ]]`.').example({ who: 'World' })),
+    data_from: DataFrom.description(
+      'A record whose fields are added to `data`, with the parameters of get-record. Fields replace members of `data` of the same name; `_record` holds `id` and `createdTime`. The call is also charged as get-record.',
+    ),
     page_size: emptyIsAbsent(pageSize()).description(
       `Paper size: ${PAGE_SIZES.join(', ')}, in any case, or \`{"width": "80mm", "height": "auto"}\` with lengths of 10 mm to 200 in. A height of \`auto\` fits the content on one page. Default: the document’s \`@page { size }\`, else A4.`,
     ),

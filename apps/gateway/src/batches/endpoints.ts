@@ -19,6 +19,7 @@ import { type Jobs, rowId } from '../jobs/jobs.js';
 import type { Progress } from '../jobs/progress.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
+import type { Records } from '../tools/get-record/records.js';
 import { type Archives, ASSEMBLY_ROW, checkOutput } from './archives.js';
 import type { Batches } from './batches.js';
 
@@ -28,11 +29,12 @@ export interface BatchParts {
   archives: Archives;
   tools: JobTools;
   progress: Progress;
+  records: Pick<Records, 'check'>;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools, progress }: BatchParts): Endpoint[] {
+export function batchEndpoints({ jobs, batches, archives, tools, progress, records }: BatchParts): Endpoint[] {
   const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
     const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
@@ -47,9 +49,11 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['queue_full'],
+      errors: ['connection_unknown', 'queue_full'],
       async handle({ body, caller }, { keyed }) {
         checkOutput(body);
+        // Wrong ids of records fail with their rows.
+        if (body.rows_from !== undefined) await records.check(body.rows_from, caller.accountId, 'rows_from');
         return batches.submit(caller, body, keyed);
       },
     }),

@@ -46,8 +46,10 @@ export interface Call {
   /** Returns the time until the deadline in milliseconds, at least 1. */
   left(): number;
   roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
-  /** Returns the rate limiter of a base of the hosted provider. */
-  limiterOf(baseId: string): RateLimiter;
+  /** Returns the rate limiter of a base of the hosted provider; without a base, that of its token only. */
+  limiterOf(baseId?: string): RateLimiter;
+  /** Returns a limiter that does not wait longer than this call may. */
+  paced(limiter: RateLimiter): RateLimiter;
 }
 
 /** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
@@ -129,7 +131,7 @@ export const restProvider = (server: RestServer): RecordProvider => ({
             headers: { ...(headers ?? server.headers(access.token)), ...extra },
           },
         },
-        NO_LIMIT(call),
+        call.paced(noLimit(call)),
         call.left(),
         call.signal,
       );
@@ -161,7 +163,7 @@ function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'
 }
 
 /** The rate limiter of servers without a known limit. It applies only the pauses that a server demands. */
-const NO_LIMIT = (call: Pick<Call, 'left'>): RateLimiter => {
+const noLimit = (call: Pick<Call, 'left'>): RateLimiter => {
   let until = 0;
   return {
     async acquire(withinMs, signal) {
