@@ -201,6 +201,12 @@ export class ServiceError extends Error {
     return ERRORS[this.code].status;
   }
 
+  /** Returns this error with another message. */
+  withMessage(message: string): ServiceError {
+    const { code, cause, headers, reason } = this;
+    return new ServiceError(code, message, { cause, headers: { ...headers }, reason });
+  }
+
   toData(): ErrorData {
     const { code, message, reason } = this;
     return { code, message, ...(reason && { reason }) };

@@ -218,8 +218,7 @@ const NAMED = /`(?=(?:base_id|table_id|record_id|where|expand|fields)\b)/g;
 /** Returns an error whose message names parameters by their full path. @param parameter as in `ReadOptions`. */
 function named(error: unknown, parameter: string | undefined): unknown {
   if (parameter === undefined || !(error instanceof ServiceError)) return error;
-  const { code, message, cause, headers, reason } = error;
-  return new ServiceError(code, message.replace(NAMED, `\`${parameter}.`), { cause, headers: { ...headers }, reason });
+  return error.withMessage(error.message.replace(NAMED, `\`${parameter}.`));
 }
 
 async function findOne(
