@@ -114,6 +114,7 @@ export interface RestServer {
   get(ids: RecordIds, ask: Ask, token: string): Promise<TableRecord>;
   find?(table: TableIds, where: Where, ask: Ask): Promise<TableRecord[]>;
   list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<TableRecord[]>;
+  /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }
 
@@ -140,7 +141,9 @@ export const restProvider = (server: RestServer): RecordProvider => ({
       get: (ids) => server.get(ids, ask, access.token),
       ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
       ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
-      test: async () => void (await server.test(ask, access.token)),
+      async test() {
+        if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
+      },
     };
   },
 });
@@ -148,17 +151,22 @@ export const restProvider = (server: RestServer): RecordProvider => ({
 function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'] {
   const invalid = (said: Parameters<typeof quoted>[0]) =>
     new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
+  const refused = (said: Parameters<typeof quoted>[0]) =>
+    new ServiceError(
+      'provider_refused',
+      `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
+    );
+  const missing = (said: Parameters<typeof quoted>[0]) =>
+    new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`);
   return {
     400: invalid,
-    401: () => tokenRejected(slug),
-    403: (said) =>
-      new ServiceError(
-        'provider_refused',
-        `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
-      ),
-    404: (said) => new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`),
+    // Baserow answers 401 also for a valid token without permission.
+    401: (said) => (said.type?.includes('PERMISSION') ? refused(said) : tokenRejected(slug)),
+    403: refused,
+    404: missing,
     406: invalid,
-    422: invalid,
+    // NocoDB answers 422 for unknown bases and tables.
+    422: (said) => (said.type?.endsWith('_NOT_FOUND') ? missing(said) : invalid(said)),
   };
 }
 
