@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -92,10 +92,31 @@ describe('The service as scripts/start runs it', () => {
     const names = sampleRequests().map(({ name }) => name);
     expect(names).to.include.members(['invoice', 'invoice.de']);
     for (const name of names) expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
-    expect(running.text()).to.include(`. ${paths.credentials}; curl -fsS "$BASE_URL/api/utilities/html-to-pdf"`);
     const { BASE_URL } = await readEnvFile(paths.credentials);
     for (const page of ['/docs', '/ops', '/ops/queues']) expect(running.text()).to.include(`${BASE_URL}${page}`);
     expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
+  });
+
+  it('says a command for each tool that succeeds in a fresh shell', async function () {
+    this.timeout(60_000); // the sample base is loaded at the first request
+    const folder = path('caller');
+    await mkdir(folder);
+    const commands = running
+      .text()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith(`. ${paths.credentials}; curl -fsS "$BASE_URL/api/`));
+    const tools = commands.map((command) => /BASE_URL\/api\/\w+\/([\w-]+)/.exec(command)?.[1]);
+    expect(tools).to.deep.equal(['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record']);
+    const [, , called, record] = commands.map((command) =>
+      execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } }),
+    );
+    const textOf = (/** @type {string} */ file) =>
+      execFileSync('pdftotext', [file, '-'], { cwd: folder, encoding: 'utf8' });
+    expect(textOf('hello.pdf')).to.include('Hello World');
+    expect(textOf('order.pdf')).to.include('Invoice 2026-0001').and.include('5 × Punched cards').and.include('€1,725.50');
+    expect(JSON.parse(called ?? '')).to.have.nested.property('data.status', 200);
+    expect(JSON.parse(record ?? '')).to.have.nested.property('data.fields.number', '2026-0001');
   });
 
   it('keeps a token that works, and makes one in place of a token that does not', async () => {
