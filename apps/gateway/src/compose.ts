@@ -243,7 +243,10 @@ export function compose(parts: Parts): Service {
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),
-    ...batchEndpoints({ jobs, batches, archives, tools, progress, records }),
+    ...batchEndpoints({
+      ...{ jobs, batches, archives, tools, progress },
+      checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
+    }),
     ...uploadEndpoints(uploads),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),

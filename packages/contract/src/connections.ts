@@ -181,9 +181,7 @@ const fromTable = {
   base_id: segment('a base’s ID')
     .description('Base ID; begins with `app` for `tablebase`.')
     .example('appLkNDICXNqxSDhG'),
-  table_id: tableId()
-    .description('Table ID or table name; an ID begins with `tbl` for `tablebase`.')
-    .example('Orders'),
+  table_id: tableId().description('Table ID or table name; an ID begins with `tbl` for `tablebase`.').example('Orders'),
   _connections: shape({
     tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
   })

@@ -139,7 +139,9 @@ describe('Documents from records', () => {
         expect(deferred.status).to.equal(status);
       } else {
         const { error } = await ended(job.body.data.id, token);
-        expect([error.code, error.message]).to.satisfy(([got, text]: string[]) => got === code && words.test(text ?? ''));
+        expect([error.code, error.message]).to.satisfy(
+          ([got, text]: string[]) => got === code && words.test(text ?? ''),
+        );
       }
       expect(await used(token)).to.deep.equal(NOTHING);
     });
@@ -176,7 +178,9 @@ describe('Documents from records', () => {
       expect(status, accepted.error).to.equal(202);
       const job = await ended(accepted.data.id, token);
       expect(job.status, JSON.stringify(job)).to.equal('done');
-      expect(await textOf(job.result.download_url)).to.include('1234.5 recSample').and.include('Ada');
+      expect(await textOf(job.result.download_url))
+        .to.include('1234.5 recSample')
+        .and.include('Ada');
     }
     await usedIs(token, {
       ...{ actions: 8, requests: 4 },
@@ -220,7 +224,9 @@ describe('Documents from records', () => {
     expect(shown[25]?.error?.message).to.match(/^`rows_from.record_ids\[25\]` must begin with `rec`/);
     const last = await fetch(shown[24]?.result?.download_url ?? '');
     expect(last.headers.get('content-disposition')).to.include('order-25.pdf');
-    expect(await pdfText(Buffer.from(await last.arrayBuffer()))).to.include('recRow24').and.include('Ada');
+    expect(await pdfText(Buffer.from(await last.arrayBuffer())))
+      .to.include('recRow24')
+      .and.include('Ada');
     await usedIs(token, {
       ...{ actions: 96, requests: 48 },
       by_tool: { 'get-record': { actions: 24, requests: 24 }, 'json-to-pdf': { actions: 72, requests: 24 } },
@@ -240,13 +246,25 @@ describe('Documents from records', () => {
   });
 
   for (const [what, body, words] of [
-    ['`data_from` in a batch', { input: { html: '<p>', data_from: from() }, rows: [{}] }, /`input.data_from` is not allowed/],
-    ['two kinds of rows', { rows_from: rowsFrom(['recA']), rows: [{}] }, /only one of `rows`, `upload` and `rows_from`/],
+    [
+      '`data_from` in a batch',
+      { input: { html: '<p>', data_from: from() }, rows: [{}] },
+      /`input.data_from` is not allowed/,
+    ],
+    [
+      'two kinds of rows',
+      { rows_from: rowsFrom(['recA']), rows: [{}] },
+      /only one of `rows`, `upload` and `rows_from`/,
+    ],
     ['no rows', {}, /must have `rows`, `upload` or `rows_from`/],
     ['no ids', { rows_from: rowsFrom([]) }, /`rows_from.record_ids`/],
     ['10,001 ids', { rows_from: rowsFrom(Array(10_001).fill('recA')) }, /`rows_from.record_ids` .*10000/],
     ['an id that is no text', { rows_from: rowsFrom(['recA', 7]) }, /`rows_from.record_ids`: item 1/],
-    ['a base with another prefix', { rows_from: rowsFrom(['recA'], { base_id: 'x' }) }, /^`rows_from.base_id` must begin/],
+    [
+      'a base with another prefix',
+      { rows_from: rowsFrom(['recA'], { base_id: 'x' }) },
+      /^`rows_from.base_id` must begin/,
+    ],
     ['one record', { rows_from: from() }, /`rows_from.record_id` is not known/],
   ] as const)
     it(`refuse ${what}`, async () => {
@@ -264,7 +282,11 @@ describe('Documents from records', () => {
   });
 
   it('show no token in answers, the log and Redis', async () => {
-    const texts = [await redisContents(service.redis.url), service.logs(), JSON.stringify(answers.map(({ body }) => body))];
+    const texts = [
+      await redisContents(service.redis.url),
+      service.logs(),
+      JSON.stringify(answers.map(({ body }) => body)),
+    ];
     for (const text of texts) expect(text).not.to.include(PROVIDER_TOKEN);
     expect(texts[1]).not.to.include('2022/0815');
     expect(texts[0]).not.to.include('2022/0815');

@@ -50,8 +50,7 @@ const bearer = ({ authorization = '' }: ReceivedRequest['headers']): string | un
 const tokenWord = ({ authorization = '' }: ReceivedRequest['headers']): string | undefined =>
   /^Token (.+)$/.exec(authorization)?.[1];
 
-const NOT_PERMITTED =
-  'You don\'t have permission to access collection "orders" or it does not exist. Queried in root.';
+const NOT_PERMITTED = 'You don\'t have permission to access collection "orders" or it does not exist. Queried in root.';
 
 export const DIALECTS = {
   pocketbase: {

@@ -75,11 +75,16 @@ export async function connectSampleBase({ baseUrl, token, port, warn, signal }) 
   if (answer.status !== 200) warn(`The sample base was not connected: ${answer.body?.error}`);
 }
 
-/**
- * @returns {{ name: string, body: Record<string, unknown> }[]} one request per language of each sample, such as
- *   `invoice.de`
- */
-export function sampleRequests() {
+/** @typedef {{ name: string, body: Record<string, any> }} SampleRequest */
+
+/** @returns the requests that need nothing but the service; the sample base is loaded only when a caller needs it */
+export const sampleRequests = () => allRequests().filter(({ body }) => body['data_from'] === undefined);
+
+/** @returns the requests for documents from records of the sample base */
+export const recordRequests = () => allRequests().filter(({ body }) => body['data_from'] !== undefined);
+
+/** @returns {SampleRequest[]} one request per language of each sample, such as `invoice.de` */
+function allRequests() {
   const folder = join(ROOT, 'samples');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   /** @returns {any} the content, JSON parsed; undefined when the file does not exist */

@@ -6,13 +6,13 @@ import {
   MAX_FILENAME,
   type PdfRequest,
   ServiceError,
+  withMembers,
 } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { LargeBodies } from '../api/large-bodies.js';
 import { readPdfRequest } from '../jobs/pdf-request.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { withMembers } from '../tools/pdf/record-data.js';
 import { readRecordId, readRow, splitRows } from './rows.js';
 import type { Part } from './uploads.js';
 

@@ -8,6 +8,7 @@ import {
   type ErrorData,
   PageQuery,
   pageOf,
+  type RowsFrom,
   ServiceError,
   shape,
 } from '@toolpress/contract';
@@ -19,7 +20,6 @@ import { type Jobs, rowId } from '../jobs/jobs.js';
 import type { Progress } from '../jobs/progress.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
-import type { Records } from '../tools/get-record/records.js';
 import { type Archives, ASSEMBLY_ROW, checkOutput } from './archives.js';
 import type { Batches } from './batches.js';
 
@@ -29,12 +29,13 @@ export interface BatchParts {
   archives: Archives;
   tools: JobTools;
   progress: Progress;
-  records: Pick<Records, 'check'>;
+  /** Checks the ids of `rows_from`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
+  checkRecords(from: RowsFrom, accountId: string): Promise<void>;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools, progress, records }: BatchParts): Endpoint[] {
+export function batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }: BatchParts): Endpoint[] {
   const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
     const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
@@ -53,7 +54,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, recor
       async handle({ body, caller }, { keyed }) {
         checkOutput(body);
         // Wrong ids of records fail with their rows.
-        if (body.rows_from !== undefined) await records.check(body.rows_from, caller.accountId, 'rows_from');
+        if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
         return batches.submit(caller, body, keyed);
       },
     }),

@@ -127,5 +127,7 @@ export const outboundOptional = {
       parseAllow(value);
       return value;
     })
-    .description('addresses, CIDR ranges and `address:port` exempt from the address rule, comma-separated: for an intranet’s own APIs'),
+    .description(
+      'addresses, CIDR ranges and `address:port` exempt from the address rule, comma-separated: for an intranet’s own APIs',
+    ),
 };

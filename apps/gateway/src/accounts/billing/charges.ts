@@ -225,7 +225,15 @@ export class Charges implements Charging {
       ...known,
     ];
     const args: ChargeArguments = {
-      ...{ actions, hold, tools: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool].actions])), day: dayOf(at), month: monthOf(at), token: tokenId, remember_ms: REMEMBER_MS },
+      ...{
+        actions,
+        hold,
+        tools: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool].actions])),
+        day: dayOf(at),
+        month: monthOf(at),
+        token: tokenId,
+        remember_ms: REMEMBER_MS,
+      },
       ...(file && { file: ownedFile(accountId, file) }),
       ...(record && { record: { ...recordOutcome(record), ...(record.owner && { owner: record.owner }) } }),
     };

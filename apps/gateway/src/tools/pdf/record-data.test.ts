@@ -1,9 +1,9 @@
-import { type Json, type JsonObject, type PdfRequest, RawJson, type RecordRequest } from '@toolpress/contract';
+import type { Json, JsonObject, PdfRequest, RecordRequest } from '@toolpress/contract';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { MemoryBudget } from '../../api/memory-budget.js';
-import { addRecord, withMembers } from './record-data.js';
+import { addRecord } from './record-data.js';
 
 const nested = (levels: number): Json => (levels === 0 ? 'x' : { a: nested(levels - 1) });
 
@@ -41,10 +41,4 @@ describe('A record that becomes data of a document', () => {
     const error = await serviceErrorOf(() => added({ invoice: 'x' }, { e_invoice }));
     expect(error.message).to.include('can’t go with `e_invoice.invoice`');
   });
-
-  for (const json of ['{}', '{"a":1}'])
-    it(`is appended to ${json} without parsing it`, () => {
-      const whole = withMembers(new RawJson(Buffer.from(json)), { b: 'ü' }) as RawJson;
-      expect(JSON.parse(whole.content.toString())).to.deep.equal({ ...JSON.parse(json), b: 'ü' });
-    });
 });

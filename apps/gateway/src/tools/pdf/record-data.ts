@@ -6,10 +6,10 @@ import {
   type JsonObject,
   MAX_JSON_DEPTH,
   type PdfRequest,
-  RawJson,
   type RecordRequest,
   ServiceError,
   type TableRecord,
+  withMembers,
 } from '@toolpress/contract';
 import type { RequestContext } from '../../api/endpoint.js';
 import type { Records } from '../get-record/records.js';
@@ -50,13 +50,4 @@ function membersOf({ id, fields, createdTime }: TableRecord): JsonObject {
       `\`data_from\`: the record with its linked records must be nested at most ${MAX_JSON_DEPTH} levels deep.`,
     );
   }
-}
-
-/** Adds members to data. Large data is not parsed: the last of two equal names wins. */
-export function withMembers(data: JsonObject | RawJson | undefined, members: JsonObject): JsonObject | RawJson {
-  if (!(data instanceof RawJson)) return { ...data, ...members };
-  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
-  const own = JSON.stringify(members).slice(1);
-  const hasBoth = all.length > '{}'.length && own !== '}';
-  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
 }

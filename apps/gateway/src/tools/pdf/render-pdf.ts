@@ -1,5 +1,13 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
-import { JOB_TOOLS, PdfRequest, PdfResult, type RecordRequest, type RenderedFile, ServiceError, TOOLS } from '@toolpress/contract';
+import {
+  JOB_TOOLS,
+  PdfRequest,
+  PdfResult,
+  type RecordRequest,
+  type RenderedFile,
+  ServiceError,
+  TOOLS,
+} from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';

@@ -54,6 +54,4 @@ const SYSTEM_COLUMNS = [
 ];
 
 const recordOf = (json: Json) =>
-  isObject(json)
-    ? recordFrom(json['_id'], without(json, ...SYSTEM_COLUMNS), json['_ctime'])
-    : undefined;
+  isObject(json) ? recordFrom(json['_id'], without(json, ...SYSTEM_COLUMNS), json['_ctime']) : undefined;

@@ -43,7 +43,8 @@ export const tablebase: RecordProvider = {
         const formula = `OR(${known.map((id) => `RECORD_ID()="${id}"`).join(',')})`;
         return known.length === 0 ? Promise.resolve([]) : search(base_id, table_id, formula, known.length, false);
       },
-      test: async () => void (await call.client.request(whoami(slug, token), impatient(call.limiterOf()), call.left(), call.signal)),
+      test: async () =>
+        void (await call.client.request(whoami(slug, token), impatient(call.limiterOf()), call.left(), call.signal)),
     };
   },
 };
