@@ -231,7 +231,7 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdf = pdfEndpoints({ ...parts, links, variables });
+  const pdf = pdfEndpoints({ ...parts, links, variables, records });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -243,7 +243,10 @@ export function compose(parts: Parts): Service {
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),
-    ...batchEndpoints({ jobs, batches, archives, tools, progress }),
+    ...batchEndpoints({
+      ...{ jobs, batches, archives, tools, progress },
+      checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
+    }),
     ...uploadEndpoints(uploads),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),

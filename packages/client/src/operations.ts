@@ -1204,6 +1204,89 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description A record whose fields are added to `data`, with the parameters of get-record. Fields replace members of `data` of the same name; `_record` holds `id` and `createdTime`. The call is also charged as get-record.
+             * @example {
+             *       "base_id": "appLkNDICXNqxSDhG",
+             *       "table_id": "Orders",
+             *       "record_id": "rec4711abcdEFGH12",
+             *       "_connections": {
+             *         "tablebase": "sales"
+             *       }
+             *     }
+             */
+            data_from?: {
+                /**
+                 * @description Base ID; begins with `app` for `tablebase`.
+                 * @example appLkNDICXNqxSDhG
+                 */
+                base_id: string;
+                /**
+                 * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
+                 * @example Orders
+                 */
+                table_id: string;
+                /**
+                 * @description The connection to use: `tablebase` and its slug.
+                 * @example {
+                 *       "tablebase": "sales"
+                 *     }
+                 */
+                _connections: {
+                    /**
+                     * @description Slug of the caller’s connection to the provider.
+                     * @example sales
+                     */
+                    tablebase: string;
+                };
+                /**
+                 * @description ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.
+                 * @example rec4711abcdEFGH12
+                 */
+                record_id?: string;
+                /**
+                 * @description Finds the record by the value of a field, in place of `record_id`. It must be the only one.
+                 * @example {
+                 *       "field": "Invoice No.",
+                 *       "value": "2026-0815"
+                 *     }
+                 */
+                where?: {
+                    /**
+                     * @description Name of the field.
+                     * @example Invoice No.
+                     */
+                    field: string;
+                    /**
+                     * @description The value that the field must be equal to.
+                     * @example 2026-0815
+                     */
+                    value: string | number | boolean;
+                };
+                /**
+                 * @description Only these fields are returned.
+                 * @example [
+                 *       "Customer",
+                 *       "Amount"
+                 *     ]
+                 */
+                fields?: string[];
+                /**
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+                 * @example {
+                 *       "Customer": "Customers"
+                 *     }
+                 */
+                expand?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
+                 * @example string
+                 * @enum {string}
+                 */
+                cell_format?: "json" | "string";
+            };
             /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
             page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
                 /** @description Such as `80mm`. */
@@ -2832,6 +2915,57 @@ export interface components {
             rows?: unknown[];
             /** @description The id of an upload, instead of `rows`. */
             upload?: string;
+            /** @description Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record. */
+            rows_from?: {
+                /**
+                 * @description Base ID; begins with `app` for `tablebase`.
+                 * @example appLkNDICXNqxSDhG
+                 */
+                base_id: string;
+                /**
+                 * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
+                 * @example Orders
+                 */
+                table_id: string;
+                /**
+                 * @description The connection to use: `tablebase` and its slug.
+                 * @example {
+                 *       "tablebase": "sales"
+                 *     }
+                 */
+                _connections: {
+                    /**
+                     * @description Slug of the caller’s connection to the provider.
+                     * @example sales
+                     */
+                    tablebase: string;
+                };
+                /** @description IDs of the records; at most 10000, one per row. */
+                record_ids: string[];
+                /**
+                 * @description Only these fields are returned.
+                 * @example [
+                 *       "Customer",
+                 *       "Amount"
+                 *     ]
+                 */
+                fields?: string[];
+                /**
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+                 * @example {
+                 *       "Customer": "Customers"
+                 *     }
+                 */
+                expand?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
+                 * @example string
+                 * @enum {string}
+                 */
+                cell_format?: "json" | "string";
+            };
         };
         BatchRow: {
             /**
@@ -4246,15 +4380,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
-        BodyTooLarge: {
+        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. `response_too_large`: The body of the target’s response exceeds the limit. */
+        BodyTooLargeOrResponseTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "body_too_large";
+                "X-Error-Code"?: "body_too_large" | "response_too_large";
                 [name: string]: unknown;
             };
             content: {
@@ -4292,21 +4426,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspended: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider refuses the token or the access, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
         AccountSuspendedOrHostForbiddenOrProviderRefused: {
             headers: {
@@ -4331,21 +4450,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "connection_unknown" | "record_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `response_too_large`: The body of the target’s response exceeds the limit. `body_too_large`: The request body, or a part of the document, exceeds the limit. */
-        BodyTooLargeOrResponseTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "response_too_large" | "body_too_large";
                 [name: string]: unknown;
             };
             content: {
@@ -4383,6 +4487,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspended: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `rate_limited`: The token’s rate limit is reached; see `Retry-After`. `concurrency_exceeded`: The account’s limit of concurrent requests is reached, or they reserve its remaining actions; see `Retry-After`. */
         ConcurrencyExceededOrRateLimited: {
             headers: {
@@ -4393,6 +4512,21 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "body_too_large";
                 [name: string]: unknown;
             };
             content: {
@@ -4483,6 +4617,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "file_expired";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `connection_unknown`: The account has no connection of this slug. */
+        ConnectionUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "connection_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -4621,21 +4770,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "host_forbidden" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `connection_unknown`: The account has no connection of this slug. */
-        ConnectionUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "connection_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -4916,14 +5050,16 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
             422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
+            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
             503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
             504: components["responses"]["DeadlineExceeded"];
         };
@@ -5004,14 +5140,16 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
             422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
+            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
             503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
             504: components["responses"]["DeadlineExceeded"];
         };
@@ -5545,6 +5683,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["ConnectionUnknown"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
@@ -5756,6 +5895,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["ConnectionUnknown"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];

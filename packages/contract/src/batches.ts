@@ -1,4 +1,5 @@
 /** Batches: one document per row of data, with a shared template. */
+import { rowsFrom } from './connections.js';
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
 import {
@@ -75,12 +76,19 @@ export const BatchRequest = shape(
       )
       .example([{ name: 'Ada' }, { name: 'Grace' }]),
     upload: UploadId.description('The id of an upload, instead of `rows`.'),
+    rows_from: rowsFrom(MAX_BATCH_ROWS).description(
+      'Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record.',
+    ),
   },
 )
-  .xor('rows', 'upload')
+  .xor('rows', 'upload', 'rows_from')
+  .custom((request: { input: { data_from?: unknown } }, helpers) =>
+    request.input.data_from === undefined ? request : helpers.error('batch.data_from'),
+  )
   .messages({
-    'object.missing': '{{#label}} must have `rows` or `upload`',
-    'object.xor': '{{#label}} must have `rows` or `upload`, not both',
+    'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
+    'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
+    'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
   });
 export type BatchRequest = Infer<typeof BatchRequest>;
 

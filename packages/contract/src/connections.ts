@@ -133,6 +133,19 @@ export const TablebaseIds = shape({ base_id: id('app'), table_id: tableId() }, {
 const MAX_FIELDS = 100;
 const MAX_EXPANDED = 5;
 
+const SEGMENT = segment('a record’s ID');
+/** The ids of records, checked one after the other, because joi reports each of thousands. */
+const recordIds = (most: number) =>
+  Joi.array<string[]>()
+    .min(1)
+    .max(most)
+    .custom((ids: unknown[], helpers) => {
+      const wrong = ids.findIndex((id) => SEGMENT.validate(id, { convert: false }).error !== undefined);
+      return wrong === -1 ? ids : helpers.error('ids.item', { number: wrong });
+    })
+    .messages({ 'ids.item': '{{#label}}: item {{#number}} must be a record’s ID, without control characters' })
+    .meta({ jsonSchema: { items: { type: 'string' } } });
+
 const LINKED_TABLE = tableId().required();
 
 const fieldName = () => segment('a field’s name');
@@ -163,55 +176,88 @@ const whereField = () =>
     .description('Finds the record by the value of a field, in place of `record_id`. It must be the only one.')
     .example({ field: 'Invoice No.', value: '2026-0815' }) as unknown as Joi.ObjectSchema<Where>;
 
-export const RecordRequest = shape(
-  {
-    base_id: segment('a base’s ID')
-      .description('Base ID; begins with `app` for `tablebase`.')
-      .example('appLkNDICXNqxSDhG'),
-    table_id: tableId()
-      .description('Table ID or table name; an ID begins with `tbl` for `tablebase`.')
-      .example('Orders'),
-    _connections: shape({
-      tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
-    })
-      .description('The connection to use: `tablebase` and its slug.')
-      .example({ tablebase: 'sales' }),
-  },
-  {
+/** The table, and the connection that reads it. */
+const fromTable = {
+  base_id: segment('a base’s ID')
+    .description('Base ID; begins with `app` for `tablebase`.')
+    .example('appLkNDICXNqxSDhG'),
+  table_id: tableId().description('Table ID or table name; an ID begins with `tbl` for `tablebase`.').example('Orders'),
+  _connections: shape({
+    tablebase: text().max(200).description('Slug of the caller’s connection to the provider.').example('sales'),
+  })
+    .description('The connection to use: `tablebase` and its slug.')
+    .example({ tablebase: 'sales' }),
+};
+
+/** What is returned of a record. */
+const returned = {
+  fields: listOf(fieldName())
+    .min(1)
+    .max(MAX_FIELDS)
+    .description('Only these fields are returned.')
+    .example(['Customer', 'Amount']),
+  expand: mapOf<string>(MAX_EXPANDED, (table) =>
+    LINKED_TABLE.validate(table, { convert: false }).error === undefined
+      ? undefined
+      : 'must be the ID or name of the linked table',
+  )
+    .description(
+      'Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.',
+    )
+    .example({ Customer: 'Customers' }),
+  cell_format: oneOf('json', 'string')
+    .description('`string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.')
+    .example('string'),
+};
+
+/** @param place the path of the object with a dot at the end; empty for the whole request. */
+const recordRequest = (place: string): Joi.ObjectSchema<RecordRequest> =>
+  shape(fromTable, {
     record_id: segment('a record’s ID')
       .description('ID of the record; begins with `rec` for `tablebase`. Required unless `where` is given.')
       .example('rec4711abcdEFGH12'),
     where: whereField(),
-    fields: listOf(fieldName())
-      .min(1)
-      .max(MAX_FIELDS)
-      .description('Only these fields are returned.')
-      .example(['Customer', 'Amount']),
-    expand: mapOf<string>(MAX_EXPANDED, (table) =>
-      LINKED_TABLE.validate(table, { convert: false }).error === undefined
-        ? undefined
-        : 'must be the ID or name of the linked table',
-    )
-      .description(
-        'Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.',
-      )
-      .example({ Customer: 'Customers' }),
-    cell_format: oneOf('json', 'string')
-      .description('`string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.')
-      .example('string'),
-  },
-)
-  .example({
-    ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', record_id: 'rec4711abcdEFGH12' },
-    _connections: { tablebase: 'sales' },
+    ...returned,
   })
-  .or('record_id', 'where')
-  .nand('record_id', 'where')
-  .messages({
-    'object.missing': '`record_id` is required',
-    'object.nand': '`record_id` and `where` are not allowed together',
-  });
-export type RecordRequest = Omit<Infer<typeof RecordRequest>, 'where'> & { where?: Where };
+    .example({
+      ...{ base_id: 'appLkNDICXNqxSDhG', table_id: 'Orders', record_id: 'rec4711abcdEFGH12' },
+      _connections: { tablebase: 'sales' },
+    })
+    .or('record_id', 'where')
+    .nand('record_id', 'where')
+    .messages({
+      'object.missing': `\`${place}record_id\` is required`,
+      'object.nand': `\`${place}record_id\` and \`${place}where\` are not allowed together`,
+    }) as unknown as Joi.ObjectSchema<RecordRequest>;
+
+/** A record and what is returned of it. */
+export interface RecordRequest extends RecordOptions {
+  record_id?: string;
+  where?: Where;
+}
+
+/** What records of one table have in common. */
+interface RecordOptions {
+  base_id: string;
+  table_id: string;
+  _connections: { tablebase: string };
+  fields?: string[];
+  expand?: Record<string, string>;
+  cell_format?: 'json' | 'string';
+}
+
+export const RecordRequest = recordRequest('');
+
+/** The record whose fields are data of a document. */
+export const DataFrom = recordRequest('data_from.');
+
+/** The records whose fields are the rows of a batch. @param most the largest number of records. */
+export const rowsFrom = (most: number) =>
+  shape(
+    { ...fromTable, record_ids: recordIds(most).description(`IDs of the records; at most ${most}, one per row.`) },
+    returned,
+  ) as unknown as Joi.ObjectSchema<RowsFrom>;
+export type RowsFrom = RecordOptions & { record_ids: string[] };
 
 /** A record as the provider returns it, without empty fields. */
 export const TableRecord = shape({

@@ -161,6 +161,8 @@ const REASONS = [
   'renderer_failed',
   /** Two workers died while they rendered the document. */
   'workers_ended',
+  /** The provider of records accepts no further request now. */
+  'provider_busy',
 ] as const;
 export type ErrorReason = (typeof REASONS)[number];
 
@@ -197,6 +199,12 @@ export class ServiceError extends Error {
 
   get status(): number {
     return ERRORS[this.code].status;
+  }
+
+  /** Returns this error with another message. */
+  withMessage(message: string): ServiceError {
+    const { code, cause, headers, reason } = this;
+    return new ServiceError(code, message, { cause, headers: { ...headers }, reason });
   }
 
   toData(): ErrorData {

@@ -1,6 +1,7 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import Joi from 'joi';
 import { backgroundPdf, CheckedBackground } from './background.js';
+import { DataFrom } from './connections.js';
 import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from './files.js';
 import { locale, timeZone, translations } from './language.js';
@@ -117,6 +118,9 @@ const OPTIONS = {
   data: passed(
     { data: jsonObject() },
     passedOn(jsonObject().description('Values of the tags in `[[ ]]`.').example({ who: 'World' })),
+  ),
+  data_from: DataFrom.description(
+    'A record whose fields are added to `data`, with the parameters of get-record. Fields replace members of `data` of the same name; `_record` holds `id` and `createdTime`. The call is also charged as get-record.',
   ),
   page_size: mapped(
     { pageSize: oneOf(...PAGE_SIZES), paper: PaperInInches },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { HttpRequest } from './http-request.js';
 import { PdfRequest } from './pdf.js';
-import { jsonText, RawJson, withoutPassedOn } from './raw-json.js';
+import { jsonText, RawJson, withMembers, withoutPassedOn } from './raw-json.js';
 
 describe('JSON that is passed on', () => {
   const data = { a: [1, null, 'ä "quoted"'], __proto__x: { b: {} } };
@@ -21,6 +21,13 @@ describe('JSON that is passed on', () => {
   it('is not written by accident, where its text would be missing', () => {
     expect(() => JSON.stringify({ data: raw })).to.throw('jsonText');
   });
+
+  for (const json of ['{}', '{"a":1}'])
+    it(`takes members after those of ${json} without being parsed`, () => {
+      const whole = withMembers(new RawJson(Buffer.from(json)), { b: 'ü' }) as RawJson;
+      expect(JSON.parse(whole.content.toString())).to.deep.equal({ ...JSON.parse(json), b: 'ü' });
+      expect((withMembers(new RawJson(Buffer.from(json)), {}) as RawJson).content.toString()).to.equal(json);
+    });
 
   it('are the fields that no gateway looks into', () => {
     const long = 'x'.repeat(100_000);

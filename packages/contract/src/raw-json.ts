@@ -3,6 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type Joi from 'joi';
+import type { JsonObject } from './schema.js';
 
 /** Random in each process, so that no value can contain it. */
 const MARK = `raw-json-${randomUUID()}-`;
@@ -90,3 +91,12 @@ const hasText = (value: unknown, pattern: RegExp): boolean =>
   (typeof value === 'string' ? [value] : Object.values(value as object)).some(
     (text) => typeof text === 'string' && pattern.test(text),
   );
+
+/** Adds members to data. Large data is not parsed: the last of two equal names wins. */
+export function withMembers(data: JsonObject | RawJson | undefined, members: JsonObject): JsonObject | RawJson {
+  if (!(data instanceof RawJson)) return { ...data, ...members };
+  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
+  const own = JSON.stringify(members).slice(1);
+  const hasBoth = all.length > '{}'.length && own !== '}';
+  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
+}

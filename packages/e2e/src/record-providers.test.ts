@@ -13,6 +13,7 @@ import {
   findPocketBase,
   freePort,
   hasPostgres,
+  LARGE_NUMBER,
   makeCertificate,
   RECORD_TOKEN,
   RECORDS,
@@ -60,7 +61,7 @@ const REST: Record<DialectName, Partial<Record<Case, Expected>>> = {
   baserow: { 'wrong table': [404, /The requested table does not exist/] },
   grist: { 'wrong base': [404, /document not found/] },
   teable: {},
-  seatable: {},
+  seatable: { 'wrong token': [403, /does not permit the connection.*Permission denied/] },
   // Directus does not distinguish missing items from forbidden ones.
   directus: { 'not found': [403, /does not permit/], 'wrong table': [403, /You don't have permission/] },
   postgrest: { 'wrong base': [400, /The schema must be one of the following/] },
@@ -167,6 +168,11 @@ describe('get-record with recorded answers', () => {
         });
       }
 
+      it('keeps the digits of numbers that a double cannot hold', async () => {
+        const { body } = await get(service, 'main', record(RECORDS.exact));
+        expect(body.data.fields).to.deep.include({ Big: LARGE_NUMBER, Small: 12.5 });
+      });
+
       it('accepts the token in a test of the connection', async () => {
         expect((await service.call('/api/connections/main/test', { method: 'POST' })).body).to.deep.equal({
           success: true,
@@ -174,9 +180,34 @@ describe('get-record with recorded answers', () => {
         });
       });
 
+      if (name === 'pocketbase') return; // it knows no request that needs a token
+      it('refuses a wrong token in a test of the connection', async () => {
+        const answer = await service.call('/api/connections/stale/test', { method: 'POST' });
+        answers.push(answer);
+        expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([403, 'provider_refused']);
+      });
+
       it('shows no secret', () => expectNoSecret(service, [RECORD_TOKEN, 'wrongTokenOfTheTest'], answers));
     });
   }
+
+  it('of baserow: a filter that the server ignores finds no record', async () => {
+    const { base, target } = doubles.get('baserow') as RecordDouble;
+    await connect(service, 'baserow', 'baserow', target.url, RECORD_TOKEN);
+    const find = (field: string, value: string) =>
+      get(service, 'baserow', { base_id: base, table_id: DOUBLE_TABLE }, { where: { field, value } });
+    expectAnswer(await find('Name', 'Ada'), [200, /Ada/]);
+    expectAnswer(await find('Typo', 'Ada'), [400, /`where.field` must be the name of a field/]);
+    expectAnswer(await find('Name', ' '), [400, /`where.value` must not be blank/]);
+  });
+
+  it('of directus: a value that the server replaces is refused', async () => {
+    const { base, target } = doubles.get('directus') as RecordDouble;
+    await connect(service, 'directus', 'directus', target.url, RECORD_TOKEN);
+    const where = { field: 'user', value: '$CURRENT_USER' };
+    const answer = await get(service, 'directus', { base_id: base, table_id: DOUBLE_TABLE }, { where });
+    expectAnswer(answer, [400, /`where.value` must not begin with/]);
+  });
 });
 
 describe(`get-record with pocketbase (real server${findPocketBase() ? '' : '; skipped: TOOLPRESS_POCKETBASE names none'})`, () => {

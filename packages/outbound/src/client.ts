@@ -34,7 +34,7 @@ export interface OutboundRequest {
 }
 
 export interface OutboundOptions {
-  /** Addresses and CIDR ranges exempt from the address rule, as `parseAllow` gives them. */
+  /** Addresses and CIDR ranges exempt from the address rule. */
   readonly allow: readonly string[];
   /** Whether names of this machine, such as `localhost`, are allowed too: for targets that the operator configured. */
   readonly allowLocalNames?: boolean;
@@ -95,9 +95,10 @@ const CONCURRENT_LOOKUPS = 4;
 
 /** @param allow the operator's OUTBOUND_ALLOW, if set: an exemption from the address rule, so it is logged at every start. */
 export function openOutbound(allow: string | undefined, logger: Logger): Outbound {
-  const exempt = allow === undefined ? [] : parseAllow(allow);
-  if (exempt.length > 0) logger.warn({ allow: exempt }, 'OUTBOUND_ALLOW exempts addresses from the address rule');
-  return createOutbound({ allow: exempt });
+  const { ranges, hosts } = parseAllow(allow ?? '');
+  if (ranges.length > 0) logger.warn({ allow: ranges }, 'OUTBOUND_ALLOW exempts addresses from the address rule');
+  if (hosts.length > 0) logger.info({ allow: hosts }, 'OUTBOUND_ALLOW exempts ports from the address rule');
+  return createOutbound({ allow: ranges, namedHosts: hosts });
 }
 
 /** @throws Error naming an entry of `allow` that is neither an address nor a range. */

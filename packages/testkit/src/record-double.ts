@@ -17,6 +17,7 @@ export const RECORDS = {
   huge: '7',
   unicode: '8',
   empty: '9',
+  exact: '10',
 } as const;
 export const DOUBLE_TABLE = '100';
 const WRONG_TABLE = '404';
@@ -35,6 +36,8 @@ interface Dialect {
   record(id: string, fields: Fields): unknown;
   /** The answers for errors, as documented. */
   errors: Record<'notFound' | 'noPermission' | 'wrongToken' | 'wrongTable', Reply> & { wrongBase?: Reply };
+  /** The path that is answered without a valid token, too. */
+  open?: string;
   /** Answers requests that are not for a record, such as the exchange of a token. */
   other?(request: ReceivedRequest): Reply | undefined;
   /** The headers of a token that was exchanged. */
@@ -47,6 +50,8 @@ const bearer = ({ authorization = '' }: ReceivedRequest['headers']): string | un
 const tokenWord = ({ authorization = '' }: ReceivedRequest['headers']): string | undefined =>
   /^Token (.+)$/.exec(authorization)?.[1];
 
+const NOT_PERMITTED = 'You don\'t have permission to access collection "orders" or it does not exist. Queried in root.';
+
 export const DIALECTS = {
   pocketbase: {
     token: ({ authorization }) => authorization,
@@ -58,6 +63,7 @@ export const DIALECTS = {
       wrongToken: [404, { status: 404, message: "The requested resource wasn't found.", data: {} }],
       wrongTable: [404, { status: 404, message: 'Missing or invalid collection context.', data: {} }],
     },
+    open: '/api/health',
     other: ({ path }) => (path === '/api/health' ? [200, { code: 200, message: 'API is healthy.' }] : undefined),
   },
   nocodb: {
@@ -66,28 +72,39 @@ export const DIALECTS = {
     base: 'pbase01',
     record: (id, fields) => ({ id: Number(id), fields: { ...fields, CreatedAt: CREATED } }),
     errors: {
-      notFound: [404, { error: 'RECORD_NOT_FOUND', message: "Record '2' not found" }],
-      noPermission: [403, { error: 'FORBIDDEN', message: 'Forbidden - insufficient permissions' }],
-      wrongToken: [401, { error: 'AUTHENTICATION_REQUIRED', message: 'Authentication required - Invalid token' }],
-      wrongTable: [404, { error: 'TABLE_NOT_FOUND', message: "Table '404' not found" }],
-      wrongBase: [404, { error: 'BASE_NOT_FOUND', message: "Base 'other' not found" }],
+      notFound: [404, { error: 'ERR_RECORD_NOT_FOUND', message: "Record '2' not found" }],
+      noPermission: [403, { error: 'ERR_FORBIDDEN', message: 'Forbidden - insufficient permissions' }],
+      wrongToken: [401, { error: 'ERR_AUTHENTICATION_REQUIRED', message: 'Authentication required - Invalid token' }],
+      wrongTable: [422, { error: 'ERR_TABLE_NOT_FOUND', message: "Table '404' not found" }],
+      wrongBase: [422, { error: 'ERR_BASE_NOT_FOUND', message: "Base 'other' not found" }],
     },
-    other: ({ path }) => (path === '/api/v1/auth/user/me' ? [200, { email: 'a@b.example' }] : undefined),
+    open: '/api/v1/auth/user/me',
+    other({ path, headers }) {
+      if (path !== '/api/v1/auth/user/me') return undefined;
+      const isKnown = headers['xc-token'] === RECORD_TOKEN;
+      return [200, isKnown ? { id: 'us1', email: 'a@b.example' } : { roles: { guest: true } }];
+    },
   },
   baserow: {
     token: tokenWord,
     path: /^\/api\/database\/rows\/table\/(?<table>\d+)\/(?<record>\d+)\/\?user_field_names=true$/,
     record: (id, fields) => ({ id: Number(id), order: '1.00000000000000000000', ...fields }),
     errors: {
-      notFound: [404, { error: 'ERROR_ROW_DOES_NOT_EXIST', detail: 'The requested row does not exist.' }],
+      notFound: [404, { error: 'ERROR_ROW_DOES_NOT_EXIST', detail: 'The rows [2] do not exist.' }],
       noPermission: [
-        403,
+        401,
         { error: 'ERROR_NO_PERMISSION_TO_TABLE', detail: 'The token does not have permissions to the table.' },
       ],
       wrongToken: [401, { error: 'ERROR_TOKEN_DOES_NOT_EXIST', detail: 'The provided token does not exist.' }],
       wrongTable: [404, { error: 'ERROR_TABLE_DOES_NOT_EXIST', detail: 'The requested table does not exist.' }],
     },
-    other: ({ path }) => (path === '/api/database/tables/all-tables/' ? [200, []] : undefined),
+    other({ path }) {
+      if (path === '/api/database/tables/all-tables/') return [200, []];
+      // A filter for an unknown field is ignored.
+      const [, field] = /^\/api\/database\/rows\/table\/100\/\?.*&filter__(\w+)__equal=/.exec(path) ?? [];
+      if (field === undefined) return undefined;
+      return [200, { count: 1, next: null, previous: null, results: [{ id: 1, order: '1.0', Name: 'Ada' }] }];
+    },
   },
   grist: {
     token: bearer,
@@ -97,7 +114,7 @@ export const DIALECTS = {
     errors: {
       notFound: [200, { records: [] }],
       noPermission: [403, { error: 'No view access' }],
-      wrongToken: [401, { error: 'invalid API key' }],
+      wrongToken: [401, { error: 'Bad request: invalid API key' }],
       wrongTable: [404, { error: 'Table not found "404"' }],
       wrongBase: [404, { error: 'document not found' }],
     },
@@ -119,11 +136,14 @@ export const DIALECTS = {
     token: (headers) => tokenWord(headers) ?? bearer(headers),
     innerToken: 'eyJ.base.token',
     path: /^\/api-gateway\/api\/v2\/dtables\/uuid-1\/rows\/(?<record>[^/?]+)\/\?table_name=(?<table>[^&]+)&convert_keys=true$/,
-    record: (id, fields) => ({ _id: id, _ctime: '2026-02-03T04:05:06+00:00', _mtime: CREATED, ...fields }),
+    record: (id, fields) => ({
+      ...{ _id: id, _ctime: '2026-02-03T04:05:06+00:00', _mtime: CREATED, _creator: 'a@auth.local' },
+      ...{ _last_modifier: 'a@auth.local', _archived: false, _locked: null, _locked_by: null, ...fields },
+    }),
     errors: {
-      notFound: [404, { error_message: 'Row not found', error_type: 'row_not_found', error_msg: 'row not found' }],
+      notFound: [404, { error_message: 'row _id not exits', error_type: 'row_not_exist' }],
       noPermission: [403, { error_msg: 'You do not have permission to perform this action.' }],
-      wrongToken: [401, { error_msg: 'Invalid token' }],
+      wrongToken: [403, { error_msg: 'Permission denied.' }],
       wrongTable: [404, { error_msg: 'table not found' }],
     },
     other: ({ path }) =>
@@ -137,9 +157,9 @@ export const DIALECTS = {
     record: (id, fields) => ({ data: { id: Number(id), date_created: CREATED, ...fields } }),
     errors: {
       notFound: [403, directusError('FORBIDDEN', "You don't have permission to access this.")],
-      noPermission: [403, directusError('FORBIDDEN', "You don't have permission to access this.")],
-      wrongToken: [401, directusError('INVALID_TOKEN', 'Invalid token.')],
-      wrongTable: [403, directusError('FORBIDDEN', "You don't have permission to access this.")],
+      noPermission: [403, directusError('FORBIDDEN', NOT_PERMITTED)],
+      wrongToken: [401, directusError('INVALID_CREDENTIALS', 'Invalid user credentials.')],
+      wrongTable: [403, directusError('FORBIDDEN', NOT_PERMITTED)],
     },
     other: ({ path }) => (path === '/users/me?fields=id' ? [200, { data: { id: 'u' } }] : undefined),
   },
@@ -172,6 +192,9 @@ export type DialectName = keyof typeof DIALECTS;
 /** The fields of the record with Unicode names. */
 export const UNICODE_FIELDS = { 'Größe 東京 🦊': 'Müller & Söhne', 'a.b "c"': [1, 'zwei', true] };
 
+/** A number that a double cannot hold, in the record `exact`. */
+export const LARGE_NUMBER = '9007199254740993';
+
 export interface RecordDouble {
   target: HttpTarget;
   base: string;
@@ -184,6 +207,7 @@ export async function startRecordDouble(name: DialectName): Promise<RecordDouble
   let throttled = 0;
   const caseOf = (request: ReceivedRequest): { kind: Case; record: string } | undefined => {
     const token = dialect.token(request.headers);
+    if (request.path === dialect.open) return undefined;
     if (token !== RECORD_TOKEN && token !== dialect.innerToken) return { kind: 'wrongToken', record: '' };
     const { groups } = dialect.path.exec(request.path) ?? {};
     if (groups === undefined) return undefined;
@@ -206,6 +230,10 @@ export async function startRecordDouble(name: DialectName): Promise<RecordDouble
         return give(UNICODE_FIELDS);
       case 'empty':
         return give({ Name: null, Notes: '', Tags: [] });
+      case 'exact': {
+        const text = JSON.stringify(dialect.record(record, { Big: '@', Small: 12.5 }));
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(text.replace('"@"', LARGE_NUMBER));
+      }
       case 'slow':
         return undefined;
       case 'broken':

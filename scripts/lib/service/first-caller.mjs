@@ -75,11 +75,16 @@ export async function connectSampleBase({ baseUrl, token, port, warn, signal }) 
   if (answer.status !== 200) warn(`The sample base was not connected: ${answer.body?.error}`);
 }
 
-/**
- * @returns {{ name: string, body: Record<string, unknown> }[]} one request per language of each sample, such as
- *   `invoice.de`
- */
-export function sampleRequests() {
+/** @typedef {{ name: string, body: Record<string, any> }} SampleRequest */
+
+/** @returns the requests that need nothing but the service; the sample base is loaded only when a caller needs it */
+export const sampleRequests = () => allRequests().filter(({ body }) => body['data_from'] === undefined);
+
+/** @returns the requests for documents from records of the sample base */
+export const recordRequests = () => allRequests().filter(({ body }) => body['data_from'] !== undefined);
+
+/** @returns {SampleRequest[]} one request per language of each sample, such as `invoice.de` */
+function allRequests() {
   const folder = join(ROOT, 'samples');
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   /** @returns {any} the content, JSON parsed; undefined when the file does not exist */
@@ -139,34 +144,58 @@ export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documenta
   }
   Logs           ${logs}
 
-  Make a PDF, in another terminal:
+  In another terminal:
 
-    ${sampleCommand(credentials)}
-
-  Read a record of the sample base (tables customers, orders, items):
-
-    ${recordCommand(credentials)}
-
+${firstCalls(credentials)
+  .map(({ what, command }) => `  ${what}:\n\n    ${command}\n`)
+  .join('\n')}
   Ctrl-C stops everything.
 `;
 
-/** Returns a shell command that prints a record. @param {string} credentials as for `sampleCommand` */
-function recordCommand(credentials) {
-  return (
-    `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/tablebase/get-record" ` +
-    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
-    `-d '{"base_id":"sample","table_id":"orders","record_id":"ord_1","_connections":{"tablebase":"sample"}}'`
-  );
-}
+/** The invoice of an order of the sample base. */
+const ORDER = {
+  html:
+    '<h1>Invoice [[number]]</h1>[[#each item_ids]]<p>[[fields.quantity]] × [[fields.description]]: ' +
+    '[[fields.amount | money: currency]]</p>[[/each]]<p><b>[[total | money: currency]]</b></p>',
+  data_from: {
+    ...{ base_id: 'sample', table_id: 'orders', record_id: 'ord_1', expand: { item_ids: 'items' } },
+    _connections: { tablebase: 'sample' },
+  },
+};
 
 /**
- * Returns a shell command that writes hello.pdf. @param {string} credentials is sourced, so that no secret is shown
- * or stored in the history
+ * Returns a shell command for each tool, with a title.
+ *
+ * @param {string} credentials is sourced, so that no secret is shown or stored in the history
+ * @returns {{ what: string, command: string }[]}
  */
-export function sampleCommand(credentials) {
-  return (
-    `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/utilities/html-to-pdf" -o hello.pdf ` +
-    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' -H 'accept: application/pdf' ` +
-    `-d '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}'`
-  );
+export function firstCalls(credentials) {
+  const { expand: _, ...order } = ORDER.data_from;
+  const curl = (/** @type {string} */ path, /** @type {string} */ body, /** @type {string} */ file = '') =>
+    `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/${path}" ${file && `-o ${file} `}` +
+    `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
+    `${file && `-H 'accept: application/pdf' `}-d ${body}`;
+  const json = (/** @type {object} */ body) => shellQuote(JSON.stringify(body));
+  return [
+    {
+      what: 'Make a PDF of HTML',
+      command: curl(
+        'utilities/html-to-pdf',
+        json({ html: '<h1>Hello [[who]]</h1>', data: { who: 'World' } }),
+        'hello.pdf',
+      ),
+    },
+    {
+      what: 'Make an invoice of a record of the sample base',
+      command: curl('utilities/json-to-pdf', json(ORDER), 'order.pdf'),
+    },
+    {
+      what: 'Call an API, such as this service',
+      command: curl('utilities/http-request', String.raw`"{\"method\":\"GET\",\"url\":\"$BASE_URL/\"}"`),
+    },
+    {
+      what: 'Read a record of the sample base (tables customers, orders, items)',
+      command: curl('tablebase/get-record', json(order)),
+    },
+  ];
 }

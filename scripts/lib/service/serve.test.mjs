@@ -1,17 +1,19 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { descendantsOf, isRunning } from '../../../packages/runtime/dist/proc.js';
+import { pdfText } from '../../../packages/testkit/dist/poppler.js';
 import { findBrowser } from '../prepare/browser.mjs';
 import { Progress } from '../terminal/progress.mjs';
 import { temporaryFolder } from '../testing/temporary-folder.mjs';
 import { dataPaths, makeDataFolder, readEnvFile } from './data-folder.mjs';
-import { call, ensureApiToken, sampleRequests } from './first-caller.mjs';
+import { call, dataOf, ensureApiToken, recordRequests, sampleRequests } from './first-caller.mjs';
 import { serve } from './serve.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -92,10 +94,59 @@ describe('The service as scripts/start runs it', () => {
     const names = sampleRequests().map(({ name }) => name);
     expect(names).to.include.members(['invoice', 'invoice.de']);
     for (const name of names) expect(await readFile(paths.sample(name), 'latin1')).to.match(/^%PDF-/);
-    expect(running.text()).to.include(`. ${paths.credentials}; curl -fsS "$BASE_URL/api/utilities/html-to-pdf"`);
     const { BASE_URL } = await readEnvFile(paths.credentials);
     for (const page of ['/docs', '/ops', '/ops/queues']) expect(running.text()).to.include(`${BASE_URL}${page}`);
     expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
+  });
+
+  it('prints an invoice of an order of the sample base, with its customer and items', async function () {
+    this.timeout(60_000); // the sample base is loaded at the first request
+    const { BASE_URL = '', API_TOKEN: token = '' } = await readEnvFile(paths.credentials);
+    const requests = recordRequests();
+    expect(requests.map(({ name }) => name)).to.deep.equal(['order']);
+    const answer = await call(`${BASE_URL}/api/utilities/json-to-pdf`, { token, body: requests[0]?.body });
+    expect(answer.body.metadata).to.deep.equal({ actions_consumed: 4 });
+    const { pdf_base64, page_count } = dataOf(answer, 'Printing');
+    expect(page_count).to.equal(1);
+    const text = pdfText(Buffer.from(pdf_base64, 'base64'));
+    for (const line of [
+      ...[
+        /Analytical Engines Ltd/,
+        /Lovelace Analytics Ltd/,
+        /London SW1Y 4LB/,
+        /Number +2026-0001/,
+        /Due +1 April 2026/,
+      ],
+      ...[/Programming of the analytical engine, hours +10 +€120\.00 +€1,200\.00/, /Order +ord_1/],
+      ...[/Punched cards, box of 500 +5 +€50\.00 +€250\.00/, /Net +€1,450\.00/, /VAT +€275\.50/, /Total +€1,725\.50/],
+      /Please pay €1,725\.50 by 1 April 2026/,
+    ])
+      expect(text).to.match(line);
+    expect(text).not.to.match(/\[\[|\]\]/);
+  });
+
+  it('says a command for each tool that succeeds in a fresh shell', async function () {
+    this.timeout(60_000); // the sample base is loaded at the first request
+    const folder = path('caller');
+    await mkdir(folder);
+    const commands = running
+      .text()
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith(`. ${paths.credentials}; curl -fsS "$BASE_URL/api/`));
+    const tools = commands.map((command) => /BASE_URL\/api\/\w+\/([\w-]+)/.exec(command)?.[1]);
+    expect(tools).to.deep.equal(['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record']);
+    const [, , called, record] = commands.map((command) =>
+      execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] } }),
+    );
+    const textOf = async (/** @type {string} */ file) => pdfText(await readFile(join(folder, file)));
+    expect(await textOf('hello.pdf')).to.include('Hello World');
+    expect(await textOf('order.pdf'))
+      .to.include('Invoice 2026-0001')
+      .and.include('5 × Punched cards')
+      .and.include('€1,725.50');
+    expect(JSON.parse(called ?? '')).to.have.nested.property('data.status', 200);
+    expect(JSON.parse(record ?? '')).to.have.nested.property('data.fields.number', '2026-0001');
   });
 
   it('keeps a token that works, and makes one in place of a token that does not', async () => {

@@ -1,6 +1,6 @@
 /** Reads the command line and the environment of `scripts/start`. */
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
 
@@ -62,8 +62,18 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
     HOST: host,
     PORT: String(port),
     CHROME_PATH: browser,
+    OUTBOUND_ALLOW: [given['OUTBOUND_ALLOW'], ...ownAddress(localUrl(host, port))].filter(Boolean).join(),
     RECORD_HOSTS: [given['RECORD_HOSTS'], `127.0.0.1:${samplePort}`].filter(Boolean).join(),
   };
+}
+
+/**
+ * @param {string} url of the gateway
+ * @returns {string[]} its address and port, which http-request may call: callers reach it anyway; none for a name
+ */
+function ownAddress(url) {
+  const { hostname, host } = new URL(url);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? [] : [host];
 }
 
 /**

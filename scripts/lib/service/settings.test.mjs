@@ -46,6 +46,7 @@ describe('The environment of the services', () => {
       HOST: '127.0.0.1',
       PORT: '8081',
       CHROME_PATH: '/usr/bin/chromium',
+      OUTBOUND_ALLOW: '127.0.0.1:8081',
       RECORD_HOSTS: '127.0.0.1:5433',
     });
   });
@@ -58,6 +59,15 @@ describe('The environment of the services', () => {
   it('names the sample base beside the hosts that were given', () => {
     const env = serviceEnvironment(read({ RECORD_HOSTS: 'nocodb:8080' }), arranged);
     expect(env).to.include({ RECORD_HOSTS: 'nocodb:8080,127.0.0.1:5433' });
+  });
+
+  it('lets http-request call the gateway, beside the addresses that were given', () => {
+    expect(serviceEnvironment(read({ OUTBOUND_ALLOW: '10.0.0.0/8' }), arranged)).to.include({
+      OUTBOUND_ALLOW: '10.0.0.0/8,127.0.0.1:8081',
+    });
+    const named = serviceEnvironment(read({ HOST: 'press.example', OUTBOUND_ALLOW: '10.0.0.0/8' }), arranged);
+    expect(named).to.include({ OUTBOUND_ALLOW: '10.0.0.0/8' });
+    expect(serviceEnvironment(read({ HOST: '::' }), arranged)).to.include({ OUTBOUND_ALLOW: '[::1]:8081' });
   });
 
   it('has no folder for files when they go to S3', () => {

@@ -8,7 +8,9 @@ export interface Charge {
   /** A generated id, because a request id from the caller could repeat. */
   id: string;
   caller: Caller;
-  tool: ToolName;
+  /** The tools that the call is charged as, each with its actions. */
+  tools: readonly ToolName[];
+  /** The actions of all tools together. */
   actions: number;
   /** The logger of the request. */
   log: Logger;
@@ -60,7 +62,7 @@ export interface Settled {
 /** Charges calls. Implemented by `Charges`. */
 export interface Charging {
   /** @throws ServiceError `unavailable`, `quota_exceeded`, `concurrency_exceeded`. */
-  begin(caller: Caller, tool: ToolName, log: Logger, taking?: Taking): Promise<Charge>;
+  begin(caller: Caller, tools: readonly ToolName[], log: Logger, taking?: Taking): Promise<Charge>;
   /** Releases the actions held for a call that failed. */
   release(charge: Charge): void;
   /** Charges a success, and writes the extras in the same step. */

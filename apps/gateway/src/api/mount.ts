@@ -1,10 +1,10 @@
 /** Creates the routes of endpoints. All run the same steps: authentication, limits, body, validation, handler. */
-import { ServiceError, TOOLS, validate } from '@toolpress/contract';
+import { actionsOf, ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import type { Tokens } from '../auth/tokens.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
-import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
+import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, toolsOf } from './endpoint.js';
 import { idempotencyKeyOf } from './idempotency.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
@@ -73,8 +73,10 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
         await answerCaller(defer(endpoint), input, request, response, options, context);
         return;
       }
+      // The tool may remove parts of the body.
+      const tools = toolsOf(endpoint, input.body);
       const answer = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-      await sendAnswer(response, answer, TOOLS[endpoint.tool].actions);
+      await sendAnswer(response, answer, actionsOf(tools));
     });
   }
 }

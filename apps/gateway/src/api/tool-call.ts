@@ -4,7 +4,7 @@ import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/tokens.js';
 import type { Charge, Charging, Extras, Settled, StorageLimit, StoredFile } from './charging.js';
-import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
+import { type AnyToolEndpoint, type Request, type RequestContext, toolsOf } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
 import { DoneBefore } from './keyed-answer.js';
 
@@ -106,8 +106,9 @@ export async function createOnce<Each extends Request<unknown, unknown, unknown>
 
 async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, context: RequestContext): Promise<unknown> {
   const { charges, storage } = calls;
+  await endpoint.check?.(input);
   if (endpoint.fileOf !== undefined) await storage.check(input.caller.accountId);
-  const charge = await charges.begin(input.caller, endpoint.tool, context.log);
+  const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
   const work = async (): Promise<unknown> => {
     const result = await endpoint.handle(input, context);
     const file = endpoint.fileOf?.(result);
@@ -135,8 +136,9 @@ async function callOnce(
   if ('result' in attempt) return replay(endpoint, attempt.result, context);
   const { claim } = attempt;
   const chargedWork = async (): Promise<ToolAnswer> => {
+    await endpoint.check?.(input);
     await storage.check(input.caller.accountId); // long results are stored as files
-    const charge = await charges.begin(input.caller, endpoint.tool, context.log);
+    const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
     return cleanUpOnError(
       () => work(charge),
       () => charges.release(charge),

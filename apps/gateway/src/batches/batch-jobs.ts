@@ -1,5 +1,5 @@
 /** Runs the jobs of batches: rows and archives. */
-import type { WebhookEvent } from '@toolpress/contract';
+import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import type { RequestContext } from '../api/endpoint.js';
 import { discard, type ToolCalls } from '../api/tool-call.js';
 import type { Jobs, TakenJob } from '../jobs/jobs.js';
@@ -30,7 +30,11 @@ class Rows implements JobKind {
   constructor(private readonly options: BatchJobsOptions) {}
 
   work(job: TakenJob, context: RequestContext): Promise<boolean> {
-    return this.options.printing.print(job, () => this.request(job, context), context);
+    return this.options.printing
+      .print(job, () => this.request(job, context), context)
+      .catch((error: unknown) => {
+        throw namedInBatch(error, job);
+      });
   }
 
   async leave(job: TakenJob, context: RequestContext): Promise<void> {
@@ -46,6 +50,14 @@ class Rows implements JobKind {
     await memory.body.take(REQUEST_COPIES * (input?.bytes ?? 0), signal);
     return input?.request;
   }
+}
+
+/** Returns an error that names the parameters of the batch: a row of `rows_from` is printed as a document with `data_from`. */
+function namedInBatch(error: unknown, { row }: TakenJob): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const id = `\`rows_from.record_ids[${(row?.number ?? 1) - 1}]\``;
+  const message = error.message.replaceAll('`data_from.record_id`', id).replaceAll('`data_from', '`rows_from');
+  return message === error.message ? error : error.withMessage(message);
 }
 
 class Assemblies implements JobKind {

@@ -5,15 +5,15 @@ import {
   type JsonObject,
   MAX_FILENAME,
   type PdfRequest,
-  RawJson,
   ServiceError,
+  withMembers,
 } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { LargeBodies } from '../api/large-bodies.js';
 import { readPdfRequest } from '../jobs/pdf-request.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { readRow, splitRows } from './rows.js';
+import { readRecordId, readRow, splitRows } from './rows.js';
 import type { Part } from './uploads.js';
 
 /** The size of the cache of decrypted templates and rows in bytes of JSON. */
@@ -87,7 +87,11 @@ export class BatchRows {
     ]);
     const row = (rows.value as Buffer[])[number - part.first];
     if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
-    const request = requestOf(template.value as PdfRequest, readRow(row), number, plan.total);
+    const shared = withNumber(template.value as PdfRequest, number, plan.total);
+    const request =
+      shared.data_from === undefined
+        ? withRow(shared, readRow(row))
+        : { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
     return { request, bytes: template.bytes + row.length };
   }
 
@@ -103,26 +107,20 @@ export class BatchRows {
   }
 }
 
-/** Returns the template with the row's data merged into the shared data, and the row's number appended to the file name. */
-function requestOf(template: PdfRequest, row: JsonObject, number: number, total: number): PdfRequest {
-  const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
-  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
+/** Returns the template with the row's number appended to the file name. */
+function withNumber(template: PdfRequest, number: number, total: number): PdfRequest {
   const { filename } = template;
+  if (filename === undefined) return { ...template };
   const ending = `-${String(number).padStart(String(total).length, '0')}`;
   return {
     ...template,
-    data: withRow(template.data, row),
-    ...(filename !== undefined && {
-      filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
-    }),
+    filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
   };
 }
 
-/** Adds the row's data to the shared data. Large shared data is not parsed for each row: the last of two equal names wins. */
-function withRow(data: JsonObject | RawJson | undefined, row: JsonObject): JsonObject | RawJson {
-  if (!(data instanceof RawJson)) return { ...data, ...row };
-  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
-  const own = JSON.stringify(row).slice(1);
-  const hasBoth = all.length > '{}'.length && own !== '}';
-  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
+/** Adds the row's data to the shared data. @throws ServiceError `invalid_parameter`. */
+function withRow(template: PdfRequest, row: JsonObject): PdfRequest {
+  const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
+  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
+  return { ...template, data: withMembers(template.data, row) };
 }

@@ -10,6 +10,7 @@ import {
   jsonBytes,
   type Page,
   type PageQuery,
+  type RowsFrom,
   ServiceError,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
@@ -162,7 +163,7 @@ export class Batches implements AccountData {
   private async store(
     accountId: string,
     key: string,
-    { rows = [], upload, input }: Pick<BatchRequest, 'rows' | 'upload' | 'input'>,
+    { rows_from: from, rows = from?.record_ids ?? [], upload, input }: BatchRequest,
     files: InputFiles,
   ): Promise<{ stored: StoredRows; template: string }> {
     let stored: StoredRows | undefined;
@@ -174,7 +175,7 @@ export class Batches implements AccountData {
       stored = await this.options.uploads.find(accountId, upload);
       if (stored === undefined) throw unknownUpload(upload);
     }
-    return { stored, template: await files.put(jsonBytes(input)) };
+    return { stored, template: await files.put(jsonBytes(from === undefined ? input : withRecords(input, from))) };
   }
 
   async find(accountId: string, id: string): Promise<Batch | undefined> {
@@ -370,6 +371,11 @@ export class Batches implements AccountData {
     const record = Object.fromEntries(found) as Partial<BatchRecord>;
     return record.created === undefined ? undefined : (record as BatchRecord);
   }
+}
+
+/** Returns the template of a batch with `rows_from`: with `data_from`, whose record each row replaces. */
+function withRecords(input: BatchRequest['input'], { record_ids: [first], ...from }: RowsFrom): BatchRequest['input'] {
+  return { ...input, data_from: { ...from, ...(first !== undefined && { record_id: first }) } };
 }
 
 function shown(

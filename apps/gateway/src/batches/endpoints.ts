@@ -8,6 +8,7 @@ import {
   type ErrorData,
   PageQuery,
   pageOf,
+  type RowsFrom,
   ServiceError,
   shape,
 } from '@toolpress/contract';
@@ -28,11 +29,13 @@ export interface BatchParts {
   archives: Archives;
   tools: JobTools;
   progress: Progress;
+  /** Checks the ids of `rows_from`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
+  checkRecords(from: RowsFrom, accountId: string): Promise<void>;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools, progress }: BatchParts): Endpoint[] {
+export function batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }: BatchParts): Endpoint[] {
   const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
     const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
@@ -47,9 +50,11 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress }: Bat
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['queue_full'],
+      errors: ['connection_unknown', 'queue_full'],
       async handle({ body, caller }, { keyed }) {
         checkOutput(body);
+        // Wrong ids of records fail with their rows.
+        if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
         return batches.submit(caller, body, keyed);
       },
     }),

@@ -91,7 +91,7 @@ describe('A retry of a batch', () => {
   async function done(id: string): Promise<string> {
     const [job, fileId] = [await take(id), newFileId(new Date(Date.now() + HOUR))];
     const completion = jobs.completion(job, { fileId }, new Date(Date.now() + HOUR));
-    await charges.settle(await charges.begin(CALLER, TOOL, quietLogger()), { completion });
+    await charges.settle(await charges.begin(CALLER, [TOOL], quietLogger()), { completion });
     await leave(job);
     return fileId;
   }

@@ -152,6 +152,9 @@ export function splitRows(part: Buffer): Buffer[] {
   return rows;
 }
 
+/** Parses a row of `rows_from`, which is a record's ID. */
+export const readRecordId = (row: Buffer): string => JSON.parse(row.toString('utf8', row.indexOf(TAB) + 1)) as string;
+
 /**
  * Parses a row.
  *

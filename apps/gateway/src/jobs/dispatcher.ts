@@ -173,6 +173,9 @@ export class Dispatcher {
   }
 }
 
-/** Returns whether a limit of the account stopped the job: its other calls hold the remaining actions. */
+/**
+ * Returns whether a limit of the account stopped the job: its other calls hold the remaining actions, or its provider of records accepts no
+ * further request.
+ */
 const isAccountLimit = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'concurrency_exceeded';
+  error instanceof ServiceError && (error.code === 'concurrency_exceeded' || error.reason === 'provider_busy');

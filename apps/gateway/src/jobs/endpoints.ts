@@ -52,8 +52,11 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       body: JobRequest,
       answer: Job,
       locationOf,
-      errors: ['queue_full'],
-      handle: ({ body, caller }, { keyed }) => jobs.submit(caller, body, keyed),
+      errors: ['connection_unknown', 'queue_full'],
+      async handle({ body, caller }, { keyed }) {
+        await parts.tools.get(body.tool)?.check?.({ body: body.input, caller });
+        return jobs.submit(caller, body, keyed);
+      },
     }),
     ...watchEndpoints({
       ...{ name: 'Job', path: '/api/jobs/{id}', params: IdInPath, answer: Job, unknown: 'job_unknown' },
@@ -169,10 +172,12 @@ async function untilOver<Work extends { finished_at?: string; error?: unknown }>
 /** Returns the asynchronous variant of a tool's endpoint, for callers that send `Prefer: respond-async`. */
 export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
-  ({ method, path, id, summary, answer, tool }) => ({
+  ({ method, path, id, summary, answer, tool, check }) => ({
     ...{ access: 'caller', method, path, id, summary, answer, locationOf },
-    handle: ({ body, caller }, { keyed }) =>
-      jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, keyed),
+    async handle({ body, caller }, { keyed }) {
+      await check?.({ body, caller });
+      return jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, keyed);
+    },
   });
 
 const locationOf = (job: unknown): string => `/api/jobs/${(job as Job).id}`;

@@ -161,7 +161,7 @@ describe('Jobs and batches that wait', () => {
   it('are completed and charged by who took them last only: a gateway that was too slow charges nothing', async () => {
     const charges = new Charges(redis);
     const complete = async (job: TakenJob) => {
-      const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+      const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
       return charges.settle(charge, { completion: jobs.completion(job, {}, new Date(Date.now() + 60_000)) });
     };
     await submit('acc_a');
@@ -220,7 +220,7 @@ describe('Jobs and batches that wait', () => {
     expect(files.size).to.equal(3);
     const charges = new Charges(redis);
     for (let row = 0; row < 2; row++) {
-      const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+      const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
       const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
       await charges.settle(charge, { completion });
     }
@@ -301,7 +301,7 @@ describe('Jobs and batches that wait', () => {
     for (let job = await jobs.take(); job !== undefined; job = await jobs.take()) found.set(job.id, job);
     await fail(found.get(failed) as TakenJob);
     const charges = new Charges(redis);
-    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
     const completion = jobs.completion(found.get(done) as TakenJob, {}, new Date(Date.now() + 60_000));
     expect(await charges.settle(charge, { completion })).to.deep.equal({});
     await charges.close();
@@ -316,7 +316,7 @@ describe('Jobs and batches that wait', () => {
       output: 'zip',
     });
     const charges = new Charges(redis);
-    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
     const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
     await charges.settle(charge, { completion });
     await charges.close();
@@ -345,7 +345,7 @@ describe('Jobs and batches that wait', () => {
   it('are shown though the links to their files can’t be made any more', async () => {
     const id = await submit('acc_a');
     const charges = new Charges(redis);
-    const charge = await charges.begin(callerOf('acc_a'), TOOL, quietLogger());
+    const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
     const completion = jobs.completion(await taken(), { fileId: 'x' }, new Date(Date.now() + 60_000));
     await charges.settle(charge, { completion });
     await charges.close();

@@ -3,7 +3,7 @@ import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Deliveries } from '../accounts/webhooks/deliveries.js';
-import type { RequestContext } from '../api/endpoint.js';
+import { type RequestContext, toolsOf } from '../api/endpoint.js';
 import type { LargeBodies } from '../api/large-bodies.js';
 import { discard, settle, type ToolCalls } from '../api/tool-call.js';
 import type { Caller } from '../auth/tokens.js';
@@ -59,7 +59,7 @@ export class Printing {
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, tool.tool, context.log, job);
+    const charge = await charges.begin(caller, toolsOf(tool, body), context.log, job);
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);

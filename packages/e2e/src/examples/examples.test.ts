@@ -12,7 +12,6 @@ import { type Reader, startReader } from './reader.js';
 const NOT_RUN: Record<string, Record<string, string>> = {
   'README.md': {
     './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
-    'curl -s $BASE_URL/api/tablebase': 'needs the sample base; record-providers.test.ts reads its record',
     './scripts/make-env': 'needs a container engine; ./scripts/containers-test runs docker-compose.yml',
   },
   'deploy/kubernetes/README.md': {
@@ -22,7 +21,6 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'docs/operations.md': { 'ACL SETUSER': 'redis-rights.test.ts has a service run with it' },
   'docs/tools/get-record.md': {
     'CREATE ROLE': 'record-providers.test.ts has a role like it',
-    '{"base_id": "sample"': 'needs the sample base; record-providers.test.ts sends it',
   },
   'docs/webhooks.md': {
     'import { createServer': 'a server; webhooks.test.ts runs it',

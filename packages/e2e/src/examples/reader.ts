@@ -3,8 +3,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  freePort,
   PROVIDER_TOKEN,
   type ProviderDouble,
+  startProcess,
   startProviderDouble,
   TARGET_ADDRESS,
   type TestService,
@@ -34,20 +36,34 @@ export interface Reader {
   stop(): Promise<void>;
 }
 
-/** The web answers everything with a small JSON. The provider's double has a record under any id, and the account has a connection. */
+/**
+ * The web answers everything with a small JSON. The provider's double has a record under any id, and the account has connections to it and to
+ * the sample base.
+ */
 export async function startReader(): Promise<Reader> {
   const provider = await startProviderDouble();
+  const root = mkdtempSync(join(tmpdir(), 'toolpress-reader-'));
+  const samplePort = await freePort();
+  const program = join(ROOT, 'scripts/lib/service/sample-base.mjs');
+  const sampleBase = startProcess(process.execPath, [program, String(samplePort), join(root, 'sample-base.tar.gz')]);
   const { service, stop } = await startServiceIn(
     () => ({ type: 'application/json', body: Buffer.from('{"ok":true}') }),
     {
       TABLEBASE_API_URL: provider.apiUrl,
       OUTBOUND_ALLOW: `127.0.0.1,${TARGET_ADDRESS}`,
+      RECORD_HOSTS: `127.0.0.1:${samplePort}`,
     },
   );
   // The pages on records begin where docs/accounts.md ends.
   const connection = { provider: 'tablebase', token: PROVIDER_TOKEN };
   await service.call('/api/connections/sales', { method: 'PUT', body: connection });
-  const root = mkdtempSync(join(tmpdir(), 'toolpress-reader-'));
+  await service.call('/api/connections/sample', {
+    method: 'PUT',
+    body: { provider: 'postgres', url: `postgres://sample@127.0.0.1:${samplePort}?sslmode=disable`, token: 'sample' },
+  });
+  // The pages read it all at the same time, and it is loaded at the first request.
+  const order = { base_id: 'sample', table_id: 'orders', record_id: 'ord_1', _connections: { tablebase: 'sample' } };
+  while ((await service.call('/api/tablebase/get-record', { body: order })).status !== 200);
   const env = {
     BASE_URL: service.url,
     API_TOKEN: service.token,
@@ -101,6 +117,7 @@ export async function startReader(): Promise<Reader> {
     paste,
     async stop() {
       await stop();
+      await sampleBase.end();
       await provider.target.close();
       rmSync(root, { recursive: true });
     },

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { text } from '@toolpress/contract';
 import ipaddr from 'ipaddr.js';
+import { parseHosts } from './named-hosts.js';
 import {
   GLOBAL_UNICAST_IPV6,
   ISATAP,
@@ -67,18 +68,24 @@ export function isSameAddress(one: string, other: string): boolean {
   return ipaddr.parse(one).toNormalizedString() === ipaddr.parse(other).toNormalizedString();
 }
 
+/** An address with a port: `10.0.0.5:8080`, `[fd12::5]:443`. */
+const WITH_PORT = /^(?:[\d.]+|\[[\da-fA-F:.]+\]):\d+$/;
+
 /**
- * Parses `OUTBOUND_ALLOW`: addresses and CIDR ranges, such as `10.1.0.0/16, fd12:3456::/32, 127.0.0.2`.
+ * Parses `OUTBOUND_ALLOW`: addresses and CIDR ranges, such as `10.1.0.0/16, fd12:3456::/32, 127.0.0.2`, and single ports of addresses,
+ * such as `127.0.0.1:8080`.
  *
- * @returns one range per entry, in CIDR notation; empty for an empty text.
- * @throws Error naming the entry that is neither, or that sets bits beyond its prefix.
+ * @returns `ranges`: in CIDR notation. `hosts`: as `NamedHosts` takes them.
+ * @throws Error naming the entry that is none of these, or that sets bits beyond its prefix.
  */
-export function parseAllow(text: string): string[] {
-  return text
+export function parseAllow(text: string): { ranges: string[]; hosts: string[] } {
+  const entries = text
     .split(',')
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map(parseRange);
+    .filter((entry) => entry !== '');
+  const hosts = entries.filter((entry) => WITH_PORT.test(entry));
+  hosts.forEach(parseHosts);
+  return { ranges: entries.filter((entry) => !WITH_PORT.test(entry)).map(parseRange), hosts };
 }
 
 function parseRange(entry: string): string {
@@ -101,7 +108,7 @@ function parseRange(entry: string): string {
 export class AllowList {
   private readonly blocks;
 
-  /** @param entries addresses and CIDR ranges. @throws Error as `parseAllow` does. */
+  /** @param entries addresses and CIDR ranges. @throws Error for others. */
   constructor(entries: readonly string[]) {
     this.blocks = entries.map((entry) => ipaddr.parseCIDR(parseRange(entry.trim())));
   }
@@ -120,5 +127,7 @@ export const outboundOptional = {
       parseAllow(value);
       return value;
     })
-    .description('addresses and CIDR ranges exempt from the address rule, comma-separated: for an intranet’s own APIs'),
+    .description(
+      'addresses, CIDR ranges and `address:port` exempt from the address rule, comma-separated: for an intranet’s own APIs',
+    ),
 };

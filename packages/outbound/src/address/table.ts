@@ -129,7 +129,7 @@ Refused without a DNS query, in any case, with or without a trailing dot: ${LOCA
 
 ## Exemptions
 
-\`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt, for intranets and tests. It does not exempt the names above: use the address. IPv6 forms of an exempt IPv4 address remain refused.
+\`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt, for intranets and tests. \`127.0.0.1:8080\` exempts one port of a private address. It does not exempt the names above: use the address. IPv6 forms of an exempt IPv4 address remain refused.
 `;
 
 function section(title: string, ranges: readonly RefusedRange[]): string {

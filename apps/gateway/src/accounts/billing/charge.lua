@@ -26,8 +26,10 @@ redis.call('ZREM', KEYS[4], args.hold)
 for index = first_known, #KEYS do redis.call('DEL', KEYS[index]) end
 redis.call('SET', KEYS[3], '', 'PX', args.remember_ms)
 if has_record then complete(record, bytes, args.record) end
-count(KEYS[1], args.actions, args.day, args.tool, args.token)
-count(KEYS[2], args.actions, args.day, args.tool, '')
+for tool, actions in pairs(args.tools) do
+  count(KEYS[1], actions, args.day, tool, args.token)
+  count(KEYS[2], actions, args.day, tool, '')
+end
 redis.call('HINCRBY', KEYS[1], 'month:' .. args.month .. ':actions', args.actions)
 if not has_file then return {'charged'} end
 own_file(stored, files, unclaimed, args.file)

@@ -36,7 +36,7 @@ describe('A charge', () => {
     });
     const gateway = new Charges(losing);
     gateways.push(gateway);
-    await gateway.settle(await gateway.begin(CALLER, TOOL, quietLogger()));
+    await gateway.settle(await gateway.begin(CALLER, [TOOL], quietLogger()));
     expect(lost).to.equal(1);
     const { 'total:requests': requests, 'total:actions': actions } = await redis.hgetall(keys.usage(ACCOUNT));
     expect({ requests, actions }).to.deep.equal({ requests: '1', actions: String(TOOLS[TOOL].actions) });

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { actionsOf, ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
@@ -41,7 +41,8 @@ interface ChargeArguments {
   actions: number;
   remember_ms: number;
   hold: string;
-  tool: ToolName;
+  /** The actions of each tool that is charged. */
+  tools: Partial<Record<ToolName, number>>;
   day: string;
   month: string;
   token: string;
@@ -87,13 +88,13 @@ export class Charges implements Charging {
    * @throws ServiceError `unavailable` while charges fail, `quota_exceeded` when the call would exceed the monthly quota,
    *   `concurrency_exceeded` when it would exceed the quota together with the running calls.
    */
-  async begin(caller: Caller, tool: ToolName, log: Logger, taking?: Taking): Promise<Charge> {
+  async begin(caller: Caller, tools: readonly ToolName[], log: Logger, taking?: Taking): Promise<Charge> {
     for (const { accountId } of this.failing.values()) {
       if (accountId === undefined) throw redisUnavailable('earlier charges fail');
       if (accountId === caller.accountId) throw chargeFails();
     }
-    const [id, { actions }] = [randomUUID(), TOOLS[tool]];
-    const charge: Charge = { id, caller, tool, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
+    const [id, actions] = [randomUUID(), actionsOf(tools)];
+    const charge: Charge = { id, caller, tools, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
     const replaced = (taking?.ownersBefore ?? []).map((owner) => holdOf(owner, actions));
     if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions, replaced);
     return charge;
@@ -116,8 +117,8 @@ export class Charges implements Charging {
     this.holds.delete(charge.hold); // the charge releases it; a later renewal would count it again
     const settled = this.sendUntilKnown(charge, new Date(), extras).finally(() => this.pending.delete(settled));
     settled.catch(({ cause: error }: Error) => {
-      const { id, caller, tool, actions, log } = charge;
-      log.error({ err: error, chargeId: id, accountId: caller.accountId, tool, actions }, 'not charged');
+      const { id, caller, tools, actions, log } = charge;
+      log.error({ err: error, chargeId: id, accountId: caller.accountId, tools, actions }, 'not charged');
     });
     this.pending.add(settled);
     return settled;
@@ -212,7 +213,7 @@ export class Charges implements Charging {
     this.failing.set(id, { accountId: refused, loggedAt: now });
   }
 
-  private async send({ id, caller, tool, actions, hold }: Charge, at: Date, extras: Extras): Promise<Settled> {
+  private async send({ id, caller, tools, actions, hold }: Charge, at: Date, extras: Extras): Promise<Settled> {
     const { accountId, tokenId } = caller;
     const { completion: record, file } = extras;
     const expiresOn = file ? dayOf(fileExpiry(file.id) ?? new Date()) : '';
@@ -224,7 +225,15 @@ export class Charges implements Charging {
       ...known,
     ];
     const args: ChargeArguments = {
-      ...{ actions, hold, tool, day: dayOf(at), month: monthOf(at), token: tokenId, remember_ms: REMEMBER_MS },
+      ...{
+        actions,
+        hold,
+        tools: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool].actions])),
+        day: dayOf(at),
+        month: monthOf(at),
+        token: tokenId,
+        remember_ms: REMEMBER_MS,
+      },
       ...(file && { file: ownedFile(accountId, file) }),
       ...(record && { record: { ...recordOutcome(record), ...(record.owner && { owner: record.owner }) } }),
     };

@@ -42,7 +42,7 @@ describe('A file', () => {
     return { id, sizeBytes: 100 };
   };
   const settle = async (extras: Extras): Promise<boolean> => {
-    const charge = await charges.begin(CALLER, 'html-to-pdf', quietLogger());
+    const charge = await charges.begin(CALLER, ['html-to-pdf'], quietLogger());
     return (await charges.settle(charge, extras)).done === undefined;
   };
   const record = async (owner?: string): Promise<Completion> => {

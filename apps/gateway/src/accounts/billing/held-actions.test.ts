@@ -30,7 +30,7 @@ describe('Held actions of running calls', () => {
     return gateway;
   };
   const begin = (gateway: Charges, quota: number, job?: { owner: string; ownersBefore: string[] }): Promise<Charge> =>
-    gateway.begin(callerOf(quota), TOOL, quietLogger(), job);
+    gateway.begin(callerOf(quota), [TOOL], quietLogger(), job);
   const refused = async (gateway: Charges, quota: number) => {
     const { code, message, headers } = await serviceErrorOf(() => begin(gateway, quota));
     return { code, message, retryAfter: headers['Retry-After'] };

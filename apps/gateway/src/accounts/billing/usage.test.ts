@@ -31,7 +31,7 @@ describe('UsageReader', () => {
       for (let token = 0; token < tokens; token++) {
         for (const tool of tools) {
           const caller = { accountId: 'acc_1', tokenId: `tok_${token}`, monthlyActions: null };
-          await charges.settle(await charges.begin(caller, tool, quietLogger()));
+          await charges.settle(await charges.begin(caller, [tool], quietLogger()));
         }
         const fields = await redis.hkeys(keys.usage('acc_1'));
         fieldCounts.push(fields.filter((field) => field.startsWith('calls:')).length);

@@ -25,6 +25,7 @@ export const recordEndpoint = (records: Records): Endpoint =>
       'overloaded',
       'deadline_exceeded',
     ],
+    check: ({ body, caller }) => records.check(body as RecordRequest, caller.accountId),
     handle: ({ body, caller }, { signal, memory }) =>
       records.get(body as RecordRequest, caller.accountId, memory.answer, signal),
     present: async (record) => record,

@@ -97,6 +97,7 @@ export const providerBusy = (afterMs: number): ServiceError => {
   const seconds = Math.max(1, Math.ceil(afterMs / 1_000));
   return new ServiceError('unavailable', `The rate limit of the provider is reached; try again in ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds) },
+    reason: 'provider_busy',
   });
 };
 

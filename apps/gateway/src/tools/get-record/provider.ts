@@ -10,6 +10,7 @@ import {
   retryAfterMs,
 } from '@toolpress/outbound';
 import { Counter, Histogram, type Logger, type Metrics, withoutSlash } from '@toolpress/runtime';
+import { countJson } from '../../api/json.js';
 import {
   isQuotaError,
   type ProviderError,
@@ -20,6 +21,7 @@ import {
   readServerError,
   translated,
 } from './provider-errors.js';
+import { exactJson } from './providers/exact-numbers.js';
 import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
 export interface ProviderRequest<Answer> {
@@ -198,10 +200,16 @@ function outcomeOf(reply: Reply<unknown>): Outcome {
   return reply.kind === 'error' ? reply.error.code : 'rate_limited';
 }
 
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** Returns an answer in which numbers that a double cannot hold are texts. */
+const withExactNumbers = (body: Buffer): Buffer =>
+  countJson(body).hasLongNumber ? Buffer.from(exactJson(body.toString())) : body;
+
 function replyOf<Answer>(response: OutboundResponse, request: ProviderRequest<Answer>): Reply<Answer> {
   const { status, headers, body } = response;
   if (status === 200) {
-    const { body: json, bodyEncoding } = decodeBody({ headers: { 'content-type': 'application/json' }, body });
+    const { body: json, bodyEncoding } = decodeBody({ headers: JSON_HEADERS, body: withExactNumbers(body) });
     const answer = bodyEncoding === undefined ? request.read(json) : undefined;
     if (answer !== undefined) return { kind: 'answer', answer };
     return { kind: 'error', error: providerBroken('its answer has an unexpected shape'), isTransient: true };

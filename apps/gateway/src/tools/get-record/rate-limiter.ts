@@ -54,8 +54,11 @@ export class RateLimiters {
 
   constructor(private readonly redis: Redis) {}
 
-  /** @param token the token of the requests. Without it, only the requests of the base count. */
-  of(accountId: string, baseId: string, token?: string): RateLimiter {
+  /**
+   * @param baseId undefined for requests that read no base. They count for the token only.
+   * @param token the token of the requests. Without it, only the requests of the base count.
+   */
+  of(accountId: string, baseId: string = randomUUID(), token?: string): RateLimiter {
     const buckets = bucketsOf(accountId, digest(baseId), digest(token ?? randomUUID()));
     const { redis, grants } = this;
     return {

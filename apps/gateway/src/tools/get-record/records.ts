@@ -1,5 +1,6 @@
 /** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
 import {
+  CONNECTION_SLUG,
   type Json,
   type JsonObject,
   type ProviderName,
@@ -10,7 +11,7 @@ import {
   type Where,
 } from '@toolpress/contract';
 import type { NamedHosts, OutboundWithAddresses } from '@toolpress/outbound';
-import type { Connections, OpenConnection } from '../../accounts/connections/connections.js';
+import { type Connections, connectionUnknown, type OpenConnection } from '../../accounts/connections/connections.js';
 import { checkServer } from '../../accounts/connections/server-url.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../api/endpoint.js';
@@ -26,7 +27,7 @@ import { type Call, isObject, type Reader, type RecordProvider, restProvider } f
 import { seatable } from './providers/seatable.js';
 import { tablebase } from './providers/tablebase.js';
 import { teable } from './providers/teable.js';
-import type { RateLimiters } from './rate-limiter.js';
+import type { RateLimiter, RateLimiters } from './rate-limiter.js';
 
 const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
   tablebase,
@@ -51,6 +52,18 @@ export interface RecordsOptions {
   servers: OutboundWithAddresses;
 }
 
+/** How a record is read. The defaults are those of get-record. */
+export interface ReadOptions {
+  /** The time limit in milliseconds, if it is shorter than the service's. */
+  withinMs?: number;
+  /** Whether a job reads the record. It then does not wait for the rate limit, because it occupies a place that other jobs need. */
+  isJob?: boolean;
+  /** The parameter that holds the request, for messages, such as `data_from`. The default is the whole body. */
+  parameter?: string;
+}
+
+/** The longest time in milliseconds that a job waits for its first request. Then it is put back into the queue. */
+const JOB_WAIT_MS = 500;
 /** The copies of an answer in memory: as bytes, text and values, and again as text and bytes. */
 const COPIES = 5;
 /** The largest number of linked records per field. */
@@ -70,12 +83,51 @@ export class Records {
    * @throws ServiceError `invalid_parameter`, `connection_unknown`, `host_forbidden`, `record_not_found`, `provider_refused`, and the
    *   errors of `Provider.request`; the signal's reason.
    */
-  async get(request: RecordRequest, accountId: string, room: Room, signal: AbortSignal): Promise<TableRecord> {
+  async get(
+    request: RecordRequest,
+    accountId: string,
+    room: Room,
+    signal: AbortSignal,
+    options: ReadOptions = {},
+  ): Promise<TableRecord> {
+    return this.read(request, accountId, room, signal, options).catch((error: unknown) => {
+      throw named(error, options.parameter);
+    });
+  }
+
+  /**
+   * Checks the ids by the rule of the connection's provider, before anything is charged or queued.
+   *
+   * @param parameter as in `ReadOptions`.
+   * @throws ServiceError `invalid_parameter`, `connection_unknown`.
+   */
+  async check(
+    request: Pick<RecordRequest, 'base_id' | 'table_id' | 'record_id' | '_connections'>,
+    accountId: string,
+    parameter?: string,
+  ): Promise<void> {
+    const slug = request._connections.tablebase;
+    const found = CONNECTION_SLUG.test(slug) ? await this.options.connections.find(accountId, slug) : undefined;
+    try {
+      // Without a connection, the ids are those of the specification.
+      validate(PROVIDERS[found?.provider ?? 'tablebase'].ids, idsOf(request), 'body');
+      if (found === undefined) throw connectionUnknown(slug);
+    } catch (error) {
+      throw named(error, parameter);
+    }
+  }
+
+  private async read(
+    request: RecordRequest,
+    accountId: string,
+    room: Room,
+    signal: AbortSignal,
+    options: ReadOptions,
+  ): Promise<TableRecord> {
     const { base_id, table_id, record_id, where, fields, expand = {}, cell_format } = request;
-    const ids = { base_id, table_id, ...(record_id === undefined ? {} : { record_id }) };
-    const connection = await this.open(accountId, request._connections.tablebase, ids);
+    const connection = await this.open(accountId, request._connections.tablebase, idsOf(request));
     const provider = PROVIDERS[connection.provider];
-    const call = await this.callOf(accountId, room, signal, connection.token);
+    const call = await this.callOf(accountId, room, signal, connection.token, options);
     const reader = provider.open(connection, call);
     try {
       const isText = cell_format === 'string';
@@ -109,23 +161,36 @@ export class Records {
 
   private async open(accountId: string, slug: string, ids?: object): Promise<OpenConnection> {
     const { connections, hosts } = this.options;
-    try {
-      return await connections.open(accountId, slug, ({ provider, url }) => {
-        if (ids !== undefined) validate(PROVIDERS[provider].ids, ids, 'body');
-        checkServer(provider, url, hosts);
-      });
-    } catch (error) {
-      // Without a connection, the ids are those of the specification.
-      if (ids !== undefined && error instanceof ServiceError && error.code === 'connection_unknown')
-        validate(tablebase.ids, ids, 'body');
-      throw error;
-    }
+    return connections.open(accountId, slug, ({ provider, url }) => {
+      // The connection may have changed since the ids were checked.
+      if (ids !== undefined) validate(PROVIDERS[provider].ids, ids, 'body');
+      checkServer(provider, url, hosts);
+    });
   }
 
-  private async callOf(accountId: string, room: Room | undefined, signal: AbortSignal, token: string): Promise<Call> {
+  private async callOf(
+    accountId: string,
+    room: Room | undefined,
+    signal: AbortSignal,
+    token: string,
+    { withinMs = Number.POSITIVE_INFINITY, isJob = false }: ReadOptions = {},
+  ): Promise<Call> {
     const { settings, provider, servers, rateLimiters } = this.options;
-    const deadline = performance.now() + (await settings.current()).get_record.timeout_ms;
+    const deadline = performance.now() + Math.min((await settings.current()).get_record.timeout_ms, withinMs);
     let received = 0;
+    let hasAnswer = false;
+    const paced = (limiter: RateLimiter): RateLimiter =>
+      isJob
+        ? {
+            // A row that has begun goes before others, so that requests for linked records are not in vain.
+            acquire: (ms, ended) => limiter.acquire(hasAnswer ? ms : Math.min(ms, JOB_WAIT_MS), ended),
+            pause: (ms) => limiter.pause(ms),
+            grant() {
+              hasAnswer = true;
+              limiter.grant();
+            },
+          }
+        : limiter;
     return {
       ...{ client: provider, servers, signal },
       left: () => Math.max(1, Math.ceil(deadline - performance.now())),
@@ -135,9 +200,25 @@ export class Records {
           return Promise.reject(new ServiceError('response_too_large', 'The records are larger than 20 MiB together.'));
         return room?.take(COPIES * bytes, signal, isMore);
       },
-      limiterOf: (baseId) => rateLimiters.of(accountId, baseId, token),
+      limiterOf: (baseId) => paced(rateLimiters.of(accountId, baseId, token)),
+      paced,
     };
   }
+}
+
+const idsOf = ({ base_id, table_id, record_id }: Pick<RecordRequest, 'base_id' | 'table_id' | 'record_id'>) => ({
+  base_id,
+  table_id,
+  ...(record_id === undefined ? {} : { record_id }),
+});
+
+/** The parameters of get-record that messages name. */
+const NAMED = /`(?=(?:base_id|table_id|record_id|where|expand|fields)\b)/g;
+
+/** Returns an error whose message names parameters by their full path. @param parameter as in `ReadOptions`. */
+function named(error: unknown, parameter: string | undefined): unknown {
+  if (parameter === undefined || !(error instanceof ServiceError)) return error;
+  return error.withMessage(error.message.replace(NAMED, `\`${parameter}.`));
 }
 
 async function findOne(

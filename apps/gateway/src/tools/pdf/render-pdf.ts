@@ -3,6 +3,7 @@ import {
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
+  type RecordRequest,
   type RenderedFile,
   ServiceError,
   TOOLS,
@@ -16,12 +17,15 @@ import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
+import type { Records } from '../get-record/records.js';
+import { addRecord } from './record-data.js';
 import { renderJob } from './render-job.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;
   store: FileStore;
   variables: Variables;
+  records: Pick<Records, 'check' | 'get'>;
   tracing: Tracing;
   storeGate: StoreGate;
   links: DownloadLinks;
@@ -61,7 +65,12 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         'overloaded',
         'unavailable',
         'deadline_exceeded',
+        ...RECORD_ERRORS,
       ],
+      uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
+      async check({ body: { data_from }, caller }) {
+        if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
+      },
       handle: async ({ body, caller }, context) => {
         const { filename, return: wanted } = body;
         const asked = {
@@ -76,6 +85,12 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
+/** The errors of reading the record of `data_from`. */
+const RECORD_ERRORS = [
+  ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
+];
+
 /** The result that is stored for repeated requests. */
 interface PrintedFile extends RenderedFile {
   /** The file name with its extension. */
@@ -89,13 +104,18 @@ async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
-  { requestId, signal, memory, backgroundId }: RequestContext,
+  context: RequestContext,
 ): Promise<RenderedFile> {
+  const { requestId, signal, memory, backgroundId } = context;
   checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
   const deadline = Date.now() + options.deadlineMs;
   const { tracing } = options;
   const { accountId } = caller;
+  if (hasRecord(request))
+    await tracing.span('read the record', {}, () =>
+      addRecord(options.records, request, accountId, context, options.deadlineMs),
+    );
   const job = await tracing.span('resolve variables', {}, () =>
     renderJob(options.variables, request, { accountId, requestId, memory, signal }),
   );
@@ -122,6 +142,9 @@ async function renderPdf(
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
 }
+
+const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
+  request.data_from !== undefined;
 
 /** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */
 function checkExpiry({ expires_in: seconds }: PdfRequest, fileTtl: number): void {

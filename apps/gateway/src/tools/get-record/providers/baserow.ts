@@ -1,5 +1,5 @@
 /** Baserow: `GET /api/database/rows/table/{table}/{id}/`. Table IDs are unique on the server. */
-import type { Json } from '@toolpress/contract';
+import { type Json, ServiceError, type TableRecord } from '@toolpress/contract';
 import {
   anyAnswer,
   encoded,
@@ -21,13 +21,26 @@ export const baserow: RestServer = {
   headers: (token) => ({ authorization: `Token ${token}` }),
   get: ({ table_id, record_id }, ask) =>
     ask({ path: `${rows(table_id)}${encoded(record_id)}/?${NAMES}`, read: recordOf }),
-  find: ({ table_id }, { field, value }, ask) =>
-    ask({
+  async find({ table_id }, { field, value }, ask) {
+    // Baserow ignores filters without a value, or for fields that do not exist.
+    if (String(value).trim() === '')
+      throw new ServiceError('invalid_parameter', '`where.value` must not be blank with this provider.');
+    const found = await ask({
       path: `${rows(table_id)}?${NAMES}&size=2&filter__${encoded(field)}__equal=${encoded(String(value))}`,
-      read: (json) => (isObject(json) ? recordsFrom(json['results'], recordOf) : undefined),
-    }),
+      read: (json) => resultsOf(json, field),
+    });
+    if (found === 'unknown field')
+      throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
+    return found;
+  },
   test: (ask) => ask({ path: '/api/database/tables/all-tables/', read: anyAnswer, operation: 'whoami' }),
 };
+
+function resultsOf(json: Json, field: string): TableRecord[] | 'unknown field' | undefined {
+  if (!isObject(json) || !Array.isArray(json['results'])) return undefined;
+  const isUnknown = json['results'].some((row) => isObject(row) && !Object.hasOwn(row, field));
+  return isUnknown ? 'unknown field' : recordsFrom(json['results'], recordOf);
+}
 
 const recordOf = (json: Json) =>
   isObject(json) ? recordFrom(json['id'], without(json, 'id', 'order'), null) : undefined;

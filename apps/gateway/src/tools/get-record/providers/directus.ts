@@ -1,5 +1,5 @@
 /** Directus: `GET /items/{collection}/{id}`. The server has one base. */
-import type { Json } from '@toolpress/contract';
+import { type Json, ServiceError } from '@toolpress/contract';
 import {
   anyAnswer,
   bearer,
@@ -24,8 +24,12 @@ export const directus: RestServer = {
       // The primary key may have any name.
       read: (json) => (isObject(json) ? recordOf(json['data'] ?? null, record_id) : undefined),
     }),
-  find: ({ table_id }, { field, value }, ask) =>
-    ask({ path: search(table_id, { [field]: { _eq: value } }, 2), read: listOf }),
+  async find({ table_id }, { field, value }, ask) {
+    // Directus replaces variables such as `$CURRENT_USER`.
+    if (String(value).startsWith('$'))
+      throw new ServiceError('invalid_parameter', '`where.value` must not begin with `$` with this provider.');
+    return ask({ path: search(table_id, { [field]: { _eq: value } }, 2), read: listOf });
+  },
   list: ({ table_id }, ids, ask) => ask({ path: search(table_id, { id: { _in: ids } }, ids.length), read: listOf }),
   test: (ask) => ask({ path: '/users/me?fields=id', read: anyAnswer, operation: 'whoami' }),
 };

@@ -1,6 +1,6 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
 import { type Json, ServiceError, type Where } from '@toolpress/contract';
-import { anyAnswer, encoded, idRule, isObject, type RestServer, recordFrom, recordsFrom } from './provider.js';
+import { encoded, idRule, isObject, type RestServer, recordFrom, recordsFrom } from './provider.js';
 
 const records = (base: string, table: string): string => `/api/v3/data/${encoded(base)}/${encoded(table)}/records`;
 
@@ -11,8 +11,11 @@ export const nocodb: RestServer = {
     ask({ path: `${records(base_id, table_id)}/${encoded(record_id)}`, read: recordOf }),
   find: ({ base_id, table_id }, where, ask) =>
     ask({ path: `${records(base_id, table_id)}?pageSize=2&where=${encoded(filterOf(where))}`, read: listOf }),
-  test: (ask) => ask({ path: '/api/v1/auth/user/me', read: anyAnswer, operation: 'whoami' }),
+  // An unknown token is one of a guest, without an id.
+  test: (ask) => ask({ path: '/api/v1/auth/user/me', read: isUser, operation: 'whoami' }),
 };
+
+const isUser = (json: Json) => (isObject(json) ? typeof json['id'] === 'string' : undefined);
 
 /** NocoDB returns the creation time as the field `CreatedAt`. */
 const recordOf = (json: Json) =>

@@ -46,8 +46,10 @@ export interface Call {
   /** Returns the time until the deadline in milliseconds, at least 1. */
   left(): number;
   roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
-  /** Returns the rate limiter of a base of the hosted provider. */
-  limiterOf(baseId: string): RateLimiter;
+  /** Returns the rate limiter of a base of the hosted provider; without a base, that of its token only. */
+  limiterOf(baseId?: string): RateLimiter;
+  /** Returns a limiter that does not wait longer than this call may. */
+  paced(limiter: RateLimiter): RateLimiter;
 }
 
 /** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
@@ -112,6 +114,7 @@ export interface RestServer {
   get(ids: RecordIds, ask: Ask, token: string): Promise<TableRecord>;
   find?(table: TableIds, where: Where, ask: Ask): Promise<TableRecord[]>;
   list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<TableRecord[]>;
+  /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }
 
@@ -129,7 +132,7 @@ export const restProvider = (server: RestServer): RecordProvider => ({
             headers: { ...(headers ?? server.headers(access.token)), ...extra },
           },
         },
-        NO_LIMIT(call),
+        call.paced(noLimit(call)),
         call.left(),
         call.signal,
       );
@@ -138,7 +141,9 @@ export const restProvider = (server: RestServer): RecordProvider => ({
       get: (ids) => server.get(ids, ask, access.token),
       ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
       ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
-      test: async () => void (await server.test(ask, access.token)),
+      async test() {
+        if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
+      },
     };
   },
 });
@@ -146,22 +151,27 @@ export const restProvider = (server: RestServer): RecordProvider => ({
 function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'] {
   const invalid = (said: Parameters<typeof quoted>[0]) =>
     new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
+  const refused = (said: Parameters<typeof quoted>[0]) =>
+    new ServiceError(
+      'provider_refused',
+      `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
+    );
+  const missing = (said: Parameters<typeof quoted>[0]) =>
+    new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`);
   return {
     400: invalid,
-    401: () => tokenRejected(slug),
-    403: (said) =>
-      new ServiceError(
-        'provider_refused',
-        `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
-      ),
-    404: (said) => new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`),
+    // Baserow answers 401 also for a valid token without permission.
+    401: (said) => (said.type?.includes('PERMISSION') ? refused(said) : tokenRejected(slug)),
+    403: refused,
+    404: missing,
     406: invalid,
-    422: invalid,
+    // NocoDB answers 422 for unknown bases and tables.
+    422: (said) => (said.type?.endsWith('_NOT_FOUND') ? missing(said) : invalid(said)),
   };
 }
 
 /** The rate limiter of servers without a known limit. It applies only the pauses that a server demands. */
-const NO_LIMIT = (call: Pick<Call, 'left'>): RateLimiter => {
+const noLimit = (call: Pick<Call, 'left'>): RateLimiter => {
   let until = 0;
   return {
     async acquire(withinMs, signal) {

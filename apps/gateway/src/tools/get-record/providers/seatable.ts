@@ -47,7 +47,11 @@ async function openBase(ask: Ask, token: string): Promise<{ id: string; token: s
   throw new ServiceError('response_invalid', 'The provider failed: its token is not usable.');
 }
 
+/** The columns that every row has beside those of its table. */
+const SYSTEM_COLUMNS = [
+  ...['_id', '_ctime', '_mtime', '_creator', '_last_modifier'],
+  ...['_archived', '_locked', '_locked_by'],
+];
+
 const recordOf = (json: Json) =>
-  isObject(json)
-    ? recordFrom(json['_id'], without(json, '_id', '_ctime', '_mtime', '_locked', '_creator'), json['_ctime'])
-    : undefined;
+  isObject(json) ? recordFrom(json['_id'], without(json, ...SYSTEM_COLUMNS), json['_ctime']) : undefined;

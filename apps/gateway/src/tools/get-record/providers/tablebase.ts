@@ -2,6 +2,7 @@
 import { type Json, ServiceError, TablebaseIds, TableRecord, type Where } from '@toolpress/contract';
 import type { ProviderRequest } from '../provider.js';
 import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
+import type { RateLimiter } from '../rate-limiter.js';
 import { encoded, isObject, type RecordProvider, recordsFrom } from './provider.js';
 
 /** Text values need a time zone and a language. */
@@ -42,7 +43,8 @@ export const tablebase: RecordProvider = {
         const formula = `OR(${known.map((id) => `RECORD_ID()="${id}"`).join(',')})`;
         return known.length === 0 ? Promise.resolve([]) : search(base_id, table_id, formula, known.length, false);
       },
-      test: async () => void (await call.client.request(whoami(slug, token), UNLIMITED, call.left(), call.signal)),
+      test: async () =>
+        void (await call.client.request(whoami(slug, token), impatient(call.limiterOf()), call.left(), call.signal)),
     };
   },
 };
@@ -94,11 +96,11 @@ const whoami = (slug: string, token: string) =>
     },
   }) satisfies ProviderRequest<true>;
 
-/** The rate limiter of connection tests. They read no base, and fail immediately instead of waiting for the provider's pause. */
-const UNLIMITED = {
-  acquire: async () => () => undefined,
-  pause: async (ms: number) => {
+/** Connection tests read no base. They fail immediately instead of waiting for a pause that the provider demands. */
+const impatient = (limiter: RateLimiter): RateLimiter => ({
+  ...limiter,
+  pause: async (ms) => {
     throw providerBusy(ms);
   },
   grant: () => undefined,
-};
+});
