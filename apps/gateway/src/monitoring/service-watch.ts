@@ -7,6 +7,7 @@ import {
   type Metrics,
   nonQueueingRedis,
   type Redis,
+  type RedisAddress,
   Throughput,
   ThroughputReader,
   waitUntilReady,
@@ -22,7 +23,7 @@ import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceStat
 const READ_EVERY_MS = 1_000;
 
 export interface ServiceWatchOptions {
-  redisUrl: string;
+  address: RedisAddress;
   /** The connection that requests use. The gateway is ready if it answers. */
   redis: Redis;
   store: FileStore;
@@ -81,7 +82,7 @@ export class ServiceWatch {
 
   /** Opens a separate connection, so that monitoring never delays a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
-    const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
+    const connection = nonQueueingRedis(options.address, 'ops', options.logger);
     await waitUntilReady(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
   }
