@@ -15,9 +15,11 @@ import {
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
+import { registerGauges } from './gauges.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { registerGauges, requestMetrics, toolOf } from './metrics.js';
+import { requestMetrics, toolOf } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
+import { StoreProbe } from './store-probe.js';
 
 /** Redis is read at most this often, however many dashboards and pages ask. */
 const READ_EVERY_MS = 1_000;
@@ -44,6 +46,7 @@ export class ServiceWatch {
     private readonly connection: Redis,
     readonly view: QueueView,
     private readonly throughput: Throughput,
+    private readonly probe: StoreProbe,
   ) {
     this.readiness = watchReadiness(redis, store);
     const queueStatistics = atMostEvery(READ_EVERY_MS, async (): Promise<QueueStatistics> => {
@@ -51,11 +54,12 @@ export class ServiceWatch {
       return { queue, workers };
     });
     const backlog = atMostEvery(READ_EVERY_MS, () => readBacklog(connection));
+    const redisHealth = atMostEvery(READ_EVERY_MS, () => readRedisHealth(connection));
     const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(READ_EVERY_MS, async () => {
       const [readiness, health, statistics, waiting, work] = await Promise.all([
         this.readiness(),
-        readRedisHealth(connection).catch(() => null),
+        redisHealth().catch(() => null),
         queueStatistics().catch(() => undefined),
         backlog().catch(() => null),
         throughputReader.read().then(workOf, () => null),
@@ -68,7 +72,7 @@ export class ServiceWatch {
           refusedAccounts: charges.refusedAccounts(),
         },
         redis: { reachable: readiness.redis.available, health },
-        storage: { reachable: readiness.storage.available },
+        storage: { reachable: readiness.storage.available, writes: probe.writes ?? null },
         queue: statistics?.queue ?? null,
         workers: statistics?.workers ?? null,
         backlog: waiting,
@@ -77,14 +81,19 @@ export class ServiceWatch {
       return { ...state, troubles: healthIssuesOf(state) };
     });
     this.countRequest = requestMetrics(metrics);
-    registerGauges(metrics, this.readiness, queueStatistics, backlog, () => charges.refusedAccounts());
+    registerGauges(metrics, {
+      ...{ readiness: this.readiness, queueStatistics, backlog, redisHealth },
+      storeWrites: () => probe.writes,
+      refusedAccounts: () => charges.refusedAccounts(),
+    });
   }
 
   /** Opens a separate connection, so that monitoring never delays a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.address, 'ops', options.logger);
     await waitUntilReady(connection);
-    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
+    const probe = new StoreProbe(options.store, options.logger);
+    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection), probe);
   }
 
   /** Call this with every ended request. */
@@ -99,7 +108,7 @@ export class ServiceWatch {
   }
 
   async close(): Promise<void> {
-    await this.throughput.close();
+    await Promise.all([this.throughput.close(), this.probe.close()]);
     this.connection.disconnect();
   }
 }
