@@ -58,18 +58,20 @@ export class StoreProbe {
 
   /** Returns undefined when the store does not answer, which others report. */
   private async check(): Promise<StoreWrites | undefined> {
-    const isAnswering = await this.store.check().then(
-      () => true,
-      () => false,
-    );
-    if (!isAnswering) return undefined;
     const id = newFileId(new Date(Date.now() + LIFE_MS), 'xml');
-    const writes = await this.store.put(id, CONTENT).then(
-      (): StoreWrites => ({ work: true }),
-      (error: Error): StoreWrites => ({ work: false, reason: reasonOf(error.cause ?? error) }),
-    );
-    await this.store.remove(id).catch(() => undefined); // else the sweep
-    return writes;
+    try {
+      await this.store.put(id, CONTENT);
+      return { work: true };
+    } catch (error) {
+      const reason = reasonOf((error as Error).cause ?? error);
+      const isAnswering = await this.store.check().then(
+        () => true,
+        () => false,
+      );
+      return isAnswering ? { work: false, reason } : undefined;
+    } finally {
+      await this.store.remove(id).catch(() => undefined); // else the sweep
+    }
   }
 
   private report(writes: StoreWrites | undefined): void {
