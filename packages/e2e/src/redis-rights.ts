@@ -193,7 +193,7 @@ export function hasEnoughRights(
     });
 
     it('was refused nothing, and sent no command that is not asked for at the start', async () => {
-      // The board of queues would list Redis' clients; it does without, and nobody else does.
+      // The board of queues would list Redis' clients, and works without them. Nothing else was refused.
       expect((await denied()).filter((one) => one !== 'command client|list (toplevel)')).to.deep.equal([]);
       const stats = String(await redis.command('INFO', 'commandstats'));
       const sent = [...stats.matchAll(/^cmdstat_(\w+)/gm)].map(([, name = '']) => name.toUpperCase());
@@ -203,7 +203,7 @@ export function hasEnoughRights(
       expect(sent.filter((name) => !asked.includes(name) && !others.includes(name))).to.deep.equal([]);
     });
 
-    it('tells of a charge that Redis refuses, and makes it when Redis takes it again', async () => {
+    it('reports a charge that Redis refuses, and makes it when Redis takes it again', async () => {
       const { actions } = await ask('GET', '/api/usage');
       await redis.command('SET', 'toolpress:usage:kept', '');
       await redis.command('RENAME', 'toolpress:usage', 'toolpress:usage:kept');
