@@ -113,11 +113,15 @@ describe('The address of Redis', () => {
     expect(faultsOf({ ...url, REDIS_CA: '/nowhere/ca.pem' })).to.deep.equal([
       "REDIS_CA names a file that cannot be read: ENOENT: no such file or directory, open '/nowhere/ca.pem'",
     ]);
-    const [fault = '', ...more] = faultsOf({ ...url, ...paths, REDIS_KEY: paths.REDIS_CA });
-    expect(fault).to.match(
-      /^REDIS_CA, REDIS_CERT or REDIS_KEY is not valid PEM, or the key is not the certificate’s: /,
-    );
-    expect(more).to.deep.equal([]);
+    expect(faultsOf({ ...url, ...paths, REDIS_KEY: paths.REDIS_CERT, REDIS_CA: paths.REDIS_KEY })).to.deep.equal([
+      'REDIS_CA names a file that is not a certificate in PEM',
+      'REDIS_KEY names a file that is not an unencrypted key in PEM',
+    ]);
+    const other = join(folder, 'other.key');
+    await writeFile(other, authority.key);
+    expect(faultsOf({ ...url, ...paths, REDIS_KEY: other })).to.deep.equal([
+      'REDIS_KEY is not the key of the certificate in REDIS_CERT',
+    ]);
   });
 });
 

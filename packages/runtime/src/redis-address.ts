@@ -1,10 +1,9 @@
 /** The address of Redis: a server or sentinels, credentials and certificates. */
-import { createSecureContext } from 'node:tls';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { text } from '@toolpress/contract';
 import { Redis, type RedisOptions } from 'ioredis';
 import Joi from 'joi';
 import { ConfigError, readSettingsFile, SECRET } from './config.js';
-import { reasonOf } from './logged-error.js';
 
 /** Certificates and a key for TLS, as PEM. */
 interface RedisTls {
@@ -128,15 +127,26 @@ export function redisAddress(config: {
   const tls = { ca: read('REDIS_CA'), cert: read('REDIS_CERT'), key: read('REDIS_KEY') };
   if ((config.REDIS_CERT === undefined) !== (config.REDIS_KEY === undefined))
     faults.push('REDIS_CERT and REDIS_KEY belong together; set both');
-  if (faults.length === 0) {
-    try {
-      createSecureContext(tls);
-    } catch (error) {
-      faults.push(
-        `REDIS_CA, REDIS_CERT or REDIS_KEY is not valid PEM, or the key is not the certificate’s: ${reasonOf(error)}`,
-      );
-    }
-  }
+  if (faults.length === 0) faults.push(...invalidPems(tls));
   if (faults.length > 0) throw new ConfigError(faults);
   return isTls(config.REDIS_URL) ? { url: config.REDIS_URL, tls } : config.REDIS_URL;
+}
+
+function invalidPems({ ca, cert, key }: RedisTls): string[] {
+  const faults: string[] = [];
+  const parsed = <Parsed>(name: string, what: string, pem: string | undefined, parse: (pem: string) => Parsed) => {
+    try {
+      return pem === undefined ? undefined : parse(pem);
+    } catch {
+      faults.push(`${name} names a file that is not ${what} in PEM`);
+      return undefined;
+    }
+  };
+  const certificate = (pem: string): X509Certificate => new X509Certificate(pem);
+  parsed('REDIS_CA', 'a certificate', ca, certificate);
+  const client = parsed('REDIS_CERT', 'a certificate', cert, certificate);
+  const own: KeyObject | undefined = parsed('REDIS_KEY', 'an unencrypted key', key, createPrivateKey);
+  if (client !== undefined && own !== undefined && !client.checkPrivateKey(own))
+    faults.push('REDIS_KEY is not the key of the certificate in REDIS_CERT');
+  return faults;
 }

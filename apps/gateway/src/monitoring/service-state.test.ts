@@ -79,6 +79,18 @@ describe('The health issues of the service', () => {
     }
   });
 
+  it('leave out what only follows from another issue', () => {
+    const silent = { ...worker, alive: false, silentSeconds: 20 };
+    const waiting = { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 900 };
+    const rows = { ...backlog.rows, oldestWaitingSeconds: 9_000 };
+    const change = { workers: [silent], queue: waiting, backlog: { ...backlog, rows } };
+    expect(levels(change)).to.deep.equal(['bad']);
+    const full = { ...health, usedBytes: 100 };
+    const [issue, ...more] = healthIssuesOf({ ...well, ...change, redis: { reachable: true, health: full } });
+    expect(issue?.text).to.match(/^Redis is full/);
+    expect(more).to.deep.equal([]);
+  });
+
   it('list faults of the service, not mistakes of callers, the worst first', () => {
     const errors = [
       { code: 'invalid_parameter' as const, count: 900 },
@@ -87,7 +99,7 @@ describe('The health issues of the service', () => {
     ];
     const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
     expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
-      'bad: No worker is alive: documents are not printed. Start a worker.',
+      'bad: No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
       'warn: 2 × internal in the last hour.',
     ]);
   });

@@ -99,6 +99,8 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
     !redis.reachable,
     'Redis does not answer: every request is refused. Start it, or look at its log; the gateways reconnect by themselves.',
   );
+  const isWritable = redis.health === null || isTakingWrites(redis.health);
+  if (redis.health !== null) checkRedis(check, redis.health);
   checkStore(check, storage);
   const refused = gateway.refusedAccounts;
   check(
@@ -106,21 +108,26 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
     refused > 0,
     `Redis refuses charges of ${refused === 1 ? 'an account' : `${refused} accounts`}. This gateway refuses their calls; its log has the reason (“a charge fails”).`,
   );
-  if (workers !== null) {
-    const silent = workers.filter(({ alive }) => !alive).length;
-    check('bad', silent === workers.length, 'No worker is alive: documents are not printed. Start a worker.');
-    check(
-      'warn',
-      silent > 0,
-      `${silent === 1 ? 'A worker has' : `${silent} workers have`} stopped sending heartbeats. Look at ${silent === 1 ? 'its log' : 'their logs'}; their jobs are repeated.`,
-    );
-  }
-  if (queue !== null) {
+  const silent = workers?.filter(({ alive }) => !alive).length ?? 0;
+  const isAnyAlive = workers !== null && silent < workers.length;
+  // A Redis that refuses changes takes no heartbeats, either.
+  check(
+    'bad',
+    workers !== null && !isAnyAlive && isWritable,
+    'No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
+  );
+  check(
+    'warn',
+    isAnyAlive && silent > 0,
+    silent === 1
+      ? 'A worker has stopped sending heartbeats. Look at its log; its jobs are repeated.'
+      : `${silent} workers have stopped sending heartbeats. Look at their logs; their jobs are repeated.`,
+  );
+  if (queue !== null && isAnyAlive) {
     const seconds = queue.oldestWaitingSeconds;
     check('warn', seconds >= LONG_WAIT, `A document has waited for ${Math.round(seconds)} s: start more workers.`);
   }
-  if (backlog !== null) checkBacklog(check, backlog);
-  if (redis.health !== null) checkRedis(check, redis.health);
+  if (backlog !== null) checkBacklog(check, backlog, isAnyAlive);
   for (const { code, count } of work?.errors ?? []) {
     // Mistakes of callers and targets that do not answer are no issues of the service.
     check('warn', [500, 503].includes(ERRORS[code].status), `${count} × ${code} in the last hour.`);
@@ -142,15 +149,16 @@ function checkStore(check: Check, { reachable, writes }: ServiceState['storage']
   );
 }
 
-function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog): void {
+/** @param isAnyAlive whether a worker is alive. Without one, waiting work is no separate issue. */
+function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog, isAnyAlive: boolean): void {
   check(
     'warn',
-    jobs.oldestWaitingSeconds >= LONG_JOB_WAIT,
+    isAnyAlive && jobs.oldestWaitingSeconds >= LONG_JOB_WAIT,
     `A job has waited for ${minutes(jobs.oldestWaitingSeconds)}: start more workers.`,
   );
   check(
     'warn',
-    rows.oldestWaitingSeconds >= LONG_JOB_WAIT,
+    isAnyAlive && rows.oldestWaitingSeconds >= LONG_JOB_WAIT,
     `${rows.waiting} rows of batches wait, the oldest for ${minutes(rows.oldestWaitingSeconds)}: start more workers.`,
   );
   check(
@@ -171,10 +179,14 @@ function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog)
   );
 }
 
+const isFull = ({ usedBytes, maxBytes }: RedisHealth): boolean => maxBytes !== null && usedBytes >= maxBytes;
+const isTakingWrites = (health: RedisHealth): boolean => health.writesWork && !isFull(health);
+
 function checkRedis(check: Check, health: RedisHealth): void {
   const { usedBytes, maxBytes, evictionPolicy, appendOnly, writesWork } = health;
-  const isNearlyFull = maxBytes !== null && usedBytes >= NEARLY_FULL * maxBytes;
+  const isNearlyFull = maxBytes !== null && usedBytes >= NEARLY_FULL * maxBytes && !isFull(health);
   check('bad', !writesWork, 'Redis can’t write to its disk: it refuses changes. Free space on its disk.');
+  check('bad', isFull(health), 'Redis is full: it refuses changes, so PDFs are answered 503. Raise its `maxmemory`.');
   check(
     'warn',
     isNearlyFull,

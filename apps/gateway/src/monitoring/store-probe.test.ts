@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createFileStore, type FileStore } from '@toolpress/storage';
 import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { StoreProbe } from './store-probe.js';
 
+const run = promisify(execFile);
 const INTERVALS = { afterSuccess: 10, afterFailure: 10 };
 
 describe('The check of the file store by a write', () => {
@@ -17,7 +19,7 @@ describe('The check of the file store by a write', () => {
   before(async () => {
     disk = await mkdtemp(join(tmpdir(), 'toolpress-probe-'));
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
       isSmall = true;
     } catch {
       // Only root may mount; the test of a full disk is skipped.
@@ -27,7 +29,7 @@ describe('The check of the file store by a write', () => {
   });
   after(async () => {
     await store.close();
-    if (isSmall) execFileSync('umount', [disk]);
+    if (isSmall) await run('umount', [disk]);
     await rm(disk, { recursive: true });
   });
 
