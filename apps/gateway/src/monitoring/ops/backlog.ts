@@ -42,7 +42,7 @@ export function backlogContent(backlog: Backlog | null, at: string) {
 }
 
 const rowsText = ({ waiting, failed, oldestWaitingSeconds }: Backlog['rows']): string =>
-  `${whole(waiting)} waiting${waiting === 0 ? '' : `, the oldest for ${age(oldestWaitingSeconds)}`}; ${whole(failed)} of open batches failed`;
+  `${whole(waiting)} waiting${waiting === 0 ? '' : `, the oldest for ${age(oldestWaitingSeconds)}`}; ${whole(failed)} failed`;
 
 /** Returns the delay of the first due delivery, if it is noticeable. */
 export const late = ({ overdueSeconds }: Backlog['deliveries']): string =>
