@@ -50,7 +50,7 @@ const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'ut
  * @property {{ description?: string, default?: unknown, presence?: string }} flags
  * @property {unknown[]} [allow]
  * @property {{ name: string, args: { limit: number } }[]} [rules]
- * @property {{ fallback?: string }[]} [metas] `fallback`: the default in words
+ * @property {{ fallback?: string, secret?: boolean }[]} [metas] `fallback`: the default in words
  */
 
 function configurationMarkdown() {
@@ -81,7 +81,7 @@ function configurationMarkdown() {
 }
 
 const row = (/** @type {[string, Variable]} */ [name, variable]) =>
-  `| \`${name}\` | ${fallback(variable)} | ${variable.flags.description}${allowed(variable)} |`;
+  `| \`${name}\`${variable.metas?.some(({ secret }) => secret) ? ' *' : ''} | ${fallback(variable)} | ${variable.flags.description}${allowed(variable)} |`;
 
 /** @param {Variable} variable */
 function fallback({ flags, metas = [] }) {
@@ -102,7 +102,9 @@ function allowed({ type, flags, allow, rules = [] }) {
 }
 
 const INTRODUCTION = `Both apps read environment variables and check them at start. They list every fault and exit with 1. An empty variable counts as absent. \`./scripts/start\` sets the required ones unless you do. Settings that can change at
-runtime are [admin settings](accounts.md#settings). \`docker-compose.yml\` reads [more variables](operations.md#containers).`;
+runtime are [admin settings](accounts.md#settings). \`docker-compose.yml\` reads [more variables](operations.md#containers).
+
+A variable marked with * holds a secret. It can be given as a file instead: \`MASTER_KEY_FILE=/run/secrets/master-key\`. A line break at the end of the file is ignored. The variable and its file must not both be set.`;
 
 const SCRIPTS = `## Scripts
 
@@ -110,7 +112,8 @@ const SCRIPTS = `## Scripts
 |---|---|---|
 | \`TOOLPRESS_DATA\` | \`./data\` | folder of \`./scripts/start\` for Redis' data, files, secrets and logs |
 | \`BASE_URL\`, \`ADMIN_TOKEN\` | those of \`./scripts/start\` | service and token of [\`./scripts/toolpress\`](cli.md); \`TOOLPRESS_URL\` wins over \`BASE_URL\` |
-| \`API_TOKEN\` | that of \`./scripts/start\` | API token of \`./scripts/toolpress render\` |`;
+| \`API_TOKEN\` | that of \`./scripts/start\` | API token of \`./scripts/toolpress render\` |
+| \`ADMIN_TOKEN_FILE\`, \`API_TOKEN_FILE\` | none | files with these tokens |`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await Promise.all(Object.entries(PAGES).map(async ([path, text]) => writeFile(pageUrl(path), await text())));

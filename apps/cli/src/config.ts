@@ -35,7 +35,7 @@ export function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = proces
  * Finds the service's address, as `findUrl` does, and the token.
  *
  * @param tokenFile from the command line
- * @throws Problem when no address or no token is found
+ * @throws Problem when no address or no token is found, or when the token and its file are both set
  */
 export function findTarget(
   url: string | undefined,
@@ -44,7 +44,11 @@ export function findTarget(
   env: NodeJS.ProcessEnv = process.env,
 ): Target {
   const found = findUrl(url, env);
-  if (tokenFile !== undefined) return { url: found, token: readToken(tokenFile), tokenFrom: tokenFile };
+  const file = tokenFile ?? env[`${name}_FILE`];
+  if (file) {
+    if (tokenFile === undefined && env[name]) throw new Problem(`${name} and ${name}_FILE are both set; set only one.`);
+    return { url: found, token: readToken(file), tokenFrom: file };
+  }
   const credentials = credentialsOf(env);
   const token = env[name] || readCredentials(credentials)[name];
   if (token) return { url: found, token, tokenFrom: env[name] ? `${name} of the environment` : credentials };

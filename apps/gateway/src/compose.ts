@@ -11,6 +11,7 @@ import {
   nonQueueingRedis,
   type openApp,
   type Redis,
+  redisAddress,
   type Tracing,
   withoutSlash,
 } from '@toolpress/runtime';
@@ -131,10 +132,11 @@ export async function openParts(
   const publicUrl = withoutSlash(config.PUBLIC_URL);
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
 
-  const redis = nonQueueingRedis(config.REDIS_URL, 'state', logger);
+  const address = redisAddress(config);
+  const redis = nonQueueingRedis(address, 'state', logger);
   shutdown.add('redis', () => redis.disconnect());
-  const isRedisAvailable = await checkRedisAtStart(redis);
-  const revocations = await subscribeToRevocations(config.REDIS_URL, logger);
+  const isRedisAvailable = await checkRedisAtStart(redis, logger);
+  const revocations = await subscribeToRevocations(address, logger);
   shutdown.add('revocations', () => revocations.close());
   const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
@@ -150,7 +152,7 @@ export async function openParts(
   const isStoreAvailable = await prepareStore(store, storeOptions, logger);
 
   const queue = await RenderQueue.open(
-    config.REDIS_URL,
+    address,
     { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
     logger,
   );
@@ -167,7 +169,7 @@ export async function openParts(
   shutdown.add('record servers', () => recordServers.close());
 
   const watch = await ServiceWatch.open({
-    redisUrl: config.REDIS_URL,
+    address,
     redis,
     store,
     charges,

@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from '@toolpress/runtime';
 import { expect } from 'chai';
+import type { Description } from 'joi';
 import { describe, it } from 'mocha';
 import { Environment } from './config.js';
 
@@ -47,6 +48,20 @@ describe('The gateway’s settings', () => {
       }
     });
   }
+
+  it('take every secret from a file, and nothing else', () => {
+    const secrets = Object.entries<Description>(Environment.describe()['keys'])
+      .filter(([, { metas = [] }]) => metas.some(({ secret }: { secret?: boolean }) => secret))
+      .map(([name]) => name);
+    expect(secrets).to.have.members([
+      ...['REDIS_URL', 'ADMIN_TOKEN', 'MASTER_KEY', 'MASTER_KEYS_PREVIOUS'],
+      ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'],
+    ]);
+    for (const name of secrets) {
+      const [fault = ''] = faultsOf({ [name]: '', [`${name}_FILE`]: '/nowhere/secret' });
+      expect(fault).to.match(new RegExp(`^${name}_FILE names a file that cannot be read`));
+    }
+  });
 
   it('do not repeat a rejected secret', () => {
     const secret = 'hunter2';

@@ -8,8 +8,10 @@ import {
   keys32,
   loadConfig,
   logLevel,
+  redisOptional,
   redisUrl,
   renderDeadline,
+  SECRET,
   settings,
   tracingOptional,
 } from '@toolpress/runtime';
@@ -23,7 +25,8 @@ const adminToken = () =>
   text()
     .min(24)
     .pattern(/^[\x21-\x7e]+$/)
-    .message('{{#label}} must consist of visible ASCII characters without spaces');
+    .message('{{#label}} must consist of visible ASCII characters without spaces')
+    .meta(SECRET);
 
 /** Paths are appended to this URL. */
 const apiUrl = () =>
@@ -73,6 +76,7 @@ export const Environment = settings(
     LOG_LEVEL: logLevel(),
   },
   {
+    ...redisOptional,
     ...storageOptional,
     ...outboundOptional,
     ...tracingOptional,

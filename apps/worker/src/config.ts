@@ -3,7 +3,16 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { oneOf, text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
-import { count, loadConfig, logLevel, redisUrl, renderDeadline, settings, tracingOptional } from '@toolpress/runtime';
+import {
+  count,
+  loadConfig,
+  logLevel,
+  redisOptional,
+  redisUrl,
+  renderDeadline,
+  settings,
+  tracingOptional,
+} from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import Joi from 'joi';
 import { SANDBOX_SETTINGS } from './browser/sandbox.js';
@@ -31,6 +40,7 @@ export const Environment = settings(
     LOG_LEVEL: logLevel(),
   },
   {
+    ...redisOptional,
     ...storageOptional,
     ...outboundOptional,
     ...tracingOptional,

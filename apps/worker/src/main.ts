@@ -8,6 +8,7 @@ import {
   checkRedisAtStart,
   nonQueueingRedis,
   openApp,
+  redisAddress,
   start,
   Throughput,
 } from '@toolpress/runtime';
@@ -37,9 +38,10 @@ start(async () => {
   // A running job may take its whole deadline.
   const endLimitMs = config.RENDER_DEADLINE_MS + 5_000;
   const { logger, shutdown, tracing, metrics } = await openApp('worker', version, config, endLimitMs);
-  const redis = nonQueueingRedis(config.REDIS_URL, 'ops', logger);
+  const address = redisAddress(config);
+  const redis = nonQueueingRedis(address, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
-  await checkRedisAtStart(redis);
+  await checkRedisAtStart(redis, logger);
   const throughput = new Throughput(redis);
   shutdown.add('throughput', () => throughput.close());
 
@@ -100,7 +102,7 @@ start(async () => {
     if (deleted > 0) logger.info({ deleted }, 'unclaimed files deleted');
   };
   const scheduledJobs = await runScheduledJobs(
-    config.REDIS_URL,
+    address,
     [
       { name: 'sweep expired files', everyMs: SWEEP_EVERY_MS, run: sweepExpired },
       { name: 'sweep unclaimed files', everyMs: SWEEP_EVERY_MS, run: sweepUnclaimed },
@@ -130,13 +132,13 @@ start(async () => {
   );
   const id = randomUUID();
   const announcement = announceWorker(
-    config.REDIS_URL,
+    address,
     { id, version, concurrency: pages },
     { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },
   );
   shutdown.add('announcement', () => announcement.close());
 
-  consumer = consume(config.REDIS_URL, handler, {
+  consumer = consume(address, handler, {
     id,
     newFileId: () => newFileId(new Date(Date.now() + config.FILE_TTL * 1_000)),
     discard: (fileId) => store.remove(fileId),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, TestService } from '@toolpress/testkit';
+import { eventually, freePort, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -41,10 +41,18 @@ describe('Dashboard, alert rules and scaling', () => {
     const printed = await service.call('/api/utilities/html-to-pdf', { body: { html: '<p>x</p>' } });
     expect(printed.status).to.equal(200);
     await service.call('/api/utilities/http-request', { body: { method: 'GET', url: 'http://127.0.0.1:1/' } });
-    const pages = [`${service.url}/metrics`, `http://127.0.0.1:${port}/metrics`].map(async (url) =>
-      (await fetch(url)).text(),
-    );
-    known = labelsByMetric((await Promise.all(pages)).join('\n'));
+    const page = async (/** @type {string} */ url) => (await fetch(url)).text();
+    const ofWorker = await page(`http://127.0.0.1:${port}/metrics`);
+    // Some metrics exist only with a memory limit, and while work waits.
+    await service.redis.command('CONFIG', 'SET', 'maxmemory', '64mb');
+    process.kill(service.workers[0]?.pid ?? 0, 'SIGSTOP');
+    const rows = Array.from({ length: 200 }, () => ({}));
+    await service.call('/api/batches', { body: { tool: 'json-to-pdf', input: { html: '<p>x</p>' }, rows } });
+    await eventually(async () => {
+      known = labelsByMetric(`${ofWorker}\n${await page(`${service.url}/metrics`)}`);
+      expect(known).to.include.keys('toolpress_account_waiting', 'toolpress_redis_memory_limit_bytes');
+    });
+    process.kill(service.workers[0]?.pid ?? 0, 'SIGCONT');
   });
   after(() => service.stop());
 

@@ -52,6 +52,9 @@ describe('Background work, as the operator sees it', () => {
       expect(found.get(waiting)).to.be.above(10);
       expect(found.get(working)).to.be.at.least(16);
       expect(found.get('toolpress_jobs_oldest_waiting_seconds')).to.be.within(0.5, 60);
+      expect(found.get(`toolpress_account_waiting account="${service.accountId}",kind="job"`)).to.equal(
+        found.get(waiting),
+      );
       expect(found.get('toolpress_jobs_ended_total kind="job",outcome="done"')).to.equal(0);
     }, AFTER_WORK_MS);
     expect((await service.call(`/api/jobs/${ids.at(-1)}`, { method: 'DELETE' })).body.data.status).to.equal(
@@ -67,6 +70,37 @@ describe('Background work, as the operator sees it', () => {
       expect(found.get('toolpress_jobs_ended_total kind="row",outcome="done"')).to.equal(3);
       for (const name of [waiting, working, 'toolpress_batches_open', 'toolpress_batch_rows_open'])
         expect(found.get(name), name).to.equal(0);
+    }, AFTER_WORK_MS);
+  });
+
+  it('is rows of batches with their age, by account, and those that failed', async () => {
+    signal('SIGSTOP');
+    const rows = Array.from({ length: 900 }, (_, n) => ({ n }));
+    const input = { html: '[[#if n < 5]][[nothing.at.all]][[/if]]<p>[[n]]', strict: true };
+    const batch = { tool: 'json-to-pdf', input, rows };
+    const { body } = await service.call('/api/batches', { body: batch });
+    const ofAccount = `toolpress_account_waiting account="${service.accountId}",kind="row"`;
+    await eventually(async () => {
+      const found = await metrics();
+      const count = found.get('toolpress_batch_rows state="waiting"') ?? 0;
+      // Some rows are at work.
+      expect(count).to.be.within(700, 900);
+      expect(found.get(ofAccount)).to.equal(count);
+      expect(found.get('toolpress_batch_rows_oldest_waiting_seconds')).to.be.within(0.5, 60);
+    }, AFTER_WORK_MS);
+    signal('SIGCONT');
+    await eventually(async () => {
+      const found = await metrics();
+      expect(found.get('toolpress_batch_rows state="failed"')).to.equal(5);
+      expect(found.get('toolpress_batch_rows state="done"')).to.be.at.least(5);
+    }, AFTER_WORK_MS);
+    await service.call(`/api/batches/${body.data.id}`, { method: 'DELETE' });
+    await eventually(async () => {
+      const found = await metrics();
+      for (const state of ['waiting', 'done', 'failed'])
+        expect(found.get(`toolpress_batch_rows state="${state}"`), state).to.equal(0);
+      expect(found.get('toolpress_batch_rows_oldest_waiting_seconds')).to.equal(0);
+      expect([...found.keys()].filter((name) => name.startsWith('toolpress_account_waiting'))).to.deep.equal([]);
     }, AFTER_WORK_MS);
   });
 
@@ -87,6 +121,8 @@ describe('Background work, as the operator sees it', () => {
       expect(attempts('again', '5xx')).to.be.at.least(1);
       expect(attempts('again', 'target_unreachable')).to.be.at.least(1);
       expect(found.get('toolpress_webhook_deliveries state="waiting"')).to.equal(2);
+      expect(found.get('toolpress_webhook_deliveries_retried')).to.equal(2);
+      expect(found.get('toolpress_webhook_deliveries_overdue_seconds')).to.be.within(0, 60);
       expect(found.get('toolpress_webhooks_disabled')).to.equal(1);
     }, AFTER_WORK_MS);
     await service.call('/api/webhooks/gone', { method: 'PUT', body: { url: `${receiver.url}/204` } });
@@ -96,9 +132,9 @@ describe('Background work, as the operator sees it', () => {
     );
   });
 
-  it('says nothing of whose it is, nor where it goes', async () => {
+  it('says nothing of what it is, nor where it goes', async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
-    expect(text).not.to.match(/\b(?:acc|bat|job|dlv)_[0-9a-z]{10}|127\.0\.0\.2/);
+    expect(text).not.to.match(/\b(?:bat|job|dlv|evt)_[0-9a-z]{10}|127\.0\.0\.2/);
   });
 
   it('is forgotten with the account that it was of', async () => {

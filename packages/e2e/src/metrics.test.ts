@@ -65,6 +65,22 @@ describe('The metrics of both apps', () => {
     });
   });
 
+  it('show Redis, and whether the file store takes files', async () => {
+    await eventually(async () => {
+      const metrics = await gatewayMetrics();
+      expect(metrics.get('toolpress_redis_memory_used_bytes')).to.be.above(500_000);
+      expect(metrics.get('toolpress_redis_append_only')).to.equal(1);
+      expect(metrics.get('toolpress_redis_writes_ok')).to.equal(1);
+      expect(metrics.get('toolpress_storage_writes_ok')).to.equal(1);
+      expect(metrics.has('toolpress_redis_memory_limit_bytes')).to.equal(false);
+    });
+    await service.redis.command('CONFIG', 'SET', 'maxmemory', '64mb');
+    await eventually(async () =>
+      expect((await gatewayMetrics()).get('toolpress_redis_memory_limit_bytes')).to.equal(64 * 1024 * 1024),
+    );
+    await service.redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  });
+
   it('show the queue and the workers as they are, whichever gateway is asked', async () => {
     await eventually(async () => {
       const metrics = await gatewayMetrics();

@@ -108,7 +108,7 @@ describe('The operator’s pages', () => {
       expect(seen.work.errors).to.deep.equal([{ code: 'template_invalid', count: 1 }]);
       for (const p95 of Object.values(seen.work.p95)) expect(p95).to.be.within(0.0001, 100);
       expect(seen.redis.health).to.include({ appendOnly: true, writesWork: true, evictionPolicy: 'noeviction' });
-      expect(seen.storage).to.deep.equal({ reachable: true });
+      expect(seen.storage).to.deep.equal({ reachable: true, writes: { work: true } });
     });
     const page = await (await withSession('/ops')).text();
     expect(page).to.include('All is well').and.include('template_invalid').and.not.include('undefined');

@@ -8,7 +8,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { AssemblyJob, ErrorData, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
-import { blockingRedis, isAnswering, type Logger, type Redis, reasonOf, withTimeout } from '@toolpress/runtime';
+import {
+  blockingRedis,
+  isAnswering,
+  type Logger,
+  type Redis,
+  type RedisAddress,
+  reasonOf,
+  withTimeout,
+} from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
 import { isWanted } from './admission.js';
 import { readAssembly, readPayload } from './payload.js';
@@ -135,10 +143,10 @@ export interface ConsumeOptions {
   discard?: (fileId: string) => Promise<void>;
 }
 
-export function consume(redisUrl: string, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
+export function consume(redis: RedisAddress, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
   const { isSlow = () => false, discard = async () => undefined, assemble } = options;
-  const connection = blockingRedis(redisUrl, 'queue', logger);
+  const connection = blockingRedis(redis, 'queue', logger);
   const closing = new AbortController();
   const rendering = new Set<Promise<unknown>>();
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);

@@ -107,11 +107,11 @@ const triples = (flat: readonly (string | number)[]): [string, number, number][]
     return [String(id), Number(lifeMs), Number(connections)];
   });
 
-const { redisUrl, said, shared } = workerData as HeartbeatOrder;
-const redis = nonQueueingRedis(redisUrl, 'heartbeats', createLogger('worker', 'silent')); // other connections report outages
+const { redis: address, said, shared } = workerData as HeartbeatOrder;
+const redis = nonQueueingRedis(address, 'heartbeats', createLogger('worker', 'silent')); // other connections report outages
 const watch = new DeadWorkerWatch(redis, said.id);
 /** The connection whose existence shows that the process is running. */
-const presence = nonQueueingRedis(redisUrl, 'presence', createLogger('worker', 'silent'));
+const presence = nonQueueingRedis(address, 'presence', createLogger('worker', 'silent'));
 presence.on('ready', () => void presence.subscribe(HEARTBEAT + said.id).catch(() => undefined));
 let lastTick = -1;
 let tickSeenAt = 0;

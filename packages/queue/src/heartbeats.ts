@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Redis } from '@toolpress/runtime';
+import type { Redis, RedisAddress } from '@toolpress/runtime';
 import { KEY_PREFIX } from './queues.js';
 
 /** The interval of heartbeats and of checking the other workers. */
@@ -43,7 +43,7 @@ export interface WorkerSeen extends Heartbeat {
 
 /** The input of the heartbeat thread. */
 export interface HeartbeatOrder {
-  redisUrl: string;
+  redis: RedisAddress;
   said: Omit<Heartbeat, 'busy'>;
   /** The number of taken documents, and a counter that the process increments while it is responsive. */
   shared: Int32Array;
@@ -70,7 +70,7 @@ export interface AnnounceOptions {
  * @param id unique for each run of the process.
  */
 export function announceWorker(
-  redisUrl: string,
+  redis: RedisAddress,
   { id, version, concurrency }: Pick<Heartbeat, 'id' | 'version' | 'concurrency'>,
   { busy, onJobsGivenBack = () => undefined }: AnnounceOptions,
 ): Announcement {
@@ -83,7 +83,7 @@ export function announceWorker(
   tick();
   const timer = setInterval(tick, HEARTBEAT_EVERY_MS);
   const said = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency };
-  const order: HeartbeatOrder = { redisUrl, said, shared };
+  const order: HeartbeatOrder = { redis, said, shared };
   // Without this thread the other workers would consider the process dead, so its failure ends the process.
   const thread = new Worker(new URL('./heartbeats-thread.js', import.meta.url), {
     workerData: order,

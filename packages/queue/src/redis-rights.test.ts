@@ -23,7 +23,7 @@ describe('A start with a user of Redis', () => {
     Object.assign(url, { username: 'limited', password: 'secret' });
     const redis = nonQueueingRedis(url.href, 'test', quietLogger());
     try {
-      await checkRedisAtStart(redis);
+      await checkRedisAtStart(redis, quietLogger());
       return undefined;
     } catch (error) {
       return (error as Error).message;

@@ -5,7 +5,7 @@
  * and regularly. A lost reply is only delayed.
  */
 import { type ContentWarning, type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
-import { blockingRedis, type Logger, type Redis } from '@toolpress/runtime';
+import { blockingRedis, type Logger, type Redis, type RedisAddress } from '@toolpress/runtime';
 import { Job } from 'bullmq';
 import { accountJobsKey } from './admission.js';
 import {
@@ -51,12 +51,12 @@ export class ReplyListener {
 
   /** @param queues in the order in which jobs are moved. */
   constructor(
-    redisUrl: string,
+    redis: RedisAddress,
     gatewayId: string,
     private readonly queues: readonly DocumentQueue[],
     logger: Logger,
   ) {
-    this.connection = blockingRedis(redisUrl, 'replies', logger);
+    this.connection = blockingRedis(redis, 'replies', logger);
     this.connection.on('message', (_channel, text) => {
       const { jobId, ...outcome } = JSON.parse(text) as { jobId: string } & Ended;
       this.resolve(jobId, outcome);

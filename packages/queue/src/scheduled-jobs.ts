@@ -1,5 +1,5 @@
 /** Scheduled jobs. Each runs once per interval, on any of the processes. */
-import { blockingRedis, type Logger, withTimeout } from '@toolpress/runtime';
+import { blockingRedis, type Logger, type RedisAddress, withTimeout } from '@toolpress/runtime';
 import { Queue, Worker } from 'bullmq';
 import { KEY_PREFIX, SCHEDULED_QUEUE } from './queues.js';
 
@@ -20,11 +20,11 @@ export interface ScheduledJobs {
 
 /** Registers and runs the jobs. A run that throws is logged and repeated at the next interval. */
 export async function runScheduledJobs(
-  redisUrl: string,
+  redis: RedisAddress,
   jobs: readonly ScheduledJob[],
   logger: Logger,
 ): Promise<ScheduledJobs> {
-  const connection = blockingRedis(redisUrl, 'scheduled-jobs', logger);
+  const connection = blockingRedis(redis, 'scheduled-jobs', logger);
   const queue = new Queue(SCHEDULED_QUEUE, { connection, prefix: KEY_PREFIX });
   queue.on('error', () => undefined);
   for (const { name, everyMs } of jobs) {

@@ -5,6 +5,7 @@ import {
   type Logger,
   nonQueueingRedis,
   type Redis,
+  type RedisAddress,
   reasonOf,
   redisUnavailable,
   waitUntilReady,
@@ -89,24 +90,24 @@ export class RenderQueue {
   private readonly replies: ReplyListener;
 
   private constructor(
-    redisUrl: string,
+    redis: RedisAddress,
     private readonly limits: QueueLimits,
     private readonly logger: Logger,
   ) {
     const streams = { events: { maxLen: KEEP_EVENTS } };
-    this.commands = nonQueueingRedis(redisUrl, 'queue', logger);
+    this.commands = nonQueueingRedis(redis, 'queue', logger);
     this.queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, this.commands, { streams });
     this.slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, this.commands, { streams });
     this.assemblies = nonQueueingQueue<JobRecord, ResultRecord>(ASSEMBLY_QUEUE, this.commands, { streams });
-    this.replies = new ReplyListener(redisUrl, this.id, [this.queue, this.slow, this.assemblies], logger);
+    this.replies = new ReplyListener(redis, this.id, [this.queue, this.slow, this.assemblies], logger);
   }
 
   /**
    * Opens the queue. Resolves when it can receive replies, or at the first failure to reach Redis: then jobs are
    * rejected until Redis is available.
    */
-  static async open(redisUrl: string, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
-    const queue = new RenderQueue(redisUrl, limits, logger);
+  static async open(redis: RedisAddress, limits: QueueLimits, logger: Logger): Promise<RenderQueue> {
+    const queue = new RenderQueue(redis, limits, logger);
     await waitUntilReady(queue.commands);
     if (queue.commands.status === 'ready') await queue.replies.listening;
     return queue;

@@ -21,14 +21,22 @@ export interface AppSurroundings {
 export async function openApp(
   service: string,
   version: string,
-  config: { LOG_LEVEL: LogLevel; OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined },
+  config: {
+    LOG_LEVEL: LogLevel;
+    OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+    OTEL_EXPORTER_OTLP_HEADERS?: string | undefined;
+  },
   endLimitMs: number,
 ): Promise<AppSurroundings> {
   const logger = createLogger(service, config.LOG_LEVEL);
   const shutdown = new Shutdown(logger, endLimitMs);
   shutdown.onSignals();
   shutdown.onUncaught();
-  const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, service, version, logger });
+  const tracing = await startTracing({
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    ...{ service, version, logger },
+  });
   shutdown.add('tracing', () => tracing.close());
   return { logger, shutdown, tracing, metrics: createMetrics(service, version) };
 }

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from '@toolpress/contract';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import { ConfigError, count, httpUrl, key32, keys32, loadConfig, logLevel, settings } from './index.js';
 
 const Environment = settings(
@@ -61,5 +64,46 @@ describe('The configuration loader', () => {
         'MASTER_KEYS_PREVIOUS must be keys of 32 bytes in base64, separated by commas',
       ]);
     }
+  });
+});
+
+describe('A secret in a file', () => {
+  let folder: string;
+  const { MASTER_KEY, ...others } = good;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolpress-secrets-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  const file = (content: string): string => {
+    const path = join(folder, 'secret');
+    writeFileSync(path, content);
+    return path;
+  };
+
+  for (const end of ['', '\n', '\r\n']) {
+    it(`is read without the line break at its end: ${JSON.stringify(end)}`, () => {
+      const config = loadConfig(Environment, { ...others, MASTER_KEY_FILE: file(`${MASTER_KEY}${end}`) });
+      expect(config.MASTER_KEY).to.deep.equal(Buffer.alloc(32, 7));
+      expect(config).not.to.have.property('MASTER_KEY_FILE');
+    });
+  }
+
+  it('is rejected beside the variable itself, and when the variable is no secret it is ignored', () => {
+    expect(faultsOf({ ...good, MASTER_KEY_FILE: file(MASTER_KEY) })).to.deep.equal([
+      'MASTER_KEY and MASTER_KEY_FILE are both set; set only one of them',
+    ]);
+    expect(faultsOf({ MASTER_KEY, PUBLIC_URL_FILE: file('https://tools.example') })).to.deep.equal([
+      'PUBLIC_URL is required',
+    ]);
+  });
+
+  it('is rejected with its path when it cannot be read or is empty, and never repeated', () => {
+    expect(faultsOf({ ...others, MASTER_KEY_FILE: '/nowhere/key' })).to.deep.equal([
+      "MASTER_KEY_FILE names a file that cannot be read: ENOENT: no such file or directory, open '/nowhere/key'",
+    ]);
+    expect(faultsOf({ ...others, MASTER_KEY_FILE: file('\n') })).to.deep.equal(['MASTER_KEY_FILE names an empty file']);
+    expect(faultsOf({ ...others, MASTER_KEY_FILE: file('hunter2') })).to.deep.equal([
+      'MASTER_KEY must be 32 bytes in base64 (create one with `openssl rand -base64 32`)',
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 /** Reads a process's settings from its environment, and reports all faults together. */
 
+import { readFileSync } from 'node:fs';
 import { type Infer, oneOf } from '@toolpress/contract';
 import Joi from 'joi';
+import { reasonOf } from './logged-error.js';
 import { LOG_LEVELS, type LogLevel } from './logger.js';
 
 /** The environment is invalid. `faults` has a line for each fault. */
@@ -14,8 +16,15 @@ export class ConfigError extends Error {
   }
 }
 
+/** The description of a variable that holds a secret. It can also be read from the file that `NAME_FILE` names. */
+export const SECRET = { secret: true };
+
+const isSecret = (variable: Joi.Description): boolean =>
+  (variable['metas'] as { secret?: boolean }[] | undefined)?.some(({ secret }) => secret) ?? false;
+
 /**
- * @param schema one joi key per environment variable. Numbers and booleans are parsed.
+ * @param schema one joi key per environment variable. Numbers and booleans are parsed. Those with the meta `SECRET` may
+ *   be given as `NAME_FILE`, the path of a file with the value.
  * @param environment usually `process.env`. Unknown variables are ignored, blank ones count as absent.
  * @returns the typed settings with defaults.
  * @throws ConfigError that names every missing or wrong variable. It does not repeat values, which may be secrets.
@@ -25,14 +34,46 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   environment: Record<string, string | undefined>,
 ): Infer<Schema> {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const faults: { variable: string; message: string }[] = [];
+  for (const [variable, description] of Object.entries<Joi.Description>(schema.describe()['keys'] ?? {})) {
+    if (!isSecret(description) || set[`${variable}_FILE`] === undefined) continue;
+    try {
+      set[variable] = secretFromFile(variable, set);
+    } catch (error) {
+      faults.push({ variable, message: (error as Error).message });
+    }
+  }
   const { error, value } = schema.validate(set, {
     abortEarly: false,
     convert: true,
     stripUnknown: true,
     errors: { wrap: { label: false, array: false } },
   });
-  if (error) throw new ConfigError(error.details.map((detail) => detail.message));
+  for (const { message, path } of error?.details ?? []) {
+    const [variable] = path;
+    // A variable whose file cannot be read is not also missing.
+    if (!faults.some((fault) => fault.variable === variable)) faults.push({ variable: String(variable), message });
+  }
+  if (faults.length > 0) throw new ConfigError(faults.map(({ message }) => message));
   return value as Infer<Schema>;
+}
+
+/** Returns the content of the file that `NAME_FILE` names, without the line break at its end. */
+function secretFromFile(variable: string, set: Record<string, string | undefined>): string {
+  const name = `${variable}_FILE`;
+  if (set[variable] !== undefined) throw new Error(`${variable} and ${name} are both set; set only one of them`);
+  const content = readSettingsFile(name, set[name] ?? '').replace(/\r?\n$/, '');
+  if (content.trim() === '') throw new Error(`${name} names an empty file`);
+  return content;
+}
+
+/** Reads the file that a variable names. @throws Error with the variable, the path and the system's code. */
+export function readSettingsFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${variable} names a file that cannot be read: ${reasonOf(error)}`);
+  }
 }
 
 /** Removes slashes at the end of a URL, so that paths can be appended. */
@@ -55,13 +96,6 @@ export function settings<Required extends Fields, Defaulted extends Fields, Opti
   const mandatory = Object.entries(required).map(([name, schema]) => [name, schema.required()]);
   return Joi.object({ ...Object.fromEntries(mandatory), ...defaulted, ...optional });
 }
-
-export const redisUrl = (): Joi.StringSchema<string> =>
-  Joi.string()
-    .uri({ scheme: ['redis', 'rediss'] })
-    .description(
-      'URL of Redis: `redis://` or `rediss://`, with user, password and database. Redis must be append-only and use `noeviction`',
-    );
 
 export const httpUrl = (): Joi.StringSchema<string> => Joi.string().uri({ scheme: ['http', 'https'] });
 
@@ -88,7 +122,8 @@ export const key32 = (): Joi.AnySchema<Buffer> =>
     .custom((value: string, helpers) => bytes32(value) ?? helpers.error('key.length'))
     .messages({
       'key.length': '{{#label}} must be 32 bytes in base64 (create one with `openssl rand -base64 32`)',
-    }) as unknown as Joi.AnySchema<Buffer>;
+    })
+    .meta(SECRET) as unknown as Joi.AnySchema<Buffer>;
 
 /** Several keys, separated by commas. The message does not repeat the values. */
 export const keys32 = (): Joi.AnySchema<Buffer[]> =>
@@ -99,7 +134,8 @@ export const keys32 = (): Joi.AnySchema<Buffer[]> =>
     })
     .messages({
       'keys.length': '{{#label}} must be keys of 32 bytes in base64, separated by commas',
-    }) as unknown as Joi.AnySchema<Buffer[]>;
+    })
+    .meta(SECRET) as unknown as Joi.AnySchema<Buffer[]>;
 
 /** Decodes 32 bytes in base64. @returns undefined for any other text. */
 function bytes32(base64: string): Buffer | undefined {

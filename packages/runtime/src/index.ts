@@ -9,6 +9,8 @@ export * from './metrics.js';
 export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export * from './proc.js';
 export * from './redis.js';
+export { type RedisAddress, redisAddress, redisOptional, redisUrl } from './redis-address.js';
+export { parseInfo } from './redis-info.js';
 export { commandsUsed, KEY_PREFIX } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
 export { Throughput } from './throughput/throughput.js';

@@ -1,10 +1,12 @@
 /** Connections to Redis that reconnect after an outage. */
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
-import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
 import { ConfigError } from './config.js';
 import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
+import { addressOf, type RedisAddress, redisClient } from './redis-address.js';
+import { parseInfo, redisFaults } from './redis-info.js';
 import { KEY_PREFIX, refusedCommands, TRIED } from './redis-rights.js';
 
 export type { Redis };
@@ -22,24 +24,26 @@ const BLOCKS_FOR_MS = 10_000;
  *
  * @param purpose the name of the connection in the log.
  */
-export function nonQueueingRedis(url: string, purpose: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+export function nonQueueingRedis(address: RedisAddress, purpose: string, logger: Logger): Redis {
+  const redis = redisClient(address, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
+    reconnectOnError: isReplica,
   });
   return prepared(redis, logger.child({ connection: purpose }));
 }
 
 /** Creates a connection that waits for work or events, through any outage. */
-export function blockingRedis(url: string, purpose: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+export function blockingRedis(address: RedisAddress, purpose: string, logger: Logger): Redis {
+  const redis = redisClient(address, {
     maxRetriesPerRequest: null,
     connectTimeout: CONNECT_TIMEOUT_MS,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     retryStrategy: reconnectDelay,
+    reconnectOnError: isReplica,
   });
   // BullMQ duplicates the connection to wait for jobs.
   const duplicate = redis.duplicate.bind(redis);
@@ -65,6 +69,9 @@ function reconnectDelay(attempt: number): number {
   return Math.min(50 * attempt, 1_000);
 }
 
+/** After a failover a connection may lead to a replica. A new one finds the primary, by the sentinels or the host name. */
+const isReplica = (error: Error): boolean => error.message.startsWith('READONLY');
+
 /**
  * Logs the start and the end of an outage, instead of an error per attempt. Also logs when Redis rejects this process
  * after an outage, because that does not end by itself.
@@ -72,9 +79,14 @@ function reconnectDelay(attempt: number): number {
 function reportOutages(redis: Redis, logger: Logger): void {
   let isUnavailable = false;
   let refuses = false;
+  let sentinelReason: string | undefined;
+  redis.on('sentinelError', (error: Error) => {
+    sentinelReason = reasonOf(error);
+  });
   redis.on('error', (error: Error) => {
-    if (isRefusal(error) && !refuses) logger.error({ reason: reasonOf(error) }, 'Redis rejects this process');
-    else if (!isUnavailable) logger.warn({ reason: reasonOf(error) }, 'Redis is unavailable');
+    const reason = SENTINELS_FAIL.test(error.message) ? (sentinelReason ?? reasonOf(error)) : reasonOf(error);
+    if (isRefusal(error) && !refuses) logger.error({ reason }, 'Redis rejects this process');
+    else if (!isUnavailable) logger.warn({ reason }, 'Redis is unavailable');
     isUnavailable = true;
     refuses ||= isRefusal(error);
   });
@@ -89,8 +101,10 @@ function reportOutages(redis: Redis, logger: Logger): void {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b|^ERR (invalid )?DB index/i.test(error.message);
 
+const SENTINELS_FAIL = /^All sentinels are unreachable/;
+
 const UNAVAILABLE =
-  /Connection is closed|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
+  /Connection is closed|All sentinels are unreachable|isn't writeable|Command timed out|max retries per request|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|^(LOADING|READONLY|OOM|EXECABORT|NOREPLICAS|MISCONF|MASTERDOWN|CLUSTERDOWN|BUSY|NOAUTH|WRONGPASS)\b/;
 
 /** Says whether an error means that Redis is unavailable, overloaded or full, not that the command was wrong. */
 export function isRedisOutage(error: unknown): boolean {
@@ -112,30 +126,37 @@ export const redisUnavailable = (cause: unknown): ServiceError =>
 const MOST_NAMED = 8;
 
 /**
- * Checks Redis at the start of the process. If Redis rejects the process or one of its commands, the configuration is
- * wrong. If Redis is unavailable, the process waits for it. Resolves when the connection is ready or has failed for
- * the first time.
+ * Checks Redis at the start of the process. If Redis rejects the process or one of its commands, is a cluster or evicts
+ * keys, the configuration is wrong. If Redis is unavailable, the process waits for it. Resolves when the connection is
+ * ready or has failed for the first time.
  *
  * @returns whether Redis is available.
- * @throws ConfigError when Redis rejects the process or a command.
+ * @throws ConfigError when Redis rejects the process or a command, or loses or rejects our keys.
  */
-export async function checkRedisAtStart(redis: Redis): Promise<boolean> {
+export async function checkRedisAtStart(redis: Redis, logger: Logger): Promise<boolean> {
+  let isUnknownPrimary = false;
+  redis.on('sentinelError', ({ message }: Error) => {
+    isUnknownPrimary ||= /No such master|invalid reply: null/.test(message);
+  });
   try {
     // For an unknown database, Redis sends an error and then continues with another one. The first event counts.
     if (redis.status !== 'ready') await once(redis, 'ready');
+    const { fault, warning } = redisFaults(parseInfo(await redis.info()));
+    if (fault !== undefined) throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} ${fault}`]);
     const refused = await refusedCommands(redis);
     if (refused.length > 0) throw new ConfigError([`REDIS_URL: ${missingRights(redis, refused)}`]);
     await Promise.all([redis.set(TRIED, '', 'PX', 1_000), redis.publish(TRIED, '')]);
+    if (warning !== undefined) logger.warn({ address: addressOf(redis) }, warning);
     return true;
   } catch (error) {
+    if (isUnknownPrimary)
+      throw new ConfigError([`REDIS_URL: No sentinel of ${addressOf(redis)} knows this primary; correct its name.`]);
     if (isRefusal(error))
       throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} rejects the connection: ${reasonOf(error)}`]);
     if (isRedisOutage(error) || redis.status !== 'ready') return false;
     throw error;
   }
 }
-
-const addressOf = ({ options: { host, port, path } }: Redis): string => path ?? `${host}:${port}`;
 
 function missingRights(redis: Redis, commands: readonly string[]): string {
   const named = commands.slice(0, MOST_NAMED).join(', ');

@@ -1,6 +1,6 @@
 /** The environment variables that say where files are stored: the same for both apps. */
 import { type Infer, integer, oneOf, text } from '@toolpress/contract';
-import { httpUrl } from '@toolpress/runtime';
+import { httpUrl, SECRET } from '@toolpress/runtime';
 
 const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
   schema
@@ -22,8 +22,8 @@ export const storageOptional = {
   S3_PUBLIC_ENDPOINT: httpUrl()
     .description('public address of the store for signed links (gateway)')
     .meta({ fallback: '`S3_ENDPOINT`' }),
-  S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user'),
-  S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret'),
+  S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user').meta(SECRET),
+  S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret').meta(SECRET),
 };
 
 type Values<Schemas> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };

@@ -23,13 +23,20 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
+export interface RedisSettings {
+  /** The program to start. The default is `redis-server`. */
+  program?: string;
+  /** Further arguments of the program, which win over those that the service requires. */
+  settings?: readonly string[];
+}
+
 /** Starts a Redis with the settings that the service requires: append-only, no eviction. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis({ program = 'redis-server', settings = [] }: RedisSettings = {}): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'toolpress-redis-'));
   const port = await freePort();
   let server: StartedProcess;
   const launch = async (): Promise<void> => {
-    server = startProcess('redis-server', redisArguments({ address: '127.0.0.1', port, folder }));
+    server = startProcess(program, [...redisArguments({ address: '127.0.0.1', port, folder }), ...settings]);
     await server.waitFor(REDIS_READY);
   };
   await launch();

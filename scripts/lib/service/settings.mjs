@@ -1,5 +1,6 @@
 /** Reads the command line and the environment of `scripts/start`. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
@@ -18,7 +19,11 @@ Environment (passed on to the services):
   REDIS_URL        a Redis to use; default: a separate one in the data folder
   STORAGE          folder (default, in the data folder) or s3 with its S3_... settings
   CHROME_PATH      the Chromium to print with; default: an installed one
-  MASTER_KEY, ADMIN_TOKEN   default: created once and stored in the data folder`;
+  MASTER_KEY, ADMIN_TOKEN   default: created once and stored in the data folder
+  REDIS_URL_FILE, MASTER_KEY_FILE, ADMIN_TOKEN_FILE   files with these`;
+
+/** The secrets that this script needs itself. The services read the others from their files. */
+const OWN_SECRETS = ['REDIS_URL', 'MASTER_KEY', 'ADMIN_TOKEN'];
 
 /** @typedef {ReturnType<typeof readSettings>} Settings */
 
@@ -26,16 +31,31 @@ Environment (passed on to the services):
  * @param {readonly string[]} args the command line, without the program @param {NodeJS.ProcessEnv} env
  * @param {string} root of the project @param {string} cwd where relative paths in the environment start
  * @returns `port`: undefined when not given; `given`: the environment without empty variables; `data`: absolute
- * @throws {Problem} on an unknown argument
+ * @throws {Problem} on an unknown argument, or for a file that can’t be read
  */
 export function readSettings(args, env, root, cwd) {
   const unknown = args.find((arg) => arg !== '--reload');
   if (unknown !== undefined) throw new Problem(`Unknown argument: ${unknown}\n\n${HELP}`);
   /** @type {Record<string, string>} */
   const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  for (const name of OWN_SECRETS) {
+    const { [`${name}_FILE`]: path, [name]: value } = given;
+    if (path === undefined || value !== undefined) continue; // the services report both
+    given[name] = readSecret(`${name}_FILE`, resolve(cwd, path));
+    delete given[`${name}_FILE`];
+  }
   const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
   return { reload: args.includes('--reload'), data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
+}
+
+/** @param {string} name @param {string} path */
+function readSecret(name, path) {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new Problem(`${name} can't be read: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** @param {string} host that the gateway listens on @param {number} port @returns the URL by which this machine reaches it */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Problem } from '../problem.mjs';
@@ -27,6 +30,14 @@ describe('The settings of scripts/start', () => {
   it('take an empty variable as not given', () => {
     expect(read({ PORT: '', HOST: '', TOOLPRESS_DATA: '' })).to.include({ host: '127.0.0.1', port: undefined });
     expect(read({ REDIS_URL: '' }).given).to.deep.equal({});
+  });
+
+  it('read their secrets from files, and refuse one that can’t be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'toolpress-settings-'));
+    await writeFile(join(folder, 'key'), 'mine\n');
+    expect(read({ MASTER_KEY_FILE: join(folder, 'key') }).given).to.deep.equal({ MASTER_KEY: 'mine' });
+    expect(() => read({ MASTER_KEY_FILE: join(folder, 'other') })).to.throw(Problem, "MASTER_KEY_FILE can't be read");
+    await rm(folder, { recursive: true });
   });
 
   it('refuse what they don’t know', () => {

@@ -17,9 +17,16 @@ const JAVA = [
 /** For get-record. Without it those tests are skipped, except in CI. */
 const POSTGRES = { program: 'pg_ctlcluster', debian: 'postgresql', homebrew: 'postgresql' };
 
+/** For the alert rules. Without it those tests are skipped, except in CI. */
+const PROMETHEUS = { program: 'promtool', debian: 'prometheus', homebrew: 'prometheus' };
+
 /** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
 export const prepareTests = (progress, stop) =>
-  prepare([REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES] : [])], progress, stop);
+  prepare(
+    [REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES, PROMETHEUS] : [])],
+    progress,
+    stop,
+  );
 
 /**
  * @template T

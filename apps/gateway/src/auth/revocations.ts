@@ -1,5 +1,5 @@
 /** Notifies all gateways immediately when a token is revoked or an account changes, so that they can cache both. */
-import { KEY_PREFIX, type Logger, nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
+import { KEY_PREFIX, type Logger, nonQueueingRedis, type RedisAddress, waitUntilReady } from '@toolpress/runtime';
 
 const CHANNEL = `${KEY_PREFIX}:revoked`;
 /** Sent instead of a hash to discard the whole cache. */
@@ -17,8 +17,8 @@ export interface Revocations {
 }
 
 /** Subscribes to revocations, in the background if Redis is unavailable at start. */
-export async function subscribeToRevocations(redisUrl: string, logger: Logger): Promise<Revocations> {
-  const redis = nonQueueingRedis(redisUrl, 'revocations', logger);
+export async function subscribeToRevocations(address: RedisAddress, logger: Logger): Promise<Revocations> {
+  const redis = nonQueueingRedis(address, 'revocations', logger);
   const listeners: ((hash: string | undefined) => void)[] = [];
   const notify = (hash: string | undefined): void => {
     for (const listener of listeners) listener(hash);

@@ -1,11 +1,8 @@
 /** The metrics of the gateway at `/metrics`. Labels never contain content of callers. */
 import { ERRORS, type ErrorCode, TOOLS, type ToolName } from '@toolpress/contract';
-import { Counter, Gauge, Histogram, type Metrics } from '@toolpress/runtime';
+import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { RequestHandler } from 'express';
 import { CALLER_GONE, type EndedRequest, note } from '../api/request-log.js';
-import type { Backlog } from './backlog.js';
-import type { Readiness } from './health.js';
-import type { QueueStatistics } from './service-state.js';
 
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
 /** The label of requests without a matching endpoint, because their path is content of the caller. */
@@ -75,106 +72,4 @@ export function jobMetrics(registry: Metrics): (id: string, outcome: string) => 
   return (id, outcome) => {
     if (!ASSEMBLY.test(id)) ended.inc({ kind: id.startsWith('bat_') ? 'row' : 'job', outcome });
   };
-}
-
-/** Registers gauges of the queue, its workers, asynchronous work and the parts. Gauges of the queue cover the whole service and are absent while Redis is unavailable. */
-export function registerGauges(
-  registry: Metrics,
-  readiness: () => Promise<Readiness>,
-  queueStatistics: () => Promise<QueueStatistics>,
-  backlog: () => Promise<Backlog>,
-  refusedAccounts: () => number,
-): void {
-  const registers = [registry];
-  // Unknown values are absent.
-  const single = <State>(source: () => Promise<State>, name: string, help: string, read: (state: State) => number) =>
-    new Gauge({
-      ...{ name, help, registers },
-      async collect() {
-        const known = await source().catch(() => undefined);
-        if (known === undefined) this.remove();
-        else this.set(read(known));
-      },
-    });
-  const byState = <State, Name extends string>(
-    source: () => Promise<State>,
-    name: string,
-    help: string,
-    states: readonly Name[],
-    read: (state: State) => Record<Name, number>,
-  ) =>
-    new Gauge({
-      ...{ name, help, registers, labelNames: ['state'] },
-      async collect() {
-        const known = await source().catch(() => undefined);
-        for (const state of states) {
-          if (known === undefined) this.remove(state);
-          else this.set({ state }, read(known)[state]);
-        }
-      },
-    });
-  byState(
-    queueStatistics,
-    'toolpress_queue_jobs',
-    'Jobs in the queue of documents, by state; finished jobs are kept for a while.',
-    ['waiting', 'active', 'delayed', 'failed', 'completed'],
-    ({ queue }) => queue,
-  );
-  single(
-    queueStatistics,
-    'toolpress_queue_oldest_waiting_seconds',
-    'Waiting time of the oldest waiting job; 0 when none waits.',
-    ({ queue }) => queue.oldestWaitingSeconds,
-  );
-  single(
-    queueStatistics,
-    'toolpress_workers',
-    'Workers with a heartbeat within the last five seconds.',
-    ({ workers }) => workers.filter(({ alive }) => alive).length,
-  );
-  byState(
-    backlog,
-    'toolpress_jobs',
-    'Waiting and running asynchronous jobs, including rows of batches.',
-    ['waiting', 'working'],
-    ({ jobs }) => jobs,
-  );
-  single(
-    backlog,
-    'toolpress_jobs_oldest_waiting_seconds',
-    'Waiting time of the oldest asynchronous job; 0 when none waits.',
-    ({ jobs }) => jobs.oldestWaitingSeconds,
-  );
-  single(backlog, 'toolpress_batches_open', 'Open batches.', ({ batches }) => batches.open);
-  single(backlog, 'toolpress_batch_rows_open', 'Open rows of batches.', ({ batches }) => batches.openRows);
-  byState(
-    backlog,
-    'toolpress_webhook_deliveries',
-    'Waiting and running deliveries to webhooks.',
-    ['waiting', 'sending'],
-    ({ deliveries }) => deliveries,
-  );
-  single(
-    backlog,
-    'toolpress_webhooks_disabled',
-    'Webhooks that are disabled because their receivers answered 410.',
-    ({ disabledWebhooks }) => disabledWebhooks,
-  );
-  new Gauge({
-    name: 'toolpress_accounts_refused',
-    help: 'Accounts whose calls this gateway refuses because charging an earlier one fails.',
-    registers,
-    collect() {
-      this.set(refusedAccounts());
-    },
-  });
-  new Gauge({
-    name: 'toolpress_part_up',
-    help: 'Whether a part of the service answers this gateway: 1 or 0.',
-    labelNames: ['part'],
-    registers,
-    async collect() {
-      for (const [part, { available }] of Object.entries(await readiness())) this.set({ part }, available ? 1 : 0);
-    },
-  });
 }

@@ -19,14 +19,19 @@ const work = {
 const backlog = {
   jobs: { waiting: 900, working: 16, oldestWaitingSeconds: 1_800 },
   batches: { open: 0, openRows: 0, oldest: [] },
-  deliveries: { waiting: 3, sending: 0, failing: [{ host: 'shop.example', waiting: 3, last: '503' }] },
+  rows: { waiting: 900, done: 100, failed: 20, oldestWaitingSeconds: 1_800 },
+  deliveries: {
+    ...{ waiting: 3, sending: 0, retried: 3, overdueSeconds: 60 },
+    failing: [{ host: 'shop.example', waiting: 3, last: '503' }],
+  },
   disabledWebhooks: 1,
+  shares: [{ account: 'acc_1', jobs: 900, rows: 900 }],
 };
 const well: State = {
   at: '2030-01-01T00:00:00.000Z',
   gateway: { version: '1', uptimeSeconds: 1, refusedAccounts: 0 },
   redis: { reachable: true, health },
-  storage: { reachable: true },
+  storage: { reachable: true, writes: { work: true } },
   queue: { waiting: 3, active: 1, delayed: 0, failed: 9, completed: 5, oldestWaitingSeconds: 2 },
   workers: [worker],
   backlog,
@@ -40,7 +45,9 @@ describe('The health issues of the service', () => {
   });
 
   it('are bad when callers are affected: an unavailable part, no worker, a failing charge, a failing disk of Redis', () => {
-    expect(levels({ storage: { reachable: false } })).to.deep.equal(['bad']);
+    const full = { work: false, reason: 'ENOSPC: no space left on device, write' };
+    expect(levels({ storage: { reachable: true, writes: full } })).to.deep.equal(['bad']);
+    expect(levels({ storage: { reachable: false, writes: full } })).to.deep.equal(['bad']);
     expect(levels({ workers: [] })).to.deep.equal(['bad']);
     expect(levels({ gateway: { ...well.gateway, refusedAccounts: 1 } })).to.deep.equal(['bad']);
     expect(levels({ redis: { reachable: true, health: { ...health, writesWork: false } } })).to.deep.equal(['bad']);
@@ -59,11 +66,29 @@ describe('The health issues of the service', () => {
     expect(
       levels({ queue: { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 11 } }),
     ).to.deep.equal(['warn']);
-    const jobs = { ...backlog.jobs, oldestWaitingSeconds: 3_700 };
-    expect(levels({ backlog: { ...backlog, jobs } })).to.deep.equal(['warn']);
+    for (const fault of [
+      { jobs: { ...backlog.jobs, oldestWaitingSeconds: 3_700 } },
+      { rows: { ...backlog.rows, oldestWaitingSeconds: 3_700 } },
+      { rows: { ...backlog.rows, failed: 26 } },
+      { deliveries: { ...backlog.deliveries, overdueSeconds: 901 } },
+      { shares: [...backlog.shares, { account: 'acc_2', jobs: 16_001, rows: 0 }] },
+    ])
+      expect(levels({ backlog: { ...backlog, ...fault } }), JSON.stringify(fault)).to.deep.equal(['warn']);
     for (const fault of [{ appendOnly: false }, { evictionPolicy: 'allkeys-lru' }, { usedBytes: 81 }]) {
       expect(levels({ redis: { reachable: true, health: { ...health, ...fault } } })).to.deep.equal(['warn']);
     }
+  });
+
+  it('leave out what only follows from another issue', () => {
+    const silent = { ...worker, alive: false, silentSeconds: 20 };
+    const waiting = { waiting: 1, active: 0, delayed: 0, failed: 0, completed: 0, oldestWaitingSeconds: 900 };
+    const rows = { ...backlog.rows, oldestWaitingSeconds: 9_000 };
+    const change = { workers: [silent], queue: waiting, backlog: { ...backlog, rows } };
+    expect(levels(change)).to.deep.equal(['bad']);
+    const full = { ...health, usedBytes: 100 };
+    const [issue, ...more] = healthIssuesOf({ ...well, ...change, redis: { reachable: true, health: full } });
+    expect(issue?.text).to.match(/^Redis is full/);
+    expect(more).to.deep.equal([]);
   });
 
   it('list faults of the service, not mistakes of callers, the worst first', () => {
@@ -74,7 +99,7 @@ describe('The health issues of the service', () => {
     ];
     const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
     expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
-      'bad: No worker is alive: documents are not printed.',
+      'bad: No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
       'warn: 2 × internal in the last hour.',
     ]);
   });

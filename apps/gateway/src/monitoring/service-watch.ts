@@ -7,6 +7,7 @@ import {
   type Metrics,
   nonQueueingRedis,
   type Redis,
+  type RedisAddress,
   Throughput,
   ThroughputReader,
   waitUntilReady,
@@ -14,15 +15,17 @@ import {
 import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
+import { registerGauges } from './gauges.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { registerGauges, requestMetrics, toolOf } from './metrics.js';
+import { requestMetrics, toolOf } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
+import { StoreProbe } from './store-probe.js';
 
 /** Redis is read at most this often, however many dashboards and pages ask. */
 const READ_EVERY_MS = 1_000;
 
 export interface ServiceWatchOptions {
-  redisUrl: string;
+  address: RedisAddress;
   /** The connection that requests use. The gateway is ready if it answers. */
   redis: Redis;
   store: FileStore;
@@ -43,6 +46,7 @@ export class ServiceWatch {
     private readonly connection: Redis,
     readonly view: QueueView,
     private readonly throughput: Throughput,
+    private readonly probe: StoreProbe,
   ) {
     this.readiness = watchReadiness(redis, store);
     const queueStatistics = atMostEvery(READ_EVERY_MS, async (): Promise<QueueStatistics> => {
@@ -50,11 +54,12 @@ export class ServiceWatch {
       return { queue, workers };
     });
     const backlog = atMostEvery(READ_EVERY_MS, () => readBacklog(connection));
+    const redisHealth = atMostEvery(READ_EVERY_MS, () => readRedisHealth(connection));
     const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(READ_EVERY_MS, async () => {
       const [readiness, health, statistics, waiting, work] = await Promise.all([
         this.readiness(),
-        readRedisHealth(connection).catch(() => null),
+        redisHealth().catch(() => null),
         queueStatistics().catch(() => undefined),
         backlog().catch(() => null),
         throughputReader.read().then(workOf, () => null),
@@ -67,7 +72,7 @@ export class ServiceWatch {
           refusedAccounts: charges.refusedAccounts(),
         },
         redis: { reachable: readiness.redis.available, health },
-        storage: { reachable: readiness.storage.available },
+        storage: { reachable: readiness.storage.available, writes: probe.writes ?? null },
         queue: statistics?.queue ?? null,
         workers: statistics?.workers ?? null,
         backlog: waiting,
@@ -76,14 +81,19 @@ export class ServiceWatch {
       return { ...state, troubles: healthIssuesOf(state) };
     });
     this.countRequest = requestMetrics(metrics);
-    registerGauges(metrics, this.readiness, queueStatistics, backlog, () => charges.refusedAccounts());
+    registerGauges(metrics, {
+      ...{ readiness: this.readiness, queueStatistics, backlog, redisHealth },
+      storeWrites: () => probe.writes,
+      refusedAccounts: () => charges.refusedAccounts(),
+    });
   }
 
   /** Opens a separate connection, so that monitoring never delays a caller. */
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
-    const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
+    const connection = nonQueueingRedis(options.address, 'ops', options.logger);
     await waitUntilReady(connection);
-    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
+    const probe = new StoreProbe(options.store, options.logger);
+    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection), probe);
   }
 
   /** Call this with every ended request. */
@@ -98,7 +108,7 @@ export class ServiceWatch {
   }
 
   async close(): Promise<void> {
-    await this.throughput.close();
+    await Promise.all([this.throughput.close(), this.probe.close()]);
     this.connection.disconnect();
   }
 }

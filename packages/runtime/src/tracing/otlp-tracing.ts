@@ -10,7 +10,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
+import { ExportResultCode, parseKeyPairsIntoRecord, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
@@ -33,6 +33,7 @@ const KINDS = {
 
 export interface OtlpTracingOptions {
   endpoint: string;
+  headers?: string | undefined;
   service: string;
   version: string;
   logger: Logger;
@@ -45,8 +46,11 @@ export class OtlpTracing implements Tracing {
   private readonly provider: NodeTracerProvider;
   private readonly tracer: Tracer;
 
-  constructor({ endpoint, service, version, logger }: OtlpTracingOptions) {
-    const exporter = new OTLPTraceExporter({ url: `${withoutSlash(endpoint)}/v1/traces` });
+  constructor({ endpoint, headers, service, version, logger }: OtlpTracingOptions) {
+    const exporter = new OTLPTraceExporter({
+      url: `${withoutSlash(endpoint)}/v1/traces`,
+      headers: parseKeyPairsIntoRecord(headers),
+    });
     this.provider = new NodeTracerProvider({
       resource: resourceFromAttributes({
         'service.name': `toolpress-${service}`,

@@ -1,6 +1,7 @@
 /** Traces of requests across processes. Without an endpoint they are off, and OpenTelemetry's SDK is not loaded. */
 
-import { httpUrl } from '../config.js';
+import { text } from '@toolpress/contract';
+import { httpUrl, SECRET } from '../config.js';
 import type { Span, Tracing } from './span.js';
 
 export type { Span, SpanAttributes, SpanOptions, Tracing } from './span.js';
@@ -21,11 +22,16 @@ export const NO_TRACING: Tracing = {
 /** The environment variable of both apps, with the standard name of OpenTelemetry. */
 export const tracingOptional = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().description('collector of traces (OTLP over HTTP)'),
+  OTEL_EXPORTER_OTLP_HEADERS: text()
+    .description('headers for the collector: `name=value`, comma-separated')
+    .meta(SECRET),
 };
 
 export interface TracingOptions {
   /** The base URL of a collector for OTLP over HTTP; undefined: no traces. */
   endpoint: string | undefined;
+  /** Headers for the collector, `name=value` separated by commas. */
+  headers?: string | undefined;
   /** `gateway` or `worker`. */
   service: string;
   version: string;

@@ -4,7 +4,7 @@ import { Eta } from 'eta';
 import { readView } from '../../pages/fixed.js';
 import { richText as rich } from '../../pages/guides.js';
 import type { ServiceState } from '../service-state.js';
-import { backlogContent } from './backlog.js';
+import { backlogContent, late } from './backlog.js';
 import { age, bytes, duration, rate, whole } from './figures.js';
 
 const viewOf = (name: string): string => readView(`ops/${name}`).toString();
@@ -64,7 +64,7 @@ function contentOf(state: ServiceState) {
   };
 }
 
-function cardsOf({ queue, workers, work }: ServiceState) {
+function cardsOf({ queue, workers, work, backlog }: ServiceState) {
   const oldest = duration(queue?.oldestWaitingSeconds ?? null);
   const alive = workers?.filter((worker) => worker.alive);
   const slots = alive?.reduce((sum, { concurrency }) => sum + concurrency, 0);
@@ -73,6 +73,7 @@ function cardsOf({ queue, workers, work }: ServiceState) {
   return [
     { name: 'Waiting', value: whole(queue?.waiting), note: queue === null ? '' : waiting },
     { name: 'Running', value: whole(queue?.active), note: `${whole(queue?.delayed)} to be retried` },
+    { name: 'Jobs and rows', ...backlogCard(backlog) },
     { name: 'Workers', value: whole(alive?.length), note: `print ${whole(slots)} at a time` },
     {
       ...{ name: 'Faults', value: whole(total(faults)), isBad: faults?.some(isOwn) },
@@ -83,9 +84,21 @@ function cardsOf({ queue, workers, work }: ServiceState) {
       note: `${rate(work?.requestsPerSecond)} requests per s`,
     },
     { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as its caller sees it' },
+    {
+      ...{ name: 'Deliveries', value: whole(backlog?.deliveries.waiting) },
+      note: backlog === null ? '' : `${whole(backlog.deliveries.retried)} retried${late(backlog.deliveries)}`,
+    },
     { name: 'Wait, p95', ...duration(work?.p95.wait ?? null), note: 'until a worker takes it' },
     { name: 'Render, p95', ...duration(work?.p95.render ?? null), note: 'fill, print and store' },
   ];
+}
+
+function backlogCard(backlog: ServiceState['backlog']) {
+  if (backlog === null) return { value: whole(undefined), note: '' };
+  const { jobs, rows } = backlog;
+  const waiting = jobs.waiting + rows.waiting;
+  const oldest = age(Math.max(jobs.oldestWaitingSeconds, rows.oldestWaitingSeconds));
+  return { value: whole(waiting), note: waiting === 0 ? 'no job or row waits' : `waiting, the oldest for ${oldest}` };
 }
 
 type Errors = NonNullable<ServiceState['work']>['errors'];
@@ -116,14 +129,22 @@ function errorLists(work: ServiceState['work']) {
 /** Returns red for faults of the service, yellow for other faults and no mark for callers' mistakes. */
 const markOf = (error: Errors[number]): string => (isFault(error) ? `dot ${isOwn(error) ? 'bad' : 'warn'}` : '');
 
-const storePart = ({ storage: { reachable }, gateway }: ServiceState): Part => ({
-  name: 'File store and gateway',
-  level: reachable ? 'good' : 'bad',
-  facts: [
-    ['File store', reachable ? 'answers' : 'does not answer'],
-    ['This gateway', `version ${gateway.version}, up ${age(gateway.uptimeSeconds)}`],
-  ],
-});
+function storePart({ storage: { reachable, writes }, gateway }: ServiceState): Part {
+  const refuses = writes !== null && !writes.work;
+  const answer = reachable ? 'answers' : 'does not answer';
+  return {
+    name: 'File store and gateway',
+    level: reachable && !refuses ? 'good' : 'bad',
+    facts: [
+      ['File store', answer],
+      [
+        'Test file',
+        writes === null ? 'not written' : refuses ? `refused: ${writes.reason}` : 'written within a minute',
+      ],
+      ['This gateway', `version ${gateway.version}, up ${age(gateway.uptimeSeconds)}`],
+    ],
+  };
+}
 
 function redisPart({ reachable, health }: ServiceState['redis']): Part {
   if (!reachable || health === null) return { name: 'Redis', level: 'bad', facts: [['State', 'does not answer']] };

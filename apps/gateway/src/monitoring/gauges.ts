@@ -1,0 +1,182 @@
+/** The gauges of the gateway: the queue, its workers, asynchronous work and the parts of the service. */
+import { Gauge, type Metrics } from '@toolpress/runtime';
+import type { Backlog } from './backlog.js';
+import type { Readiness } from './health.js';
+import type { QueueStatistics, RedisHealth } from './service-state.js';
+import type { StoreWrites } from './store-probe.js';
+
+export interface GaugeSources {
+  readiness: () => Promise<Readiness>;
+  queueStatistics: () => Promise<QueueStatistics>;
+  backlog: () => Promise<Backlog>;
+  redisHealth: () => Promise<RedisHealth>;
+  storeWrites: () => StoreWrites | undefined;
+  refusedAccounts: () => number;
+}
+
+/**
+ * Registers the gauges. Those of the queue, of asynchronous work and of Redis cover the whole service and are absent
+ * while Redis is unavailable.
+ */
+export function registerGauges(registry: Metrics, sources: GaugeSources): void {
+  const { readiness, queueStatistics, backlog, redisHealth, storeWrites, refusedAccounts } = sources;
+  const registers = [registry];
+  // Unknown values are absent.
+  const single = <State>(
+    source: () => Promise<State>,
+    name: string,
+    help: string,
+    read: (state: State) => number | undefined,
+  ) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const known = await source().catch(() => undefined);
+        const value = known === undefined ? undefined : read(known);
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  const byState = <State, Name extends string>(
+    source: () => Promise<State>,
+    name: string,
+    help: string,
+    states: readonly Name[],
+    read: (state: State) => Record<Name, number>,
+  ) =>
+    new Gauge({
+      ...{ name, help, registers, labelNames: ['state'] },
+      async collect() {
+        const known = await source().catch(() => undefined);
+        for (const state of states) {
+          if (known === undefined) this.remove(state);
+          else this.set({ state }, read(known)[state]);
+        }
+      },
+    });
+  byState(
+    queueStatistics,
+    'toolpress_queue_jobs',
+    'Jobs in the queue of documents, by state; finished jobs are kept for a while.',
+    ['waiting', 'active', 'delayed', 'failed', 'completed'],
+    ({ queue }) => queue,
+  );
+  single(
+    queueStatistics,
+    'toolpress_queue_oldest_waiting_seconds',
+    'Waiting time of the oldest waiting job; 0 when none waits.',
+    ({ queue }) => queue.oldestWaitingSeconds,
+  );
+  single(
+    queueStatistics,
+    'toolpress_workers',
+    'Workers with a heartbeat within the last five seconds.',
+    ({ workers }) => workers.filter(({ alive }) => alive).length,
+  );
+  byState(
+    backlog,
+    'toolpress_jobs',
+    'Waiting asynchronous jobs, and running ones including rows of batches.',
+    ['waiting', 'working'],
+    ({ jobs }) => jobs,
+  );
+  single(
+    backlog,
+    'toolpress_jobs_oldest_waiting_seconds',
+    'Waiting time of the oldest asynchronous job; 0 when none waits.',
+    ({ jobs }) => jobs.oldestWaitingSeconds,
+  );
+  single(backlog, 'toolpress_batches_open', 'Open batches.', ({ batches }) => batches.open);
+  single(backlog, 'toolpress_batch_rows_open', 'Open rows of batches.', ({ batches }) => batches.openRows);
+  byState(
+    backlog,
+    'toolpress_batch_rows',
+    'Waiting, done and failed rows of open batches.',
+    ['waiting', 'done', 'failed'],
+    ({ rows }) => rows,
+  );
+  single(
+    backlog,
+    'toolpress_batch_rows_oldest_waiting_seconds',
+    'Age of the oldest open batch with waiting rows; 0 when none waits.',
+    ({ rows }) => rows.oldestWaitingSeconds,
+  );
+  new Gauge({
+    name: 'toolpress_account_waiting',
+    help: 'Waiting jobs and rows of the ten accounts with the most waiting work.',
+    labelNames: ['account', 'kind'],
+    registers,
+    async collect() {
+      this.reset();
+      const { shares } = await backlog().catch(() => ({ shares: [] }));
+      for (const { account, jobs, rows } of shares) {
+        this.set({ account, kind: 'job' }, jobs);
+        this.set({ account, kind: 'row' }, rows);
+      }
+    },
+  });
+  byState(
+    backlog,
+    'toolpress_webhook_deliveries',
+    'Waiting and running deliveries to webhooks.',
+    ['waiting', 'sending'],
+    ({ deliveries }) => deliveries,
+  );
+  single(
+    backlog,
+    'toolpress_webhook_deliveries_retried',
+    'Waiting deliveries whose last attempt failed, at most 200.',
+    ({ deliveries }) => deliveries.retried,
+  );
+  single(
+    backlog,
+    'toolpress_webhook_deliveries_overdue_seconds',
+    'Delay of the first due delivery; 0 when none is due.',
+    ({ deliveries }) => deliveries.overdueSeconds,
+  );
+  single(
+    backlog,
+    'toolpress_webhooks_disabled',
+    'Webhooks that are disabled because their receivers answered 410.',
+    ({ disabledWebhooks }) => disabledWebhooks,
+  );
+  single(redisHealth, 'toolpress_redis_memory_used_bytes', 'Memory that Redis uses.', ({ usedBytes }) => usedBytes);
+  single(
+    redisHealth,
+    'toolpress_redis_memory_limit_bytes',
+    'The memory limit of Redis; absent without one.',
+    ({ maxBytes }) => maxBytes ?? undefined,
+  );
+  single(redisHealth, 'toolpress_redis_append_only', 'Whether Redis’ append-only file is on: 1 or 0.', (health) =>
+    Number(health.appendOnly),
+  );
+  single(
+    redisHealth,
+    'toolpress_redis_writes_ok',
+    'Whether Redis’ last writes to its disk succeeded: 1 or 0.',
+    ({ writesWork }) => Number(writesWork),
+  );
+  single(
+    async () => storeWrites(),
+    'toolpress_storage_writes_ok',
+    'Whether the file store took this gateway’s test file within the last minute: 1 or 0.',
+    (writes) => writes && Number(writes.work),
+  );
+  new Gauge({
+    name: 'toolpress_accounts_refused',
+    help: 'Accounts whose calls this gateway refuses because charging an earlier one fails.',
+    registers,
+    collect() {
+      this.set(refusedAccounts());
+    },
+  });
+  new Gauge({
+    name: 'toolpress_part_up',
+    help: 'Whether a part of the service answers this gateway: 1 or 0.',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      for (const [part, { available }] of Object.entries(await readiness())) this.set({ part }, available ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { eventually, type RedisSentinels, startRedisSentinels, TestService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+
+const PDF = '/api/utilities/html-to-pdf';
+const CALLERS = 6;
+/** The number of successes in a row that show a working service. */
+const ENOUGH = 3 * CALLERS;
+/** After a failover the service works again within this time, in milliseconds. */
+const NORMAL_WITHIN_MS = 15_000;
+/** Errors after which a caller may send the same request again. */
+const RETRYABLE = [503, 504];
+
+describe('A service behind Redis sentinels', () => {
+  let sentinels: RedisSentinels;
+  let service: TestService;
+  before(async () => {
+    sentinels = await startRedisSentinels();
+    service = await TestService.start({ redis: sentinels.redis, workers: 2 });
+  });
+  after(async () => {
+    await (service ?? sentinels.redis).stop();
+  });
+
+  /** Runs calls until it is ended, and counts the successes in a row. */
+  function load() {
+    const statuses: number[] = [];
+    const counted = { successes: 0 };
+    let isEnding = false;
+    const caller = async (): Promise<void> => {
+      while (!isEnding) {
+        const { status } = await service.call(PDF, { body: { html: '<p>under load' } });
+        statuses.push(status);
+        counted.successes = status === 200 ? counted.successes + 1 : 0;
+      }
+    };
+    const callers = Array.from({ length: CALLERS }, caller);
+    const end = async (): Promise<number[]> => {
+      isEnding = true;
+      await Promise.all(callers);
+      return statuses;
+    };
+    return { counted, end };
+  }
+
+  const submitBatch = async (rows: number): Promise<string> => {
+    const input = { html: '<p>[[n]]', filename: '[[n]].pdf' };
+    const body = { tool: 'json-to-pdf', input, rows: Array.from({ length: rows }, (_, n) => ({ n })) };
+    const { status, body: answer } = await service.call('/api/batches', { body });
+    expect(status, answer.error).to.equal(202);
+    return answer.data.id;
+  };
+
+  for (const [title, strike] of [
+    ['the primary dies', () => sentinels.killPrimary()],
+    ['the dead one comes back as a replica', () => sentinels.restartKilled()],
+    ['primary and replica are swapped', () => sentinels.swap()],
+  ] as const) {
+    it(`answers every call with 200 or a retryable error, and completes its batch, when ${title}`, async () => {
+      const batch = await submitBatch(40);
+      const { counted, end } = load();
+      const isWorking = () => expect(counted.successes).to.be.at.least(ENOUGH);
+      await eventually(isWorking);
+      await strike();
+      counted.successes = 0;
+      await eventually(isWorking, NORMAL_WITHIN_MS);
+      const statuses = await end();
+      expect(statuses.filter((status) => status !== 200 && !RETRYABLE.includes(status))).to.deep.equal([]);
+      await eventually(async () => {
+        const { body } = await service.call(`/api/batches/${batch}`);
+        expect(body.data).to.include({ status: 'done', rows: 40, done: 40, failed: 0 });
+      }, 60_000);
+      expect(service.logs()).not.to.include('"level":"error"');
+    });
+  }
+});

@@ -1,0 +1,100 @@
+/** A primary, a replica and three sentinels on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.js';
+import { freePort, type StartedProcess, startProcess } from './processes.js';
+import { startRedis, type TestRedis } from './redis.js';
+
+const NAME = 'toolpress';
+const SENTINELS = 3;
+/** The silence in milliseconds after which sentinels consider a server down. */
+const DOWN_AFTER_MS = 1_000;
+
+export interface RedisSentinels {
+  /** For the service. Its URL names the sentinels; commands go to the primary. */
+  redis: TestRedis;
+  /** Kills the primary as a crash would, after the replica has all its writes. */
+  killPrimary(): Promise<void>;
+  /** Restarts the killed server, which sentinels make a replica. Resolves when it is one. */
+  restartKilled(): Promise<void>;
+  /** Swaps primary and replica, as an operator does before maintenance. Resolves when the former primary is a replica. */
+  swap(): Promise<void>;
+}
+
+export async function startRedisSentinels(): Promise<RedisSentinels> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolpress-sentinels-'));
+  const first = await startRedis();
+  const { port } = new URL(first.url);
+  const servers = [first, await startRedis({ settings: ['--replicaof', '127.0.0.1', port] })];
+  await eventually(async () => {
+    if (!String(await first.command('INFO', 'replication')).includes('state=online')) throw new Error('no replica yet');
+  });
+  const started = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, port)));
+  const ask = async (...command: [string, ...string[]]): Promise<unknown> => {
+    const sentinel = new Redis(started[0]?.port ?? 0, '127.0.0.1');
+    return sentinel.call(...command).finally(() => sentinel.disconnect());
+  };
+  await eventually(async () => {
+    const fields = (await ask('SENTINEL', 'MASTER', NAME)) as string[];
+    const count = (name: string): number => Number(fields[fields.indexOf(name) + 1]);
+    if (count('num-other-sentinels') < SENTINELS - 1 || count('num-slaves') < 1) throw new Error('not yet complete');
+  });
+
+  const primary = async (): Promise<TestRedis> => {
+    const [, current] = (await ask('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME)) as string[];
+    const found = servers.find(({ url }) => new URL(url).port === current);
+    if (found === undefined) throw new Error(`no server at port ${current}`);
+    return found;
+  };
+  const isReplica = async (server: TestRedis): Promise<void> => {
+    await eventually(async () => {
+      const info = String(await server.command('INFO', 'replication'));
+      if (!info.includes('role:slave') || !info.includes('master_link_status:up')) throw new Error('no replica yet');
+    });
+  };
+  let killed: TestRedis | undefined;
+  const redis = Object.defineProperties(Object.create(first) as TestRedis, {
+    url: { value: `redis+sentinel://${started.map((one) => `127.0.0.1:${one.port}`).join(',')}/${NAME}` },
+    command: { value: async (name: string, ...args: string[]) => (await primary()).command(name, ...args) },
+    stop: {
+      value: async () => {
+        await Promise.all(started.map(({ process }) => process.end('SIGKILL')));
+        await Promise.all(servers.map((server) => server.stop()));
+        await rm(folder, { recursive: true, force: true });
+      },
+    },
+  });
+  return {
+    redis,
+    async killPrimary() {
+      killed = await primary();
+      await killed.command('WAIT', '1', '5000');
+      await killed.crash();
+    },
+    async restartKilled() {
+      if (killed === undefined) throw new Error('no server was killed');
+      await killed.restart();
+      await isReplica(killed);
+    },
+    async swap() {
+      const former = await primary();
+      await ask('SENTINEL', 'FAILOVER', NAME);
+      await isReplica(former);
+    },
+  };
+}
+
+async function startSentinel(folder: string, primary: string): Promise<{ port: number; process: StartedProcess }> {
+  const port = await freePort();
+  const file = join(folder, `${port}.conf`);
+  const settings = [
+    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, `sentinel monitor ${NAME} 127.0.0.1 ${primary} 2`],
+    ...[`sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`, `sentinel failover-timeout ${NAME} 10000`],
+  ];
+  await writeFile(file, `${settings.join('\n')}\n`);
+  const process = startProcess('redis-server', [file, '--sentinel']);
+  await process.waitFor(/\+monitor master/);
+  return { port, process };
+}
