@@ -26,7 +26,7 @@ const PDF_PATH = '/api/utilities/html-to-pdf';
  * @property {string | undefined} only a part of the names of features
  * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
  *
- * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[], clients: (token: string) => Promise<Target> }} RunningService
+ * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[], clients: (token: string) => Promise<import('./targets/launch.mjs').Target> }} RunningService
  *   `callers`: the process that asks; it is not part of the service. `clients` starts such a process for another account
  */
 

@@ -42,7 +42,11 @@ export const prepared = <Schema extends Joi.AnySchema, Of extends Fields>(
 
 /** A table of options by name. An option that only the gateway reads is its schema. */
 type Table = Readonly<Record<string, JobOption | Joi.AnySchema>>;
-type SchemaOf<Option> = Option extends { schema: infer Schema } ? Schema : Option;
+type SchemaOf<Option> = Option extends Joi.AnySchema
+  ? Option
+  : Option extends { schema: infer Schema }
+    ? Schema
+    : never;
 type FieldsOf<Option> = Option extends { fields: infer Of } ? Of : never;
 type Merged<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? { [Name in keyof All]: All[Name] }

@@ -203,7 +203,7 @@ export function hasEnoughRights(
       expect(sent.filter((name) => !asked.includes(name) && !others.includes(name))).to.deep.equal([]);
     });
 
-    it('reports a charge that Redis refuses, and makes it when Redis takes it again', async () => {
+    it('reports a charge that Redis rejects, and repeats it when Redis accepts it again', async () => {
       const { actions } = await ask('GET', '/api/usage');
       await redis.command('SET', 'toolpress:usage:kept', '');
       await redis.command('RENAME', 'toolpress:usage', 'toolpress:usage:kept');

@@ -32,7 +32,7 @@ export interface LoadedFont {
   bytes: Buffer;
 }
 
-/** Whether an address is one of a document's fonts. No checked document has such an address of its own. */
+/** Whether an address is one of a document's fonts. Checked documents contain no such address themselves. */
 export const isFontAddress = (address: string): boolean => /^https:\/\/font-\d+-[\da-f]{24}\.invalid\/$/.test(address);
 
 /**

@@ -157,7 +157,7 @@ describe('A text that is drawn again', () => {
       expect(marked(within(`${marked16} ${other}`))).to.equal(within(`${marked16} ${other}`));
   });
 
-  it('is none at another place, with other glyphs, or in another part', () => {
+  it('is absent at another place, with other glyphs, or in another part', () => {
     for (const two of [
       within(`${one} ${text('<0001>', 20)}`),
       within(`${one} ${text('<0002>')}`),
