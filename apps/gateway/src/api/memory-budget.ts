@@ -201,6 +201,15 @@ export interface MemoryShare {
   release(): void;
 }
 
+/** Returns a callback that counts the bytes of a queued payload, in the pool that holds most of its document. */
+export function payloadHolder({ body, variables }: MemoryShare): (bytes: number, giveUp?: () => void) => void {
+  const [from, other] = variables.bytes > body.bytes ? [variables, body] : [body, variables];
+  return (bytes, giveUp) => {
+    from.set(bytes, giveUp);
+    other.set(0);
+  };
+}
+
 /** The pools of all steps of a request. */
 export class MemoryBudget {
   private readonly pools: Record<'body' | 'variables' | 'answer', MemoryPool>;

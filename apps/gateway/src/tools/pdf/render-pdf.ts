@@ -15,6 +15,7 @@ import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavaila
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
+import { payloadHolder } from '../../api/memory-budget.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
 import type { Records } from '../get-record/records.js';
@@ -124,18 +125,11 @@ async function renderPdf(
     const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
-    // Count the payload in the pool that holds most of the document.
-    const { body, variables } = memory;
-    const [from, other] = variables.bytes > body.bytes ? [variables, body] : [body, variables];
-    const onHeld = (bytes: number, giveUp?: () => void): void => {
-      from.set(bytes, giveUp);
-      other.set(0);
-    };
     return options.queue.submitAndWait(payload, {
       accountId,
       deadlineMs: deadline - Date.now(),
       signal,
-      onHeld,
+      onHeld: payloadHolder(memory),
       ...(backgroundId !== undefined && { backgroundId }),
     });
   });
