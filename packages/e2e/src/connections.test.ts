@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   type Answer,
   eventually,
@@ -149,6 +149,9 @@ describe('Connections', () => {
     expect(asked?.headers.authorization).to.equal(`Bearer ${PROVIDER_TOKEN}`);
     await put('bad');
     const refused = await call('/api/connections/bad/test', { method: 'POST' });
+    // A request of a token that is rejected counts for it, too.
+    const digest = createHash('sha256').update(SECRET).digest('base64url');
+    expect(await redisContents(service.redis.url)).to.include(`:provider:token:${digest}`);
     expect(outcome(refused)).to.deep.equal([403, 'provider_refused']);
     expect(refused.body.error).to.include('token of the connection `bad`');
     expect(outcome(await call('/api/connections/none/test', { method: 'POST' }))).to.deep.equal([

@@ -33,7 +33,7 @@ describe('The documentation', () => {
 
   it('describes the parameters that are validated', () => {
     const schema = bodyOf('/api/utilities/html-to-pdf');
-    const contract = ['html', 'css', 'data', 'page_size', 'orientation'];
+    const contract = ['html', 'css', 'data', 'data_from', 'page_size', 'orientation'];
     const further = [
       'files',
       'return',

@@ -2,7 +2,7 @@ import type { Redis } from '@toolpress/runtime';
 import { eventually, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { RateLimiters } from './rate-limiter.js';
+import { NoSlot, RateLimiters } from './rate-limiter.js';
 
 const TOKEN = 'patOfTheTest.4711';
 const patient = (): AbortSignal => new AbortController().signal;
@@ -39,9 +39,22 @@ describe('The rate limit of a token', () => {
     expect(await started(TOKEN, 10, 30_000)).to.equal(10);
   });
 
+  it('counts requests that read no base, such as tests of connections, without a limit per base', async () => {
+    const limiters = new RateLimiters(redis);
+    const token = 'patOfTests.4711';
+    for (let count = 0; count < 50; count++) await limiters.of('acc_1', undefined, token).acquire(0, patient());
+    expect(await started(token, 1, 0)).to.equal(0);
+    expect(
+      await limiters
+        .of('acc_1', undefined, token)
+        .acquire(0, patient())
+        .catch((error: unknown) => error),
+    ).to.be.instanceOf(NoSlot);
+  });
+
   it('leaves no token in Redis, and nothing that does not expire', async () => {
     const names = await redis.keys('*:provider:token:*');
-    expect(names.length).to.be.within(1, 2);
+    expect(names.length).to.be.within(1, 3);
     expect(names.join()).not.to.include(TOKEN).and.not.include('4711');
     for (const name of names) expect(await redis.pttl(name)).to.be.within(1, 60_000);
   });

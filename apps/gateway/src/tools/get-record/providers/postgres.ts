@@ -184,6 +184,7 @@ function errorsOf({ slug }: Access, database: string) {
   const busy = (): ServiceError =>
     new ServiceError('unavailable', 'The PostgreSQL server accepts no more connections; try again in 5 s.', {
       headers: { 'Retry-After': '5' },
+      reason: 'provider_busy',
     });
   const late = (): ServiceError =>
     new ServiceError('deadline_exceeded', 'The provider did not answer within the time limit.');
