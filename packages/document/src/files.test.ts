@@ -22,6 +22,20 @@ describe('The files of a document', () => {
     expect(pathOf('/b.css', 'css/a.css')).to.equal('b.css');
   });
 
+  it('above the document are others than those beside it', () => {
+    expect(pathOf('../a.css')).to.equal('../a.css');
+    expect(pathOf('../a.css', 'a.css')).to.equal('../a.css');
+    expect(pathOf('b.css', '../css/a.css')).to.equal('../css/b.css');
+    expect(pathOf('../'.repeat(20).concat('a.css'))).to.equal('a.css');
+    const files = new DocumentFiles({ 'a.css': 'beside', '../a.css': 'above' });
+    expect([files.at('a.css'), files.get('../a.css')?.content]).to.deep.equal(['beside', 'above']);
+  });
+
+  it('may be sent without the `../` of a reference', () => {
+    expect(new DocumentFiles({ 'a.css': 'x' }).at('../a.css')).to.equal('x');
+    expect(new DocumentFiles({ '../a.css': 'x' }).at('a.css')).to.equal('x');
+  });
+
   it('are not what leads elsewhere', () => {
     for (const reference of [
       'https://a.example/a.css',

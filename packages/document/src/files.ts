@@ -4,21 +4,33 @@ import { randomBytes } from 'node:crypto';
 /** Text, or bytes as base64. */
 export type FileContent = string | { readonly base64: string };
 
+/** Folders above the document's, so that `../a.css` is another file than `a.css`. */
+const FOLDER = '~above~/';
+const ABOVE = FOLDER.repeat(8);
+
 /** The base URL of files. Names under `.invalid` cannot be registered. */
-export const ROOT = 'https://files.invalid/';
+export const ROOT = `https://files.invalid/${ABOVE}`;
 
 /**
  * Resolves a reference to a file.
  *
  * @param reference as written in a document or style sheet: `a.css`, `./a.css`, `/a.css` and `a.css?v=2` are the same.
- * @param from the path of the style sheet. The document is at the root.
- * @returns the path from the root, without query and fragment; undefined for an absolute reference.
+ * @param from the path of the style sheet.
+ * @returns the path from the document, without query and fragment; undefined for an absolute reference.
  */
 export function pathOf(reference: string, from = ''): string | undefined {
   const base = new URL(from, ROOT);
   const url = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
   if (url?.origin !== base.origin) return undefined;
-  return decoded(url.pathname.slice(1));
+  return decoded(fromDocument(url.pathname.slice(1)));
+}
+
+/** Returns a path below `ABOVE` as one from the document, with `../` for each folder that it leaves. */
+function fromDocument(path: string): string {
+  if (!path.startsWith(FOLDER)) return path; // from the root, as in `/a.css`
+  let inside = 0;
+  while (inside < ABOVE.length && path.startsWith(FOLDER, inside)) inside += FOLDER.length;
+  return '../'.repeat((ABOVE.length - inside) / FOLDER.length) + path.slice(inside);
 }
 
 function decoded(path: string): string {
@@ -46,19 +58,27 @@ export class DocumentFiles {
     const list = Object.entries(files).map(([written, content], index): DocumentFile => {
       return { path: pathOf(written) ?? written, content, url: `https://file-${index}-${mark}.invalid/` };
     });
-    this.byPath = new Map(list.map((file) => [file.path, file]));
+    this.byPath = new Map([
+      ...list.map((file) => [withoutUp(file.path), file] as const),
+      ...list.map((file) => [file.path, file] as const),
+    ]);
     this.byUrl = new Map(list.map((file) => [file.url, file]));
   }
 
   /** Returns a file's content. @param path as returned by `pathOf`. */
   at(path: string): FileContent | undefined {
-    return this.byPath.get(path)?.content;
+    return this.find(path)?.content;
   }
 
   /** Returns the file of a reference. */
   get(reference: string, from?: string): DocumentFile | undefined {
     const path = pathOf(reference, from);
-    return path === undefined ? undefined : this.byPath.get(path);
+    return path === undefined ? undefined : this.find(path);
+  }
+
+  /** A file may be sent without the `../` of its reference, and the reverse, if no other file has the very path. */
+  private find(path: string): DocumentFile | undefined {
+    return this.byPath.get(path) ?? this.byPath.get(withoutUp(path));
   }
 
   /** Returns the file with this URL. */
@@ -66,3 +86,5 @@ export class DocumentFiles {
     return this.byUrl.get(url);
   }
 }
+
+const withoutUp = (path: string): string => path.replace(/^(?:\.\.\/)+/, '');

@@ -83,6 +83,11 @@ describe('A heading', () => {
     expect(pageSizes(pdf)).to.have.length(2);
   });
 
+  it('of two lines is not broken between them', async () => {
+    const pdf = await printed(`${lines(9)}<div style="border: 1px solid"><h2>First<br>second</h2><p>next</div>`);
+    expect(pagesOf(pdf, 'line8', 'First', 'second', 'next')).to.deep.equal([1, 2, 2, 2]);
+  });
+
   it('precedes a picture that is higher than a page', async () => {
     const pdf = await printed(`${lines(5)}<h2>Heading</h2><img src="${PIXEL}" style="height: 130mm"><p>next`);
     expect(pdfText(pdf).match(/\w+/g)).to.deep.equal(['line0', 'line1', 'line2', 'line3', 'line4', 'Heading', 'next']);

@@ -61,10 +61,12 @@ const STILL_STYLE =
 const HEADING = /<h[1-6][\s>]/;
 
 /**
- * Keeps a heading with what follows it, which browsers do not do. The first layer is weaker than every rule of the document, such as its
+ * Keeps a heading with what follows it, which browsers do not do, and its lines together, or the browser would break between them
+ * instead. The first layer is weaker than every rule of the document, such as its
  * own `break-after`.
  */
-const HEADING_STYLE = '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid } }</style>';
+const HEADING_STYLE =
+  '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid } }</style>';
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 
 /** Hidden content is laid out all the same. */

@@ -6,6 +6,13 @@ import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js'
 /** File types that browsers do not show. */
 const NOT_PRINTED = /\.(?:tiff?|pdf|e?ps|[ew]mf|emz|wmz)$/i;
 
+/** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, in the characters that an attribute allows. */
+export const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
+/** A data URL with such a tag in place of its data. */
+const TAG_AS_DATA = /^data:[^,]{0,200};base64,\s{0,9}(?:\{\{|\{%|<[?%]|\$\{)/i;
+export const FOREIGN_TAG_FAULT =
+  'contains a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md';
+
 /** The largest length of a URL, in characters. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
@@ -23,6 +30,7 @@ export function imageAddress(written: string, files: DocumentFiles): ImageAddres
   const address = asBrowsersRead(written);
   const scheme = schemeOf(address);
   if (scheme === 'data') return embedded(address);
+  if (FOREIGN_TAG.test(address)) return { fault: FOREIGN_TAG_FAULT };
   if (address === '') return { fault: 'is empty; leave out the whole element if there is no image', isEmpty: true };
   if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
   if (scheme === 'http')
@@ -32,12 +40,7 @@ export function imageAddress(written: string, files: DocumentFiles): ImageAddres
   return remote(address, files);
 }
 
-/** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, in the characters that an attribute allows. */
-const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
-
 function sent(reference: string, files: DocumentFiles): ImageAddress {
-  if (FOREIGN_TAG.test(reference))
-    return { fault: 'contains a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md' };
   const path = pathOf(reference);
   if (!path) return { fault: 'is a relative URL that names no file' };
   const file = files.get(reference);
@@ -53,6 +56,7 @@ function sent(reference: string, files: DocumentFiles): ImageAddress {
 function embedded(address: string): ImageAddress {
   const [url = ''] = address.split('#', 1);
   const fault = dataUrlFault(url);
+  if (fault !== undefined && TAG_AS_DATA.test(url)) return { fault: FOREIGN_TAG_FAULT };
   return fault === undefined ? { url: `data${url.slice('data'.length)}` } : { fault };
 }
 

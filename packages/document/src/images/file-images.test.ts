@@ -84,9 +84,17 @@ describe('Images among the files of the request', () => {
 
   it('that are missing are named, with the path to send them under', () => {
     expect(check('<p>x</p>\n<img alt="" src="../images/c%20d.png?v=1">').says).to.deep.equal([
-      '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `images/c d.png`.',
+      '`img` `src` at html 2:13 is a relative URL: send the image in `files`, as `../images/c d.png`.',
     ]);
-    for (const tag of ['{{ company.logo }}', '/storage/{% a %}.png', '<?php echo $x; ?>'])
+    for (const tag of [
+      '{{ company.logo }}',
+      '/storage/{% a %}.png',
+      '<?php echo $x; ?>',
+      'file://{{ logo }}',
+      'https://a.example/{{ logo }}',
+      'data:image/png;base64,{{ qr }}',
+      'data:{{ type }};base64, <%= qr %>',
+    ])
       expect(check(`<img alt="" src="${tag}">`).says[0]).to.include('contains a tag of another template language');
     expect(check(`<img src="${'x'.repeat(5_000)}">`).says[0]).to.have.lengthOf.below(300);
   });

@@ -59,7 +59,8 @@ export const HTML_RULES: readonly ElementRule[] = [
     when: (element) => attribute(element, 'poster') === undefined,
     called: '`video` without `poster`',
     treatment: 'refused',
-    because: 'only the `poster` of a video is printed, and this one has none',
+    because:
+      'only the `poster` of a video is printed, and this one has none; add one, or leave the video out with `on_blocked: "warn"`',
   },
   {
     names: ['template'],

@@ -155,6 +155,10 @@ describe('A script that would have drawn something', () => {
     ['document.addEventListener("DOMContentLoaded", function () { $("p").addClass("dark") })', 'the class `dark`'],
     ['document.body.dataset.darkMode = "on"', 'the attribute `data-dark-mode`'],
     ['document.getElementById("x").style.display = "block"', 'the style'],
+    [
+      'a.addEventListener("click", b); const s = document.createElement("style"); s.textContent = "@media print { p { color: red } }"; document.head.append(s)',
+      'the style for paper',
+    ],
   ] as const)
     it(`is warned of where sheets ask for what it sets: ${script}`, () => {
       const css = '.dark { color: white } [data-dark-mode=on] { color: white }';

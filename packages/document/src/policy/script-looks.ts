@@ -14,6 +14,10 @@ const CLASSES =
 const ATTRIBUTES = /\.setAttribute\s*\(\s*["'`](data-[\w-]{1,60}|class|dir|hidden)["'`]|\.dataset\.(\w{1,60})\s*=[^=]/g;
 const STYLES = /\.style(?:\.[a-z]\w*\s*\+?=[^=]|\.setProperty\s*\(|\[)|\.css\s*\(\s*["'`{]/i;
 
+/** Code that adds a style sheet, and rules in it that are made for paper. */
+const ADDS_SHEET = /\bcreateElement\s*\(\s*["'`]style["'`]|\binsertRule\s*\(|\badoptedStyleSheets\b/;
+const FOR_PAPER = /@media\s+print\b|@page\b/i;
+
 /** The largest number of names. */
 const MAX_NAMES = 300;
 const MAX_SHEETS_LENGTH = 500_000;
@@ -35,6 +39,7 @@ export class ScriptLooks {
     const type = attribute(script, 'type')?.value ?? '';
     if (type !== '' && !/javascript|module/i.test(type)) return;
     const text = ownText(script);
+    if (ADDS_SHEET.test(text) && FOR_PAPER.test(text)) this.note({ script, name: 'the style for paper' });
     if (ON_EVENTS.test(text) || (FUNCTIONS.test(text) && !AT_LOAD.test(text))) return;
     for (const [, listed = '', whole = ''] of text.matchAll(CLASSES))
       for (const [, name = ''] of `${listed}${whole}`.matchAll(/["'`\s]([a-z_][\w-]{0,60})(?=["'`\s]|$)/gi))

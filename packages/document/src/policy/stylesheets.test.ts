@@ -102,6 +102,15 @@ describe('The style sheets that a document names', () => {
     ]);
   });
 
+  it('import one of the same name in the folder above', () => {
+    const { styles, says } = checked('<link rel=stylesheet href=a.css>', {
+      'a.css': '@import "../a.css"; a',
+      '../a.css': 'b',
+    });
+    expect(styles).to.deep.equal(['<style>b</style>', '<style> a</style>']);
+    expect(says).to.deep.equal([]);
+  });
+
   it('are at most fifty, including nested imports', () => {
     const many = '@import "a.css";'.repeat(100);
     const { styles, says } = checked('<link rel=stylesheet href=a.css>', { 'a.css': `${many} a` });
@@ -124,8 +133,10 @@ describe('The style sheets that a document names', () => {
 
   it('that are missing are reported with the way to send them', () => {
     expect(checked('<link rel=stylesheet href="../css/my%20style.css?x">').says).to.deep.equal([
-      '`link` `href` at html 1:22 is not loaded: send the style sheet in `files`, as `css/my style.css`.',
+      '`link` `href` at html 1:22 is not loaded: send the style sheet in `files`, as `../css/my style.css`.',
     ]);
+    for (const tag of ["{% static 'a.css' %}", 'https://a.example/{{ theme }}.css', '<?= $css ?>'])
+      expect(checked(`<link rel=stylesheet href="${tag}">`).says[0]).to.include('a tag of another template language');
     expect(checked('<link rel=stylesheet href="http://a.example/x.css">').says[0]).to.include('uses `http:`');
   });
 

@@ -11,6 +11,7 @@ import type { ScannedCss } from '../css/scanned-css.js';
 import type { CssRange } from '../css/tokens.js';
 import { type DocumentFiles, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
+import { FOREIGN_TAG, FOREIGN_TAG_FAULT } from '../images/address.js';
 import { isMediaForPaper } from './element-rules.js';
 import type { SourceText } from './explain.js';
 import { type Findings, PRINT_MARK } from './findings.js';
@@ -188,6 +189,7 @@ export class Stylesheets {
 }
 
 function addressOf(reference: string, base: string): { url: string; path?: string } | { fault: string } {
+  if (FOREIGN_TAG.test(reference)) return { fault: FOREIGN_TAG_FAULT };
   const url = URL.canParse(reference, base) ? new URL(reference, base) : undefined;
   if (url === undefined || reference.trim() === '') return { fault: 'is not a valid address of a style sheet' };
   url.hash = '';

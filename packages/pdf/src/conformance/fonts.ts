@@ -6,6 +6,7 @@ import { type Dictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
 import { type Operation, operandsOf, operationsOf, type Patch, patched } from './content-operations.js';
 import { PictureProfiles } from './icc.js';
+import { stringOf } from './marked-text.js';
 import { fontsOf, packed, streamsOf } from './streams.js';
 import { TextFont } from './text-font.js';
 import { utf16 } from './to-unicode.js';
@@ -225,12 +226,6 @@ const without = (text: string, known: string): string =>
 
 /** @returns the text of a sequence as Skia writes it, or undefined. */
 function actualText(operands: string): string | undefined {
-  const [, hex] = /\/ActualText\s*<([\da-f\s]*)>/i.exec(operands) ?? [];
-  if (hex === undefined) return undefined;
-  const bytes = Buffer.from(hex.replace(/\s/g, ''), 'hex');
-  return bytes
-    .subarray(0, bytes.length & ~1)
-    .swap16()
-    .toString('utf16le')
-    .replace(/^\u{feff}/u, '');
+  const [, written] = /\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[\da-f\s]*>)/i.exec(operands) ?? [];
+  return written === undefined ? undefined : stringOf(written.startsWith('<') ? written.replace(/\s/g, '') : written);
 }

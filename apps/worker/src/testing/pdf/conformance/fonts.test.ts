@@ -112,6 +112,12 @@ describe('The fonts of a PDF', () => {
     expect(textless()).to.have.lengthOf(0);
     expect(pdfText(edit.bytes()).replace(/\s+/g, ' ')).to.include('क्षेत्र हिन्दी');
   });
+
+  it('keep the text that Chromium gives to a form of a sign that has only a private character', async () => {
+    const edit = await editOf('<p style="font: 20px Inter">+420 [Company] (Go)');
+    checkFonts(edit, true);
+    expect(pdfText(edit.bytes())).to.include('+420 [Company] (Go)');
+  });
 });
 
 /** Returns the texts of all fonts, as they are now. */
