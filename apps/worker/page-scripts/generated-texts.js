@@ -51,8 +51,8 @@ function makeGeneratedTexts() {
   }
 
   /**
-   * Marks the elements to which CSS adds texts, as `marks.ts` of packages/document does. Positioned texts get no mark, because they are drawn
-   * elsewhere.
+   * Marks the elements to which CSS adds texts, as `marks.ts` of packages/document does. Texts that are moved out of their lines are not
+   * marked, because they are drawn elsewhere.
    *
    * @param {{ numbers: number[], elements: number, name: string, onlyQuotes: boolean }} options elements whose texts are to be read; how many
    *   the body has: another document is not changed; the name of the marks; whether only `q` elements have texts. Quotes are always read.
@@ -65,7 +65,7 @@ function makeGeneratedTexts() {
     const all = [...Reflect.apply(Element.prototype.getElementsByTagName, body, ['*'])];
     if (all.length !== elements) return undefined;
     const PIECE = /"(?:[^"\\]|\\.)*"|\bcounters?\((?:[^()"]|"(?:[^"\\]|\\.)*")*\)|\b(?:open|close)-quote|\//gs;
-    const MARKED = /^(.*?)(?:(?:^|-)x)?-tp-[a-z\d]+(?:-[gh]\d+b\d+a\d+(?:m[ct]+)?)?$/i;
+    const MARKED = /^(.*?)(?:(?:^|-)x)?-tp-[a-z\d]+(?:-[ghp]\d+b\d+a\d+(?:m[ct]+)?)?$/i;
     const piecesOf = (one, part) => {
       const { content, display, visibility, position, float } = getComputedStyle(one, part);
       if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return 0;
@@ -94,6 +94,9 @@ function makeGeneratedTexts() {
       const isMixed = label.includes('t');
       if (before >= 0 && !isMixed) before += label.length;
       if (before === 0 && after === 0 && !isMixed) continue;
+      // A moved text is drawn elsewhere.
+      const isMoved = before < 0 || after < 0;
+      [before, after] = [Math.max(before, 0), Math.max(after, 0)];
       // Texts that can't be marked are drawn all the same.
       const wasAll = areAll;
       areAll = false;
@@ -115,8 +118,8 @@ function makeGeneratedTexts() {
       const begin = `${language}${language === '' ? '' : '-'}${isPrivate ? '' : 'x-'}tp-`;
       const marked = isMarked ? own : `${begin}${name}`;
       languages.add(`${begin}\n${language}`);
-      areAll = wasAll;
-      const kind = areRead.has(at) || isQuoted(one) ? 'g' : 'h';
+      areAll = wasAll && !isMoved;
+      const kind = !areRead.has(at) && !isQuoted(one) ? 'h' : isMoved ? 'p' : 'g';
       marks.push([one, `${marked}-${kind}${at}b${before}a${after}${isMixed ? `m${label.join('')}` : ''}`]);
     }
     for (const [one, lang] of marks) {

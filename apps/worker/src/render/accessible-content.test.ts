@@ -126,6 +126,11 @@ describe('Texts that CSS adds', () => {
     const style = '<style>p::before { content: "1"; position: absolute; left: 0 }</style>';
     const { tags, warnings } = await printed(`${style}<p>a`);
     expect([tags, warnings]).to.deep.equal(['P("a")', 1]);
+    for (const moved of ['float: right', 'position: absolute; right: 0']) {
+      const both = `<style>h2::before { content: "No. " } h2::after { content: "draft"; ${moved} }</style>`;
+      const mixed = await printed(`${both}<h1>a</h1><h2>b</h2><p>c</p><h2>d</h2>`);
+      expect([mixed.tags, mixed.warnings], moved).to.deep.equal(['H1("a"), H2("No. b"), P("c"), H2("No. d")', 2]);
+    }
   });
 
   it('are left as they are in a document that fools scripts', async () => {

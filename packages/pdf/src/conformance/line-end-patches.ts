@@ -37,6 +37,8 @@ export interface Place {
   readonly size: number;
   /** Whether the text is neither rotated nor mirrored. */
   readonly isUpright: boolean;
+  /** Equal for texts that are turned by the same right angle. */
+  readonly turn?: number;
 }
 
 const SOFT_HYPHEN = '\u00ad';

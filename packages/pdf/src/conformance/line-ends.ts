@@ -15,7 +15,7 @@ interface Break {
 }
 
 const OPERATOR =
-  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>\s*Tj\b|\/(\w+ [\d.-]{1,30}) Tf\b|((?:[\d.-]{1,30} ){6})Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC|ET)\b/g;
+  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>\s*Tj\b|\/(\w+ [\d.-]{1,30}) Tf\b|((?:[\d.-]{1,30} ){6})(Tm|cm)\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC|ET)\b/g;
 
 /** What most contents draw: one text without kerning. Reading it takes a quarter of the time of its operators. */
 const ONE_TEXT =
@@ -43,6 +43,8 @@ export interface Words {
 export class LineEnds {
   private last: End | undefined;
   private broken: Break | undefined;
+  /** The matrix of the current text. */
+  private turn: Turn | undefined;
 
   /** @param words of the document. Without them, each line ends between two words. */
   constructor(
@@ -84,6 +86,8 @@ export class LineEnds {
     let characters: FontCharacters | undefined;
     let size = 0;
     let place: Place | undefined;
+    const matrixBefore = this.contents.matrixBefore(content);
+    if (matrixBefore !== undefined) this.turn = turnOf(matrixBefore);
     const choose = (named: string): void => {
       const [name = '', points] = named.split(' ');
       characters = this.contents.charactersIn(content, name);
@@ -110,12 +114,13 @@ export class LineEnds {
     let isOneText = false;
     const { offset } = drawn;
     for (const match of drawn.text.matchAll(OPERATOR)) {
-      const [operator, actual, glyphs, named, matrix, reversal, mark] = match;
+      const [operator, actual, glyphs, named, matrix, places, reversal, mark] = match;
       const [start, end] = [offset + match.index, offset + match.index + operator.length];
       if (named !== undefined) choose(named);
+      else if (places === 'cm') this.turn = turnOf(matrix);
       else if (matrix !== undefined) {
         const [a = 0, b = 0, c = 0, d = 0, left = 0, top = 0] = matrix.trim().split(' ').map(Number);
-        place = { left, top, size, isUpright: a > 0 && b === 0 && c === 0 && d < 0 };
+        place = turned({ left, top, size, isUpright: a > 0 && b === 0 && c === 0 && d < 0 }, this.turn);
       } else if (glyphs !== undefined) {
         const isGiven = open.includes('text');
         const text = isGiven ? (held ?? '') : textOf(glyphs, characters);
@@ -186,7 +191,8 @@ export class LineEnds {
     const isSamePage = last.content.page?.object === content.page?.object;
     if (!isSamePage) return true;
     if (last.content.owner.object !== content.owner.object || !place.isUpright || !last.place.isUpright) return false;
-    const { left, top, size } = place;
+    const { left, top, size, turn } = place;
+    if (turn !== last.place.turn) return false;
     if (top === last.place.top) return false;
     return left <= last.place.left || Math.abs(top - last.place.top) > RAISED * Math.max(size, last.place.size);
   }
@@ -211,6 +217,27 @@ export class LineEnds {
     // Tells "in to" from "into".
     return words.has(before) && words.has(behind) && /^\p{L}+$/u.test(before);
   }
+}
+
+/** The matrix of a text that is turned by a right angle, as vertical text in Latin letters. */
+interface Turn {
+  /** The sine of the angle, times the scale. */
+  readonly sine: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** @param matrix the operands of `cm`. @returns undefined for a text that is not turned so. */
+function turnOf(matrix = ''): Turn | undefined {
+  const [a, sine = 0, c, d, left = 0, top = 0] = matrix.trim().split(' ').map(Number);
+  return a === 0 && d === 0 && sine !== 0 && c === -sine ? { sine, left, top } : undefined;
+}
+
+/** Each line of a turned text has its own matrix. @returns the place in the direction of the lines. */
+function turned(place: Place, turn: Turn | undefined): Place {
+  if (turn === undefined) return place;
+  const { sine } = turn;
+  return { ...place, left: place.left + turn.top / sine, top: place.top - turn.left / sine, turn: sine };
 }
 
 const lastOf = (text: string): string => Array.from(text).at(-1) ?? '';

@@ -24,6 +24,9 @@ interface Stream {
   readonly patches: Patch[];
 }
 
+/** The largest distance in characters between a matrix and the content that it is for. */
+const SHORTLY = 400;
+
 export class MarkedContents {
   private readonly streams = new Map<number, Stream>();
   private readonly characters = new Map<number, FontCharacters>();
@@ -70,6 +73,16 @@ export class MarkedContents {
   sequenceOf(content: Content): { text: string; offset: number; font: string | undefined } | undefined {
     const sequence = this.sequence(content);
     return sequence && { text: this.drawn(content), offset: sequence.content, font: sequence.font };
+  }
+
+  /** @returns the operands of a `cm` shortly before the content, or undefined. */
+  matrixBefore(content: Content): string | undefined {
+    const sequence = this.sequence(content);
+    if (sequence === undefined) return undefined;
+    const { text } = this.stream(content.owner);
+    const before = text.slice(Math.max(0, sequence.begin - SHORTLY), sequence.begin);
+    const end = before.lastIndexOf(' cm\n');
+    return end < 0 ? undefined : before.slice(before.lastIndexOf('\n', end) + 1, end);
   }
 
   /** @returns the characters of a font, by its name where the content is drawn. */

@@ -127,8 +127,8 @@ class GeneratedPass {
     }
     let at = 0;
     for (const slot of slots) {
-      const { number, isRead } = slot.generated;
-      if (isRead) this.read.add(number);
+      const { number, isRead, isPart } = slot.generated;
+      if (isRead && !isPart) this.read.add(number);
       const end = isOne ? texts.length : at + slot.pieces;
       if (isRead) for (const text of texts.slice(at, end)) this.found.push({ slot, content: this.contents.mark(text) });
       at = end;

@@ -3,7 +3,7 @@ import { textString } from '../write.js';
 import { stringOf } from './marked-text.js';
 import type { GeneratedTexts, StructureTree } from './structure-tree.js';
 
-const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([gh])(\d+)b(\d+)a(\d+)(?:m([ct]+))?)?$/i;
+const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([ghp])(\d+)b(\d+)a(\d+)(?:m([ct]+))?)?$/i;
 
 /** The mark of an element with generated texts and no other mark. The numbers of such texts may follow any mark. */
 export const GENERATED = 'g';
@@ -40,7 +40,8 @@ function languageOfMark(written: string): {
     before: Number(before),
     after: Number(after),
     label: label?.toLowerCase() ?? '',
-    isRead: kind?.toLowerCase() === 'g',
+    isRead: kind?.toLowerCase() !== 'h',
+    isPart: kind?.toLowerCase() === 'p',
   };
   return { language, mark: mark?.toLowerCase(), ...(number !== undefined && { generated }) };
 }

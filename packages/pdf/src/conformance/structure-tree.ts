@@ -29,6 +29,8 @@ export interface GeneratedTexts {
   readonly label: string;
   /** Whether the texts are read out. Marks and lines are not. */
   readonly isRead: boolean;
+  /** Whether the element has another text that is not read out. */
+  readonly isPart: boolean;
 }
 
 /** A structure element. */

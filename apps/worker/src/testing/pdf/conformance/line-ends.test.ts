@@ -70,6 +70,16 @@ describe('The ends of lines of a document that is to be accessible', () => {
     expect(await read(narrow(words))).to.equal(words);
   });
 
+  it('have blanks in text that is turned', async () => {
+    const text = 'Latin text that is turned on <b>its side</b> and on';
+    for (const style of ['vertical-rl', 'vertical-lr', 'sideways-lr', 'vertical-rl; transform: rotate(180deg)'])
+      expect(await read(`<p style="height: 90px; writing-mode: ${style}">${text}</p>`), style).to.equal(
+        'Latin text that is turned on its side and on',
+      );
+    const head = '<th scope="col" style="writing-mode: vertical-rl; height: 60px">Number of rooms<th>b<tr><td>1<td>2';
+    expect(await read(`<table><tr>${head}</table>`)).to.match(/^Number of rooms\b/);
+  });
+
   it('are not inserted in scripts without spaces', async () => {
     const japanese = '私たちの新しい製品をご紹介いたします。';
     expect(await read(narrow(japanese, 'font-family: Noto Sans CJK JP'))).to.equal(japanese);
