@@ -155,9 +155,10 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     const body = JSON.stringify({ html: 'h'.repeat(MIB) });
     const ended: string[] = [];
     const waiting: Promise<unknown>[] = [];
-    // One by one: a busy machine reads the last of many at a time so late that it is refused.
+    // A few at a time: a busy machine reads the last of many so late that it is refused.
     for (let number = 1; number <= 60; number++) {
       waiting.push(outcomeOf(PDF, { body, signal: caller.signal }).then((outcome) => ended.push(outcome)));
+      if (number % 5 > 0) continue;
       await eventually(async () => {
         expect(ended, 'answers').to.deep.equal([]);
         expect(await service.redis.command('KEYS', 'toolpress:payload:*')).to.have.lengthOf(number);

@@ -152,9 +152,7 @@ describe('Admission to the queue: slots', () => {
     it('refuse who would wait longer than the deadline, and say when it is worth another try', async () => {
       const fit = 2_000 / (await work(16));
       // Together, because the pace slows down while this machine is busy with them.
-      const takes = await Promise.allSettled(
-        Array.from({ length: 500 }, () => take('a', { deadlineMs: 2_000 }, WIDE)),
-      );
+      const takes = await Promise.allSettled(Array.from({ length: 500 }, () => take('a', { deadlineMs: 2_000 }, WIDE)));
       const waiting = takes.findIndex(({ status }) => status === 'rejected');
       const error = await errorOf(take('a', { deadlineMs: 2_000 }, WIDE));
       expect(waiting, 'documents taken for 2 s').to.be.within(0.5 * fit, 1.2 * fit);
