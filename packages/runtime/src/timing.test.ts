@@ -21,14 +21,14 @@ describe('A look-up of bounded frequency', () => {
   });
 
   it('runs again when the answer is old, and a failure is not repeated immediately', async () => {
-    const { look, calls } = counted(30);
+    const { look, calls } = counted(300);
     expect(await look()).to.equal(1);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, 350));
     const failures = await Promise.allSettled([look(), look()]);
     expect(failures.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
     expect((await Promise.allSettled([look()]))[0]?.status).to.equal('rejected');
     expect(calls()).to.equal(2);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, 350));
     expect(await look()).to.equal(3);
   });
 });

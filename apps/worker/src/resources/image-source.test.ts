@@ -149,10 +149,10 @@ describe('Remote images', () => {
   it('that are known to be missing are named when time is over, too', async () => {
     const door = doorTo(async (url) => {
       if (url.endsWith('/0.png')) return { status: 404 };
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await new Promise((resolve) => setTimeout(resolve, 600));
       throw new ServiceError('deadline_exceeded', 'The target took too long.');
     });
-    const { missing } = await imageSource(door.outbound).fetchAll(numbered(2), 50);
+    const { missing } = await imageSource(door.outbound).fetchAll(numbered(2), 500);
     expect(missing.map(({ image }) => image.place)).to.deep.equal(['place 1']);
   });
 
@@ -171,10 +171,10 @@ describe('Remote images', () => {
 
   it('end with the job’s own time', async () => {
     const door = doorTo(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await new Promise((resolve) => setTimeout(resolve, 600));
       throw new ServiceError('deadline_exceeded', 'The target took too long.');
     });
-    const [code, message] = await errorOf(door.outbound, wanted('https://img.example/slow.png'), 50);
+    const [code, message] = await errorOf(door.outbound, wanted('https://img.example/slow.png'), 500);
     expect(code).to.equal('deadline_exceeded');
     expect(message).to.include('https://img.example/slow.png');
   });

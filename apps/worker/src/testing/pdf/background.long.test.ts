@@ -309,7 +309,7 @@ describe('A background', () => {
 
   it('is read in its account’s turn, independent of other accounts', async () => {
     const slow = SLOW_PDF();
-    const backgrounds = new Backgrounds({ cpuMs: 1_000, ms: 60_000 });
+    const backgrounds = new Backgrounds({ cpuMs: 600, ms: 200_000 });
     const ended: string[] = [];
     const account = async (name: string, pdf: Buffer) => {
       await backgrounds.read(base64(pdf), name).catch(() => undefined);
