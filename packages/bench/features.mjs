@@ -27,7 +27,9 @@ const DIRECTORY = new URL('../../', import.meta.url);
 export async function benchFeatures(around, section, options) {
   const { quick, rounds = quick ? 3 : ROUNDS, count = TURN, against, only, progress } = options;
   const turnOf = (/** @type {import('./documents.mjs').BenchDocument} */ { pages }) => (pages > 1 ? TURN_LONG : count);
-  const features = all().filter(({ name, isSlow }) => (only === undefined ? !isSlow : only.split(',').some((part) => name.includes(part))));
+  const features = all().filter(({ name, isSlow }) =>
+    only === undefined ? !isSlow : only.split(',').some((part) => name.includes(part)),
+  );
   const services = [await startWithFonts(around, undefined)];
   try {
     if (against !== undefined) services.push(await startWithFonts(around, against));
