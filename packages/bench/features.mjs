@@ -24,66 +24,70 @@ const DIRECTORY = new URL('../../', import.meta.url);
  */
 
 /** @type {import('./service.mjs').Benchmark} */
-export async function benchFeatures(around, section, { quick, rounds = quick ? 3 : ROUNDS, against, only, progress }) {
-  const features = all().filter(({ name, isSlow }) => (only === undefined ? !isSlow : name.includes(only)));
+export async function benchFeatures(around, section, options) {
+  const { quick, rounds = quick ? 3 : ROUNDS, count = TURN, against, only, progress } = options;
+  const turnOf = (/** @type {import('./documents.mjs').BenchDocument} */ { pages }) => (pages > 1 ? TURN_LONG : count);
+  const features = all().filter(({ name, isSlow }) =>
+    only === undefined ? !isSlow : only.split(',').some((part) => name.includes(part)),
+  );
   const services = [await startWithFonts(around, undefined)];
   try {
     if (against !== undefined) services.push(await startWithFonts(around, against));
-    const plain = [...new Set(features.map((feature) => feature.plain))];
-    /** @type {Feature[]} */
-    const tasks = [...plain.map((document) => ({ name: document.name, document, plain: document })), ...features];
     const warmUp = quick ? WARM_UP / 10 : WARM_UP;
     for (const { run } of services)
       await progress.step('Warm-up', async () => {
-        await run({ name: '', document: onePage(), plain: onePage() }, warmUp);
-        for (const task of tasks) await run(task, task.document.pages > 1 ? 1 : TURN);
+        await run(onePage(), warmUp);
+        for (const { document, ownFonts } of features) await run(document, turnOf(document), ownFonts);
       });
-    /** @type {Map<Feature, Cost>[][]} */
-    const turns = services.map(() => []);
+    /** @type {Turn[][][]} by service and feature */
+    const turns = services.map(() => features.map(() => []));
     for (let round = 1; round <= rounds; round++) {
       await progress.step(`Round ${round} of ${rounds}`, async () => {
-        const costs = services.map(() => new Map());
-        for (const task of tasks) {
-          for (const [index, { run }] of services.entries())
-            costs[index]?.set(task, await run(task, task.document.pages > 1 ? TURN_LONG : TURN));
-          around.signal.throwIfAborted();
+        for (const [at, { document, plain, ownFonts }] of features.entries()) {
+          for (const [index, { run }] of services.entries()) {
+            around.signal.throwIfAborted();
+            // The machine's speed changes within seconds, so both take their turns close together.
+            const base = await run(plain, turnOf(plain));
+            turns[index]?.[at]?.push({ base, cost: await run(document, turnOf(document), ownFonts) });
+          }
         }
-        for (const [index, cost] of costs.entries()) turns[index]?.push(cost);
       });
     }
-    report(section, tasks, turns, against);
+    report(section, features, turns, against);
   } finally {
     await Promise.allSettled(services.map(({ end }) => end()));
   }
 }
 
-/** @typedef {{ all: number, own: number }} Cost processor time per PDF in milliseconds: of all processes, and of those that are not Chromium's */
+/**
+ * @typedef {{ all: number, own: number }} Cost processor time per PDF in milliseconds: of all processes, and of those that are not Chromium's
+ * @typedef {{ base: Cost, cost: Cost }} Turn of the document without the feature, and with it
+ */
 
 /**
  * @param {import('./report.mjs').Section} section
- * @param {Feature[]} tasks
- * @param {Map<Feature, Cost>[][]} turns by service and round
+ * @param {Feature[]} features
+ * @param {Turn[][][]} turns by service and feature
  * @param {string | undefined} against
  */
-function report(section, tasks, turns, against) {
-  /** @param {Map<Feature, Cost>[]} rounds @param {Feature} task */
-  const figures = (rounds, task) => {
-    const costs = rounds.flatMap((costs) => costs.get(task) ?? []);
-    const base = tasks.find(({ document, plain }) => document === plain && document === task.plain);
-    const ratios = rounds.map((round) => (round.get(task)?.all ?? 0) / (round.get(base ?? task)?.all ?? 1));
-    return { ms: median(costs.map(({ all }) => all)), own: median(costs.map(({ own }) => own)), ratio: median(ratios) };
+function report(section, features, turns, against) {
+  const cellsOf = (/** @type {Turn[]} */ rounds) => {
+    const middle = (/** @type {(turn: Turn) => number} */ of) => median(rounds.map(of));
+    return [
+      middle(({ base }) => base.all).toFixed(1),
+      middle(({ cost }) => cost.all).toFixed(1),
+      middle(({ cost }) => cost.own).toFixed(1),
+      middle(({ base, cost }) => cost.all / base.all).toFixed(2),
+    ];
   };
-  const rows = tasks.map((task) => {
-    const cells = turns.flatMap((rounds) => {
-      const { ms, own, ratio } = figures(rounds, task);
-      return [ms.toFixed(1), own.toFixed(1), ratio.toFixed(2)];
-    });
-    return [task.name, ...cells, task.goal?.toFixed(2) ?? ''];
+  const rows = features.map(({ name, goal }, at) => {
+    const cells = turns.flatMap((ofService) => cellsOf(ofService[at] ?? []));
+    return [name, ...cells, goal?.toFixed(2) ?? ''];
   });
   section.text(
-    `Processor time per PDF of all processes, of those without Chromium, and the median ratio to the document without the feature${against === undefined ? '' : '; then of the other build'}.`,
+    `Processor time per PDF in milliseconds, without the feature and with it, that of gateway, worker and Redis alone, and the median ratio${against === undefined ? '' : '; then the same of the other build'}.`,
   );
-  section.table(['feature', ...turns.flatMap(() => ['ms', 'own ms', 'ratio']), 'goal'], rows);
+  section.table(['feature', ...turns.flatMap(() => ['without', 'with', 'own', 'ratio']), 'goal'], rows);
 }
 
 /**
@@ -102,8 +106,8 @@ async function startWithFonts(around, build) {
   }
   const withFonts = await running.clients(token);
   return {
-    /** @param {Feature} feature @param {number} count @returns {Promise<Cost>} */
-    async run({ document, ownFonts }, count) {
+    /** @param {import('./documents.mjs').BenchDocument} document @param {number} count @param {boolean} [ownFonts] @returns {Promise<Cost>} */
+    async run(document, count, ownFonts = false) {
       const { Chromium: _, ...own } = partsOf(service);
       const pids = Object.values(own).flat();
       const before = { all: treeCpuSeconds(running.roots), own: cpuSeconds(pids) };

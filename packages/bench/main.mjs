@@ -38,7 +38,8 @@ Without a name: all except profile, features and gate. Writes docs/benchmarks.md
   templates  tables of 10,000 rows by the template language against a plain function, and against another build if one is given
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
   features processor time of a PDF with each feature (header, tags, own font, ...), as a ratio to the same document without it,
-           in rounds of taking turns (--rounds N, default 7)    --only TEXT  features whose names contain it
+           in rounds of taking turns (--rounds N, default 7; --count N PDFs in a turn, default 20)
+           --only TEXT,TEXT  features whose names contain one of them
   gate     fails when the processor time of gateway, worker and Redis per PDF, divided by Chromium's in the same run, has
            grown by more than 5 % (and the tolerance) over packages/bench/gate.json. --store writes the measured
            ratio there; a growth needs --because with the text of a line in CHANGELOG.md

@@ -91,6 +91,32 @@ describe('Fonts of an account’s own', () => {
     expect(fonts.style.match(/<|[{}"]/g)?.join('')).to.equal('<{""""}{""""}{""""}<');
   });
 
+  it('are put into the document if they are small together, and available', async () => {
+    const small = Buffer.alloc(256 * 1024);
+    const store = storeOf({ 'a/1': small, 'a/2': small, 'a/3': Buffer.from('x') });
+    const named = async (...names: string[]): Promise<[isInline: boolean, html: string]> => {
+      const fonts = names.map((name) => store.font(name, `Brand ${name.at(-1)}`));
+      const document = new OwnFonts({ accountId: 'a', fonts }, store.files);
+      document.lookIn('brand 1 2 3 4', []);
+      await document.fetch();
+      return [document.areInline, document.into(document.style)];
+    };
+    const isInline = async (...names: string[]) => (await named(...names))[0];
+    expect([await isInline('a/1', 'a/2'), await isInline('a/1', 'a/2', 'a/3')]).to.deep.equal([true, false]);
+    expect([await isInline('a/3', 'a/4'), await isInline()]).to.deep.equal([false, false]);
+    const [, html] = await named('a/3');
+    expect(html).to.include('src:url("data:font/woff2;base64,eA==")').and.not.include('.invalid');
+  });
+
+  it('stay out of a later document that does not name them', async () => {
+    const fonts = own('Brand Sans');
+    fonts.lookIn('brand sans', []);
+    await fonts.fetch();
+    expect(fonts.areInline).to.equal(true);
+    fonts.lookIn('other', []);
+    expect([fonts.areInline, fonts.count]).to.deep.equal([false, 0]);
+  });
+
   it('have addresses that no other document of the same account has', async () => {
     const [one, other] = [own('Brand Sans'), own('Brand Sans')];
     for (const fonts of [one, other]) fonts.lookIn('brand sans', []);

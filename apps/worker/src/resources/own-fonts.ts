@@ -32,7 +32,7 @@ export interface LoadedFont {
   bytes: Buffer;
 }
 
-/** Whether an address is one of a document's fonts. Checked documents contain no such address themselves. */
+/** Returns whether an address is that of a font in some document. Checked documents name no such address. */
 export const isFontAddress = (address: string): boolean => /^https:\/\/font-\d+-[\da-f]{24}\.invalid\/$/.test(address);
 
 /**
@@ -88,6 +88,7 @@ export class OwnFonts implements LoadableFonts {
    * @param fragments HTML as it was sent.
    */
   lookIn(html: string, fragments: readonly string[]): void {
+    this.inline = [];
     const lower = [html, ...fragments].map((text) => text.toLowerCase());
     // With escapes, CSS and HTML can write a name differently.
     const hasEscapes = html.includes('\\') || fragments.some((text) => /[\\&]/.test(text));
@@ -97,6 +98,7 @@ export class OwnFonts implements LoadableFonts {
 
   /** Reads the files that are put into the document. An unavailable file matters only when the browser requests it. */
   async fetch(): Promise<true> {
+    this.inline = [];
     const bytes = this.named.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     if (this.count === 0 || bytes > MAX_INLINE_BYTES) return true;
     const loaded = await Promise.all(this.named.map((font) => this.load(font))).catch(() => []);
