@@ -46,7 +46,6 @@ function parseSentinelUrl(url: string): Options | undefined {
     sentinelPassword: query.get('sentinel_password') ?? undefined,
     // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.
     failoverDetector: true,
-    sentinelReconnectStrategy: (attempt: number) => Math.min(1_000 * attempt, 10_000),
   } as Options;
 }
 
@@ -65,24 +64,9 @@ export function redisClient(address: RedisAddress, options: Options): Redis {
   const { url, tls } = typeof address === 'string' ? { url: address, tls: undefined } : address;
   const sentinels = parseSentinelUrl(url);
   if (sentinels === undefined) return new Redis(url, { ...options, ...(isTls(url) && tls ? { tls } : {}) });
+  if (!isTls(url)) return new Redis({ ...sentinels, ...options });
   const secure = tls ?? {};
-  const overTls = isTls(url) ? { tls: secure, sentinelTLS: secure, enableTLSForSentinelMode: true } : {};
-  return withQuietSentinels(new Redis({ ...sentinels, ...options, ...overTls }));
-}
-
-/** The parts of ioredis that are no public interface. */
-interface WithDetector {
-  connector?: { failoverDetector?: { sentinels?: { client?: Redis }[] } };
-}
-
-/** Ignores errors of the connections that wait for failovers. Otherwise ioredis prints each of them past the log. */
-function withQuietSentinels(redis: Redis): Redis {
-  redis.on('connect', () => {
-    const detector = (redis as unknown as WithDetector).connector?.failoverDetector;
-    for (const { client } of detector?.sentinels ?? []) client?.on('error', () => undefined);
-  });
-  const duplicate = redis.duplicate.bind(redis);
-  return Object.assign(redis, { duplicate: (options?: Options) => withQuietSentinels(duplicate(options)) });
+  return new Redis({ ...sentinels, ...options, tls: secure, sentinelTLS: secure, enableTLSForSentinelMode: true });
 }
 
 /** Returns the address for messages, without credentials. */
