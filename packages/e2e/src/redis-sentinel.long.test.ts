@@ -1,4 +1,4 @@
-import { eventually, type RedisSentinels, startRedisSentinels, TestService } from '@toolpress/testkit';
+import { AFTER_WORK_MS, eventually, type RedisSentinels, startRedisSentinels, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -69,7 +69,7 @@ describe('A service behind Redis sentinels', () => {
       await eventually(async () => {
         const { body } = await service.call(`/api/batches/${batch}`);
         expect(body.data).to.include({ status: 'done', rows: 40, done: 40, failed: 0 });
-      }, 60_000);
+      }, AFTER_WORK_MS);
       expect(service.logs()).not.to.include('"level":"error"');
     });
   }

@@ -44,7 +44,8 @@ function parseSentinelUrl(url: string): Options | undefined {
     ...{ username: given('user'), password: given('password'), db: Number(parts['db'] ?? 0) },
     sentinelUsername: query.get('sentinel_username') ?? undefined,
     sentinelPassword: query.get('sentinel_password') ?? undefined,
-    ...(parts['tls'] === 'rediss' ? { tls: {} } : {}),
+    // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.
+    failoverDetector: true,
   } as Options;
 }
 
