@@ -77,7 +77,7 @@ export async function connectSampleBase({ baseUrl, token, port, warn, signal }) 
 
 /** @typedef {{ name: string, body: Record<string, any> }} SampleRequest */
 
-/** @returns the requests that need only the service; the sample base is loaded only when a caller needs it */
+/** @returns the requests that need only the service; the sample base is loaded when a caller needs it */
 export const sampleRequests = () => allRequests().filter(({ body }) => body['data_from'] === undefined);
 
 /** @returns the requests for documents from records of the sample base */

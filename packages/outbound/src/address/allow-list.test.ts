@@ -4,7 +4,7 @@ import { AllowList, parseAllow } from './rule.js';
 
 describe('The list of exempt addresses', () => {
   it('takes addresses and ranges of both families, separated by commas', () => {
-    expect(parseAllow(' 127.0.0.2, 10.1.0.0/16 ,,FD12:3456::/32,fd00::1 ')).to.deep.equal([
+    expect(parseAllow(' 127.0.0.2, 10.1.0.0/16 ,,FD12:3456::/32,fd00::1 ').ranges).to.deep.equal([
       '127.0.0.2/32',
       '10.1.0.0/16',
       'fd12:3456::/32',
@@ -13,8 +13,8 @@ describe('The list of exempt addresses', () => {
   });
 
   it('may be empty', () => {
-    expect(parseAllow('')).to.deep.equal([]);
-    expect(parseAllow(' , ')).to.deep.equal([]);
+    expect(parseAllow('')).to.deep.equal({ ranges: [], hosts: [] });
+    expect(parseAllow(' , ')).to.deep.equal({ ranges: [], hosts: [] });
   });
 
   for (const entry of [
@@ -32,7 +32,7 @@ describe('The list of exempt addresses', () => {
       '10.1',
       '0x7f.0.0.1',
       '010.0.0.1',
-      '10.0.0.1:80',
+      '10.0.0.1:80/8',
       'http://10.0.0.1',
       '[::1]',
       'fe80::1%eth0',
