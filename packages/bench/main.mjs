@@ -17,10 +17,11 @@ const INSTALLING = `Others take part if they are installed; nothing is installed
                It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
 const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [options]
+scripts/bench files
 scripts/bench gate [--store [--because TEXT]]
 
 Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all except profile and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+Without a name: all except profile, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
            compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
@@ -37,6 +38,7 @@ Without a name: all except profile and gate. Writes docs/benchmarks.md and READM
            the gateway's memory
   templates  tables of 10,000 rows by the template language against a plain function, and against another build if one is given
   profile  where the time of a one-page PDF goes (or of --count N of them): functions of gateway and worker, commands to Redis
+  files    the service's own source files that run during one plain PDF; fails when they are more than the ceiling in files.mjs
   gate     fails when the processor time of gateway, worker and Redis per PDF, divided by Chromium's in the same run, has
            grown by more than 5 % (and the tolerance) over packages/bench/gate.json. --store writes the measured
            ratio there; a growth needs --because with the text of a line in CHANGELOG.md
@@ -69,10 +71,11 @@ const BENCHMARKS = {
     load: async () => (await import('./templates.mjs')).benchTemplates,
   },
   profile: { title: 'Where the time of a PDF goes', load: async () => (await import('./profile.mjs')).benchProfile },
+  files: { title: 'Files that one plain PDF runs', load: async () => (await import('./files.mjs')).benchFiles },
   gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
 /** These run by name only, and report to the terminal only. */
-const UNWRITTEN = ['profile', 'gate'];
+const UNWRITTEN = ['profile', 'files', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);
