@@ -66,3 +66,6 @@ export class DocumentFiles {
     return this.byUrl.get(url);
   }
 }
+
+/** The files of a document without any. */
+export const NO_FILES = new DocumentFiles();
