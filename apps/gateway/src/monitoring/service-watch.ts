@@ -1,5 +1,4 @@
 /** Watches the health and throughput of the service. Source of `/readyz`, `/metrics` and the operator's page. */
-import { JOB_TOOLS } from '@toolpress/contract';
 import { type QueueView, readWorkers, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
@@ -15,7 +14,7 @@ import type { FileStore } from '@toolpress/storage';
 import type { EndedRequest } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { registerGauges, requestMetrics, toolOf } from './metrics.js';
+import { registerGauges, requestMetrics } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 
 /** Redis is read at most this often, however many dashboards and pages ask. */
@@ -36,7 +35,8 @@ export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
   /** Returns the whole state; never rejects. */
   readonly state: () => Promise<ServiceState>;
-  private readonly countRequest: (request: EndedRequest) => void;
+  /** Call this with every ended request. */
+  readonly requestEnded: (request: EndedRequest) => void;
 
   private constructor(
     { redis, store, charges, version, metrics }: ServiceWatchOptions,
@@ -75,7 +75,7 @@ export class ServiceWatch {
       };
       return { ...state, troubles: healthIssuesOf(state) };
     });
-    this.countRequest = requestMetrics(metrics);
+    this.requestEnded = requestMetrics(metrics, throughput);
     registerGauges(metrics, this.readiness, queueStatistics, backlog, () => charges.refusedAccounts());
   }
 
@@ -84,17 +84,6 @@ export class ServiceWatch {
     const connection = nonQueueingRedis(options.redisUrl, 'ops', options.logger);
     await waitUntilReady(connection);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection));
-  }
-
-  /** Call this with every ended request. */
-  requestEnded(request: EndedRequest): void {
-    this.countRequest(request);
-    // Probes, pages and the operator's calls do not count as throughput.
-    if (!request.endpoint?.includes(' /api/')) return;
-    this.throughput.count('requests');
-    if (request.error !== undefined) this.throughput.count(`error:${request.error}`);
-    const tool = toolOf(request);
-    if (JOB_TOOLS.some((each) => each === tool)) this.throughput.time('request', request.seconds);
   }
 
   async close(): Promise<void> {

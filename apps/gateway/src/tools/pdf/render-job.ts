@@ -6,6 +6,7 @@ import {
   leavesRoom,
   listedLevels,
   MAX_PAPER_INCHES,
+  MAY_NAME_VARIABLE,
   type PageMargin,
   type PageSize,
   type PageTexts,
@@ -73,9 +74,10 @@ export async function renderJob(
     return resolvedText(field, text, TEXTS[field]);
   };
   const resolvedText = async (field: Part, text: string, kind: VariableKind): Promise<string> => {
-    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], {
-      hasKey: (key) => data !== undefined && mayHaveKey(data, key),
-    });
+    const hasKey = (key: string) => data !== undefined && mayHaveKey(data, key);
+    const whole = MAY_NAME_VARIABLE.test(text)
+      ? await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], { hasKey })
+      : text;
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;
@@ -127,7 +129,7 @@ export async function renderJob(
       headerHtml,
       footerHtml,
       watermarkHtml,
-      tagged: wantsTags(listedLevels(request.conformance)) || request.tagged,
+      tagged: (request.conformance && wantsTags(listedLevels(request.conformance))) || request.tagged,
       attachments: Array.isArray(attachments) && attachments.length === 0 ? undefined : attachments,
     },
     ...(await standardsOf(request)),
@@ -138,12 +140,12 @@ export async function renderJob(
 
 /** Returns the worker's fields for standards, metadata and protection. @throws ServiceError `invalid_parameter` for an invalid password. */
 async function standardsOf({ conformance, metadata, protect }: PdfRequest) {
-  const levels = listedLevels(conformance);
+  const levels = conformance === undefined ? [] : listedLevels(conformance);
   const { title, author, subject, keywords, created_at: createdAt } = metadata ?? {};
   const known = { title, author, subject, keywords: asText(keywords), createdAt };
   const { user_password: user, owner_password: owner, permissions } = protect ?? {};
-  const userPassword = await preparedPassword('protect.user_password', user);
-  const ownerPassword = await preparedPassword('protect.owner_password', owner);
+  const userPassword = user === undefined ? undefined : await preparedPassword('protect.user_password', user);
+  const ownerPassword = owner === undefined ? undefined : await preparedPassword('protect.owner_password', owner);
   return {
     conformance: levels.length > 0 ? [...levels] : undefined,
     metadata: Object.values(known).some((value) => value !== undefined) ? withoutAbsent(known) : undefined,
