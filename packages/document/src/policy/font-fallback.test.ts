@@ -59,7 +59,10 @@ describe('Documents that share a process of the browser', () => {
       expect(fontsOf(html).size, html).to.equal(1);
     const quoting = { files: new DocumentFiles({ 'a.css': 'q::before { content: open-quote }' }) };
     for (const rel of ['stylesheet', 'STYLE&#115;heet'])
-      expect(checkDocument({ html: `<link rel="${rel}" href="a.css"><p lang="ja">x` }, quoting).fonts, rel).to.have.property('size', 1);
+      expect(
+        checkDocument({ html: `<link rel="${rel}" href="a.css"><p lang="ja">x` }, quoting).fonts,
+        rel,
+      ).to.have.property('size', 1);
     expect(checkDocument({ html: 'Salt &amp; pepper&nbsp;&lt; €' })).not.to.have.property('fonts');
   });
 
