@@ -2,11 +2,11 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { downloadFile, FILE_PATH } from './accounts/files/downloads.js';
 import { onlyFiles, redirectToFiles } from './accounts/files/files-host.js';
-import { compressed } from './api/compressed.js';
 import { allowOrigins } from './api/cors.js';
+import type { Endpoint } from './api/endpoint.js';
 import { mount } from './api/mount.js';
 import { requestLog, traceRequests } from './api/request-log.js';
-import { errorHandler } from './api/respond.js';
+import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
 import type { Parts, Service } from './compose.js';
 import { serveMetrics } from './monitoring/metrics.js';
@@ -24,13 +24,20 @@ export function createApp(options: Parts, { endpoints, mounting, links }: Servic
   app.set('trust proxy', options.trustProxy ?? 0);
   const sendError = errorHandler(errorPages);
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
-  app.use(requestLog(options.logger, (request) => options.watch.requestEnded(request), failed));
+  app.use(requestLog(options.logger, options.watch.requestEnded, failed));
   app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
   if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
+  // Express compares routes one by one, and tools are called most.
+  const isTool = (endpoint: Endpoint): boolean => 'tool' in endpoint && endpoint.tool !== undefined;
+  mount(app, endpoints.filter(isTool), mounting);
   mountPages(app, openApiDocument(endpoints, options.publicUrl, options.version));
-  mount(app, endpoints, mounting);
+  mount(
+    app,
+    endpoints.filter((endpoint) => !isTool(endpoint)),
+    mounting,
+  );
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));

@@ -12,7 +12,7 @@ import {
   start,
   Throughput,
 } from '@toolpress/runtime';
-import { createFileStore, dayOf, fileStoreOptions, newFileId, prepareStore } from '@toolpress/storage';
+import { createFileStore, dayOf, fileStoreOptions, pdfIds, prepareStore } from '@toolpress/storage';
 import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
@@ -140,11 +140,11 @@ start(async () => {
 
   consumer = consume(address, handler, {
     id,
-    newFileId: () => newFileId(new Date(Date.now() + config.FILE_TTL * 1_000)),
+    newFileId: pdfIds(config.FILE_TTL),
     discard: (fileId) => store.remove(fileId),
     concurrency: pages + JOBS_IN_WAITING,
     slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
-    isSlow: (accountId) => slowAccounts.has(accountId),
+    slowAccounts,
     assemble: assemblies({ store, tracing, fileTtl: config.FILE_TTL }),
     logger,
   });

@@ -28,4 +28,3 @@ export * from './tools.js';
 export * from './variables.js';
 export * from './warnings.js';
 export * from './webhooks.js';
-export * from './without-absent.js';

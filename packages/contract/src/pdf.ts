@@ -70,7 +70,7 @@ const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
 export const MAX_FILENAME = 200;
 
 /** Matches texts that may contain a saved variable. */
-const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|>\s*[A-Za-z0-9])/;
+export const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|>\s*[A-Za-z0-9])/;
 
 export const ON_BLOCKED = ['error', 'warn'] as const;
 export type OnBlocked = (typeof ON_BLOCKED)[number];
@@ -255,6 +255,7 @@ const OPTIONS = {
       )
       .example(['pdf/a-3a', 'pdf/ua-1']),
     (given) => {
+      if (given === undefined) return {};
       const levels = listedLevels(given);
       return { conformance: levels.length > 0 ? [...levels] : undefined, ...(wantsTags(levels) && { tagged: true }) };
     },
@@ -297,7 +298,11 @@ const { html, ...optional } = requestSchemas(OPTIONS);
 export const PdfRequest = shape({ html }, optional)
   .fork('html', (html) => html.optional())
   .custom((request, helpers) => {
-    const fault = missingHtml(request) ?? standardsFault(request) ?? eInvoiceFault(request);
+    const { conformance: levels, e_invoice } = request;
+    const fault =
+      missingHtml(request) ??
+      (levels === undefined ? undefined : standardsFault(request)) ??
+      (e_invoice === undefined ? undefined : eInvoiceFault(request));
     return fault === undefined ? request : helpers.error('standards', { fault });
   })
   .messages({ standards: '{{#fault}}' })

@@ -11,19 +11,19 @@ import { type Drawn, Study } from './accessibility/study.js';
 import type { CheckedDocument, DocumentParts, PageRule } from './checked-document.js';
 import type { CountReference } from './css/count-targets.js';
 import type { IgnoredCss } from './css/ignored-css.js';
-import { PageRules } from './css/page-rules.js';
+import { AUTO_HEIGHT, type PageChanges, PageRules } from './css/page-rules.js';
 import type { PrintFeature } from './css/print-css.js';
 import { scanCss } from './css/scan.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
-import { DocumentFiles } from './files.js';
+import { NO_FILES } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import { documentImages, explained, placeOf, Reports, type SourceText, textOf } from './policy/explain.js';
 import { Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
+import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
 import { REFERRED, ReferredElements } from './references/collect.js';
 import { CONTENTS_STYLE } from './references/contents.js';
@@ -33,7 +33,7 @@ import { Words } from './structure/words.js';
 
 /** The resources of a document without files, on a service without a network. */
 export const NO_RESOURCES: DocumentResources = {
-  files: new DocumentFiles(),
+  files: NO_FILES,
   families: OUR_FAMILIES,
   fetched: () => ({ fault: 'is not loaded' }),
 };
@@ -48,15 +48,15 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   const { html, css = '' } = parts;
   const sources: Record<string, SourceText> = { html, css };
   const all = { ...NO_RESOURCES, ...resources };
-  const marks = parts.marks ?? new PageMarks('elements');
-  const check = (located: boolean, given = parts) => checkParts({ ...given, marks }, all, sources, located);
+  const page: PageNumbers = { marks: parts.marks, made: () => (page.marks ??= new PageMarks('elements')) };
+  const check = (located: boolean, given = parts) => checkParts(given, page, all, sources, located);
   const { images, title, language, findings, wantedSheets, study, words, ...checked } = explained(sources, check);
   const { accessibility } = parts;
   const locate = (drawn: Drawn) =>
     check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
   return {
     html: checked.html,
-    numbered: (pages) => marks.split(checked.html).with(pagesById(pages)),
+    numbered: (pages) => page.marks?.split(checked.html).with(pagesById(pages)) ?? checked.html,
     images: documentImages(images, sources, () => check(true).images),
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
@@ -76,19 +76,34 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
   };
 }
 
+/** The marks of page numbers, made when the document turns out to have some. */
+interface PageNumbers {
+  marks: PageMarks | undefined;
+  readonly made: () => PageMarks;
+}
+
 function checkParts(
-  parts: DocumentParts & { readonly marks: PageMarks },
+  parts: DocumentParts,
+  pageNumbers: PageNumbers,
   resources: DocumentResources,
   sources: Record<string, SourceText>,
   located: boolean,
 ): NormalForm &
   Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> &
   Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
-  const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility, marks } = parts;
-  const pageRules = new PageRules({ ...page, properties: propertiesOf(page) });
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families);
-  const stylesheets = new Stylesheets(resources, { findings, pageRules, sources });
+  const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility } = parts;
   const text = textOf(css);
+  const changes: PageChanges = { ...page, properties: propertiesOf(page) };
+  const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
+  let pageRules = hasRules ? new PageRules(changes) : undefined;
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families);
+  const sheets: SheetsOfDocument = {
+    all: () => {
+      pageRules ??= new PageRules(changes);
+      sheets.used ??= new Stylesheets(resources, { findings, pageRules, sources });
+      return sheets.used;
+    },
+  };
   const { has: hasFont } = resources.families;
   const scan = text === '' ? undefined : scanCss(text, { issue: findings.issue, hasFont });
   if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
@@ -103,11 +118,14 @@ function checkParts(
     counted: undefined,
   };
   const complete = (document: ParentNode): void => {
-    const imports = scan ? stylesheets.imported(scan.imports, '', (range) => subjectOf('@import', range)) : [];
+    const imports = scan?.imports.length
+      ? sheets.all().imported(scan.imports, '', (range) => subjectOf('@import', range))
+      : [];
     findings.counts.check('css');
     if (headings || findings.references.size > 0 || REFERRED.test(textOf(html)))
-      elements = referredIn(document, parts, findings);
-    addSheets(headOf(document), pageRule(page), [...imports, { css: scan ? pageRules.edit(scan.css) : '' }]);
+      elements = referredIn(document, { ...parts, marks: pageNumbers.made() }, findings);
+    const edited = scan && (pageRules?.edit(scan.css) ?? scan.css);
+    addSheets(headOf(document), pageRule(page), [...imports, { css: edited ?? '' }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
     if (marked) words = new Words(document);
     const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
@@ -122,18 +140,19 @@ function checkParts(
     css: text,
     findings,
     files,
-    stylesheets,
+    sheets,
     hasFont,
     complete,
     isTagged: tagged,
-    ...(marks.numbersIn(textOf(html)).length > 0 && { marks }),
+    ...((parts.marks?.numbersIn(textOf(html)).length ?? 0) > 0 && { marks: parts.marks }),
   };
   const checked = normalForm(textOf(html), { extent: 'document', ...options });
-  const { numbers } = marks.split(checked.html);
-  if (checked.numbersInText < countRequired(numbers)) throw noText();
+  const { marks } = pageNumbers;
+  const numbers = marks?.split(checked.html).numbers ?? [];
+  if (marks && checked.numbersInText < countRequired(numbers)) throw noText();
   const changesPage = checked.changesPage || [...(scan?.atRules ?? [])].some(atRuleMayChangePage);
   const askedAt = (id: string): string => {
-    const range = marks.rangeOf(id, textOf(html));
+    const range = marks?.rangeOf(id, textOf(html));
     return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
   };
   const references = { ...referencesOf(numbers, elements, marks), askedAt };
@@ -144,7 +163,7 @@ function checkParts(
     ...checked,
     language,
     changesPage,
-    ownMargins: pageRules.ownMargins,
+    ownMargins: pageRules?.ownMargins === true,
     references,
     counted: elements.counted,
     study,
@@ -205,13 +224,13 @@ const NO_LEVELS = 'lists nothing: name the heading levels, as in `data-toc="h1 h
 function referencesOf(
   numbers: readonly PageNumber[],
   { headings, running }: Pick<References, 'headings' | 'running'>,
-  marks: PageMarks,
+  marks: PageMarks | undefined,
 ): Omit<References, 'askedAt'> {
   const numbered = idsIn(numbers);
   const required = idsIn(numbers.filter(({ isRequired }) => isRequired));
   const targets = [...new Set([...numbered, ...[...headings, ...running].map(({ id }) => id)])];
   const textWith: References['textWith'] = (text, pages) =>
-    marks.split(text).with(typeof pages === 'number' ? () => pages : pagesById(pages));
+    marks?.split(text).with(typeof pages === 'number' ? () => pages : pagesById(pages)) ?? text;
   return { headings, running, numbered, required, targets, textWith };
 }
 
@@ -225,6 +244,10 @@ const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, en
 
 const propertiesOf = (page: PageRule) =>
   (['size', 'margin'] as const).filter((property) => page[property] !== undefined);
+
+/** Whether page settings change style sheets with any `@page` rule. */
+const isConcerned = ({ properties, edges = [], landscape = false }: PageChanges): boolean =>
+  properties.length > 0 || edges.length > 0 || landscape;
 
 function pageRule(page: PageRule): string {
   const declarations = propertiesOf(page).map((property) => `${property}: ${page[property]}`);

@@ -8,7 +8,7 @@ import { PageRules } from './css/page-rules.js';
 import { documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
 import { type Finding, Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
-import { type DocumentResources, Stylesheets } from './policy/stylesheets.js';
+import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
 
 /** The request's fields with a part of a page. */
 export type FragmentField =
@@ -52,9 +52,11 @@ export function checkFragment(
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
     const findings = new Findings(`${PRINT_MARK}-${field.replace(/\W|_/g, '-')}`, undefined, all.families);
-    const stylesheets = new Stylesheets(all, { findings, pageRules, sources });
+    const sheets: SheetsOfDocument = {
+      all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),
+    };
     const { files, families } = all;
-    const context = { language, findings, files, stylesheets, hasFont: families.has };
+    const context = { language, findings, files, sheets, hasFont: families.has };
     const options = { field, located, pageRules, marks, ...context };
     const form = normalForm(textOf(html), { extent: 'part', ...options });
     findings.counts.check(field);

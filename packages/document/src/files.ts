@@ -88,3 +88,6 @@ export class DocumentFiles {
 }
 
 const withoutUp = (path: string): string => path.replace(/^(?:\.\.\/)+/, '');
+
+/** The files of a document without any. */
+export const NO_FILES = new DocumentFiles();

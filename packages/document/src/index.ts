@@ -15,7 +15,7 @@ export {
   stringSettings,
   type UsedString,
 } from './css/strings.js';
-export { type DocumentFile, DocumentFiles, type FileContent } from './files.js';
+export { type DocumentFile, DocumentFiles, type FileContent, NO_FILES } from './files.js';
 export {
   FAMILIES,
   type FontFamilies,

@@ -2,9 +2,9 @@
 import { type DefaultTreeAdapterMap, Parser, Token, TokenizerMode } from 'parse5';
 import { SaxesParser } from 'saxes';
 
-/** Quick checks: it begins as XML does, or its root has the namespace. */
-const PROLOG = /^\s*<\?xml\s/;
-const ROOT = /^[\s\S]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
+/** A quick check: it begins as XML does, or its root has the namespace. */
+export const MAY_BE_XHTML =
+  /^\s*<\?xml\s|^[\s\S]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
 /** An element that HTML would leave open. */
 const SELF_CLOSING =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|svg:|path|rect|use|circle|line|g)\b)[a-z][\w:.-]*(?:\s[^<>]*)?\/>/;
@@ -12,9 +12,9 @@ const SELF_CLOSING =
 /** Names a language as XML does; in HTML the attribute means nothing. */
 const XML_LANG = /\sxml:lang\s*=/;
 
-/** Returns whether a text is well-formed XHTML that an HTML parser would read differently. */
+/** Returns whether a text that may be XHTML is well-formed, and read differently by an HTML parser. */
 export const isXhtml = (text: string): boolean =>
-  (PROLOG.test(text) || ROOT.test(text)) && (SELF_CLOSING.test(text) || XML_LANG.test(text)) && isWellFormed(text);
+  (SELF_CLOSING.test(text) || XML_LANG.test(text)) && isWellFormed(text);
 
 /** Returns whether a text is well-formed. Without a DTD, XML knows only its own entities: others are HTML's. */
 function isWellFormed(text: string): boolean {

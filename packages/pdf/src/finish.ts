@@ -40,17 +40,17 @@ export interface Finish {
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { stamps, background, outline, language, info, attachments } = finish;
   const edit = new PdfEdit(new PdfFile(pdf));
-  const boxes = new ContentBoxes(edit);
-  boxes.correctLinks();
+  const boxes = edit.catalog.has('Dests') || outline !== undefined ? new ContentBoxes(edit) : undefined;
+  boxes?.correctLinks();
   const callerForms = new Set<number>();
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish, callerForms);
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
-  const isRepaired = wantsTags(finish.conform?.levels ?? []);
+  const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (finish.firstPageNumber !== undefined) addPageLabels(edit, finish.firstPageNumber);
-  if (outline !== undefined) addOutline(edit, outline, boxes);
+  if (outline !== undefined && boxes !== undefined) addOutline(edit, outline, boxes);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);

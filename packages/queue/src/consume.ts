@@ -131,7 +131,7 @@ export interface ConsumeOptions {
   /** The number of additional jobs of the slow queue; default: `concurrency`. */
   slowConcurrency?: number;
   /** Says whether an account's documents are currently slow, so that its jobs are moved to the slow queue. */
-  isSlow?: (accountId: string) => boolean;
+  slowAccounts?: { has(accountId: string): boolean };
   /** Combines files, one job at a time. Without it, this process takes no such jobs. */
   assemble?: AssemblyHandler;
   logger: Logger;
@@ -145,7 +145,7 @@ export interface ConsumeOptions {
 
 export function consume(redis: RedisAddress, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
-  const { isSlow = () => false, discard = async () => undefined, assemble } = options;
+  const { slowAccounts, discard = async () => undefined, assemble } = options;
   const connection = blockingRedis(redis, 'queue', logger);
   const closing = new AbortController();
   const rendering = new Set<Promise<unknown>>();
@@ -172,7 +172,7 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
     const run = async (job: DocumentJob, token = ''): Promise<ResultRecord> => {
       const document = await taking.documentOf(job);
       if (!isNormal) return jobs.run(job, token, document);
-      if (isSlow(job.data.accountId)) return moveTo(slow, job);
+      if (slowAccounts?.has(job.data.accountId)) return moveTo(slow, job);
       try {
         return await jobs.run(job, token, document);
       } catch (error) {

@@ -21,6 +21,7 @@ export {
 } from './heartbeats.js';
 export { Payload, writePayload } from './payload.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
+export { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
 export { RenderQueue, type SubmitOptions } from './submit.js';
-export { filesKey, noteFile, sweepUnclaimedFiles, UNCLAIMED_FILES, unclaimedFile } from './unclaimed-files.js';
+export { noteFile, sweepUnclaimedFiles } from './unclaimed-files.js';

@@ -34,6 +34,20 @@ export const payloadKey = (jobId: string): string => `${KEY_PREFIX}:payload:${jo
 export const detailsKey = (jobId: string): string => `${KEY_PREFIX}:error:${jobId}`;
 
 /**
+ * The sorted set of unclaimed files, `account:file`, by the time of recording in epoch seconds by the clock of Redis.
+ */
+export const UNCLAIMED_FILES = `${KEY_PREFIX}:unclaimed-files`;
+
+/** Returns a member of that set. */
+export const unclaimedFile = (accountId: string, fileId: string): string => `${accountId}:${fileId}`;
+
+/**
+ * Returns the key of the hash of an account's files that expire on a day (UTC): file id to bytes. Gateways write it.
+ * It expires after the day.
+ */
+export const filesKey = (accountId: string, day: string): string => `${KEY_PREFIX}:account:${accountId}:files:${day}`;
+
+/**
  * The version of the protocol between gateways and workers. It is incremented when the meaning of a job or its reply
  * changes, for releases that run side by side during an update. Version 0.1.0 sends none. New fields of a document
  * need no new version.

@@ -17,8 +17,8 @@ import {
   NOT_UNDERSTOOD,
   payloadKey,
   type ResultRecord,
+  unclaimedFile,
 } from './queues.js';
-import { unclaimedFile } from './unclaimed-files.js';
 
 /** The time after which a job without a reply is read from Redis, because the reply may be lost. */
 const ASK_AFTER_MS = 2_000;

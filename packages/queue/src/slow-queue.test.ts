@@ -62,7 +62,7 @@ describe('The slow queue', () => {
         if (html.startsWith('hold')) await new Promise<void>((resolve) => held.set(html, resolve));
         return html.startsWith('bad') ? { ok: false, error: { code: 'page_limit', message: html } } : rendered(html);
       },
-      { concurrency, slowConcurrency, isSlow: (accountId) => slow.has(accountId), logger, lockMs: 2_000 },
+      { concurrency, slowConcurrency, slowAccounts: slow, logger, lockMs: 2_000 },
     );
     consumers.push(consumer);
     return consumer;

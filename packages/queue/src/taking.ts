@@ -7,9 +7,8 @@ import type { Redis } from '@toolpress/runtime';
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
 import { BYTES, PACE, SLOTS, WAITING } from './admission.js';
 import { composedScript, partsOf } from './bullmq-scripts.js';
-import { type DocumentJob, payloadKey, RENDER_QUEUE } from './queues.js';
+import { type DocumentJob, payloadKey, RENDER_QUEUE, UNCLAIMED_FILES } from './queues.js';
 import { type ReplyArguments, replyArguments } from './replies.js';
-import { UNCLAIMED_FILES } from './unclaimed-files.js';
 
 /** A document that a worker has taken, the remaining time of its caller, and the current fonts of its account. */
 export interface TakenDocument {

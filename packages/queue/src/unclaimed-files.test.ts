@@ -12,9 +12,9 @@ import {
   UNCLAIMED_FILES,
   unclaimedFile,
 } from './index.js';
-import { KEY_PREFIX, payloadKey, RENDER_QUEUE } from './queues.js';
+import { filesKey, KEY_PREFIX, payloadKey, RENDER_QUEUE } from './queues.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
-import { filesKey, noteFile } from './unclaimed-files.js';
+import { noteFile } from './unclaimed-files.js';
 
 const HOUR_SECONDS = 3_600;
 const EVERY_MS = 60_000;

@@ -4,23 +4,10 @@
  * worker or the gateway was killed, or another worker had taken the job. They are deleted after an hour.
  */
 import { type Redis, RedisScript } from '@toolpress/runtime';
-import { KEY_PREFIX } from './queues.js';
+import { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';
 
-/**
- * The sorted set of unclaimed files, `account:file`, by the time of recording in epoch seconds by the clock of Redis.
- */
-export const UNCLAIMED_FILES = `${KEY_PREFIX}:unclaimed-files`;
 /** Exists while sweeps run regularly. */
 const SWEPT = `${UNCLAIMED_FILES}:swept`;
-
-/** Returns a member of that set. */
-export const unclaimedFile = (accountId: string, fileId: string): string => `${accountId}:${fileId}`;
-
-/**
- * Returns the key of the hash of an account's files that expire on a day (UTC): file id to bytes. Gateways write it.
- * It expires after the day.
- */
-export const filesKey = (accountId: string, day: string): string => `${KEY_PREFIX}:account:${accountId}:files:${day}`;
 
 /** Longer than any job and its charge take. An archive may take 15 minutes. */
 const CLAIMED_WITHIN_SECONDS = 3_600;

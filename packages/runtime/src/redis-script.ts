@@ -41,17 +41,20 @@ export class RedisScript<Args extends object, Result = unknown> {
    * @throws TypeError for a key without the prefix, and for a number that JSON or Lua would change.
    */
   run(redis: Redis, keys: readonly string[], args: Args, ...raw: readonly (string | Buffer)[]): Promise<Result> {
+    checkNumbers('', args);
     // Redis refuses the whole script to a user who is limited to the prefix.
     const foreign = keys.find((key) => !key.startsWith(`${KEY_PREFIX}:`));
     if (foreign !== undefined) throw new TypeError(`The key of a script must begin with the prefix: "${foreign}"`);
     if (!(this.#name in redis)) redis.defineCommand(this.#name, { lua: this.#lua });
     const commands = redis as unknown as Record<string, (...args: unknown[]) => Promise<Result>>;
-    return commands[this.#name]?.(keys.length, ...keys, JSON.stringify(args, exactNumber), ...raw) as Promise<Result>;
+    return commands[this.#name]?.(keys.length, ...keys, JSON.stringify(args), ...raw) as Promise<Result>;
   }
 }
 
-function exactNumber(name: string, value: unknown): unknown {
+/** A replacer of `JSON.stringify` would take several times as long. */
+function checkNumbers(name: string, value: unknown): void {
   if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     throw new TypeError(`The argument "${name}" of a script is not an exact number: ${value}`);
-  return value;
+  if (typeof value === 'object' && value !== null)
+    for (const [member, part] of Object.entries(value)) checkNumbers(member, part);
 }

@@ -41,6 +41,9 @@ export function newFileId(expiresAt: Date, kind: FileKind = 'pdf'): string {
   return moment.toString(36).padStart(EXPIRY_DIGITS, '0') + letter + random.slice(letter.length);
 }
 
+/** Returns a function that makes ids of PDFs that expire after this time in seconds. */
+export const pdfIds = (ttl: number) => (): string => newFileId(new Date(Date.now() + ttl * 1_000));
+
 /** What a file is, by its well-formed id. */
 export const fileKind = (id: string): FileKind => LETTERS.get(id[EXPIRY_DIGITS]) ?? 'pdf';
 

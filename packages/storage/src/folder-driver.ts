@@ -53,11 +53,13 @@ export class FolderDriver implements Driver {
   private readonly files: string;
   private readonly kept: string;
   private readonly incoming: string;
+  private readonly publicUrl: string | undefined;
 
   constructor(private readonly options: FolderOptions) {
     this.files = join(options.folder, FILES_PREFIX);
     this.kept = join(options.folder, KEPT_PREFIX);
     this.incoming = join(options.folder, 'incoming');
+    this.publicUrl = options.publicUrl === undefined ? undefined : withoutSlash(options.publicUrl);
   }
 
   async prepare(): Promise<void> {
@@ -144,10 +146,10 @@ export class FolderDriver implements Driver {
   }
 
   async link(id: string, { until }: LinkPeriod): Promise<string> {
-    const { publicUrl } = this.options;
+    const { publicUrl } = this;
     if (publicUrl === undefined) throw new Error('This file store was created without a publicUrl: it makes no links.');
     const expires = String(until);
-    return `${withoutSlash(publicUrl)}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
+    return `${publicUrl}/files/${id}.${fileKind(id)}?expires=${expires}&signature=${signatureOf(this.linkKey, id, expires)}`;
   }
 
   isOurs(id: string, expires: string, signature: string): boolean {

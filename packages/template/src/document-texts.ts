@@ -21,8 +21,8 @@ export interface DocumentTexts {
   readonly written: { readonly text: string };
   /** Also used for headers and footers. */
   readonly formats: Formats;
-  /** Marks of the page numbers in `html`. */
-  readonly marks: PageMarks;
+  /** Marks of the page numbers in `html`. Undefined for a text without tags. */
+  readonly marks: PageMarks | undefined;
   /** Errors of the templates. */
   readonly errors: readonly ServiceError[];
 }
@@ -54,7 +54,7 @@ export function fillDocument(texts: TextsToFill, maxSteps?: number): DocumentTex
   const text = html.toWellFormed();
   return {
     ...{ html: text, css: css.toWellFormed(), written: { text } },
-    ...{ marks: new PageMarks('elements'), errors: [] },
+    ...{ marks: undefined, errors: [] },
     get formats() {
       return new Formats(texts);
     },

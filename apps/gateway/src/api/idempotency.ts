@@ -15,7 +15,6 @@ import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
 import { noteFile } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
-import type { Request } from 'express';
 import { keys } from '../shared/keys.js';
 import { hashOf, objectScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
@@ -52,16 +51,6 @@ const claimKey = objectScript<
 const completeKey = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 const renewKey = objectScript<{ owner: string; request: string; lease_ms: number }>('api/renew-idempotency-key');
 const releaseKey = objectScript<{ owner: string }>('api/release-idempotency-key');
-
-/** Returns the caller's key; undefined when the request has none. @throws ServiceError `invalid_parameter`. */
-export function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get(IDEMPOTENCY_KEY);
-  if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  throw new ServiceError(
-    'invalid_parameter',
-    `The header \`${IDEMPOTENCY_KEY}\` must have 1 to 255 ASCII letters, digits or punctuation marks, and no spaces.`,
-  );
-}
 
 interface IdempotencyOptions {
   redis: Redis;

@@ -5,7 +5,7 @@ import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js
 import type { Tokens } from '../auth/tokens.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, toolsOf } from './endpoint.js';
-import { idempotencyKeyOf } from './idempotency.js';
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from './idempotency.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
@@ -109,6 +109,16 @@ const RESPOND_ASYNC = 'respond-async';
 
 const prefersAsync = (request: Request): boolean =>
   (request.get('prefer') ?? '').split(/[,;]/).some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);
+
+/** Returns the caller's key; undefined when the request has none. @throws ServiceError `invalid_parameter`. */
+function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.get(IDEMPOTENCY_KEY);
+  if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new ServiceError(
+    'invalid_parameter',
+    `The header \`${IDEMPOTENCY_KEY}\` must have 1 to 255 ASCII letters, digits or punctuation marks, and no spaces.`,
+  );
+}
 
 /** Sends an answer. @param actions the cost of the call. A replay costs nothing. */
 async function sendAnswer(response: Response, { data, isReplay }: ToolAnswer, actions?: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** The metrics of the gateway at `/metrics`. Labels never contain content of callers. */
-import { ERRORS, type ErrorCode, TOOLS, type ToolName } from '@toolpress/contract';
-import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
+import { ERRORS, type ErrorCode, JOB_TOOLS, TOOLS, type ToolName } from '@toolpress/contract';
+import { Counter, Histogram, type Metrics, type Throughput } from '@toolpress/runtime';
 import type { RequestHandler } from 'express';
 import { CALLER_GONE, type EndedRequest, note } from '../api/request-log.js';
 
@@ -12,9 +12,6 @@ const toolByEndpoint = new Map<string | undefined, ToolName>(
   (Object.keys(TOOLS) as ToolName[]).map((tool) => [`POST ${TOOLS[tool].path}`, tool]),
 );
 
-/** Returns the tool of a request. */
-export const toolOf = ({ endpoint }: EndedRequest): ToolName | undefined => toolByEndpoint.get(endpoint);
-
 /** Handles GET `/metrics`, in Prometheus' format. */
 export function serveMetrics(metrics: Metrics): RequestHandler {
   return async (request, response) => {
@@ -24,7 +21,7 @@ export function serveMetrics(metrics: Metrics): RequestHandler {
 }
 
 /** Returns a function to call with every ended request. */
-export function requestMetrics(registry: Metrics): (request: EndedRequest) => void {
+export function requestMetrics(registry: Metrics, throughput: Throughput): (request: EndedRequest) => void {
   const registers = [registry];
   const requests = new Counter({
     name: 'toolpress_requests_total',
@@ -50,9 +47,14 @@ export function requestMetrics(registry: Metrics): (request: EndedRequest) => vo
     const { endpoint = NO_ENDPOINT, status, error, seconds } = request;
     requests.inc({ endpoint, status });
     if (error !== undefined) errors.inc({ code: error });
-    const tool = toolOf(request);
+    const tool = toolByEndpoint.get(request.endpoint);
     const outcome = status === CALLER_GONE ? 'caller_gone' : (error ?? 'success');
     if (tool !== undefined) durations.observe({ tool, outcome }, seconds);
+    // Probes, pages and the operator's calls do not count as throughput.
+    if (!endpoint.includes(' /api/')) return;
+    throughput.count('requests');
+    if (error !== undefined) throughput.count(`error:${error}`);
+    if (JOB_TOOLS.some((each) => each === tool)) throughput.time('request', seconds);
   };
 }
 

@@ -1,5 +1,4 @@
 /** Watches the health and throughput of the service. Source of `/readyz`, `/metrics` and the operator's page. */
-import { JOB_TOOLS } from '@toolpress/contract';
 import { type QueueView, readWorkers, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
@@ -17,7 +16,7 @@ import type { EndedRequest } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
 import { registerGauges } from './gauges.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { requestMetrics, toolOf } from './metrics.js';
+import { requestMetrics } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 import { StoreProbe } from './store-probe.js';
 
@@ -39,7 +38,8 @@ export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
   /** Returns the whole state; never rejects. */
   readonly state: () => Promise<ServiceState>;
-  private readonly countRequest: (request: EndedRequest) => void;
+  /** Call this with every ended request. */
+  readonly requestEnded: (request: EndedRequest) => void;
 
   private constructor(
     { redis, store, charges, version, metrics }: ServiceWatchOptions,
@@ -80,7 +80,7 @@ export class ServiceWatch {
       };
       return { ...state, troubles: healthIssuesOf(state) };
     });
-    this.countRequest = requestMetrics(metrics);
+    this.requestEnded = requestMetrics(metrics, throughput);
     registerGauges(metrics, {
       ...{ readiness: this.readiness, queueStatistics, backlog, redisHealth },
       storeWrites: () => probe.writes,
@@ -94,17 +94,6 @@ export class ServiceWatch {
     await waitUntilReady(connection);
     const probe = new StoreProbe(options.store, options.logger);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection), probe);
-  }
-
-  /** Call this with every ended request. */
-  requestEnded(request: EndedRequest): void {
-    this.countRequest(request);
-    // Probes, pages and the operator's calls do not count as throughput.
-    if (!request.endpoint?.includes(' /api/')) return;
-    this.throughput.count('requests');
-    if (request.error !== undefined) this.throughput.count(`error:${request.error}`);
-    const tool = toolOf(request);
-    if (JOB_TOOLS.some((each) => each === tool)) this.throughput.time('request', request.seconds);
   }
 
   async close(): Promise<void> {

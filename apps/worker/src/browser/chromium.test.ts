@@ -20,7 +20,7 @@ describe('A Chromium that is retired', () => {
       expect(next).not.to.equal(old);
       await chromium.pageClosed(next);
       expect(old.connected && next.connected).to.equal(true);
-      expect(chromium.isRetired(old)).to.equal(true);
+      expect(chromium.retired.has(old)).to.equal(true);
       await page.dispose();
       await chromium.pageClosed(old);
       expect(old.connected).to.equal(false);

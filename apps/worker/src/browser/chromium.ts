@@ -35,7 +35,9 @@ export class Chromium {
   private current: Promise<Browser> | undefined;
   /** The browser that `current` resolved to. */
   private running: Browser | undefined;
-  private readonly retired = new Set<Browser>();
+  private readonly retiring = new Set<Browser>();
+  /** The browsers whose pages are not used for further documents. */
+  readonly retired: ReadonlySet<Browser> = this.retiring;
   private readonly exits = new Set<Promise<void>>();
   private failures = 0;
   private fatal: Error | undefined;
@@ -68,24 +70,20 @@ export class Chromium {
   /** Retires a browser: its pages finish their documents, and the next call of `browser` launches a new one. */
   retire(browser: Browser): void {
     if (this.running !== browser) return;
-    this.retired.add(browser);
+    this.retiring.add(browser);
     this.forget(browser);
-  }
-
-  isRetired(browser: Browser): boolean {
-    return this.retired.has(browser);
   }
 
   /** To be called when a page is closed. A retired browser exits with its last page. */
   async pageClosed(browser: Browser): Promise<void> {
     const pagesLeft = browser.browserContexts().length - 1; // one context is the browser's own
-    if (this.retired.has(browser) && pagesLeft === 0) await end(browser);
+    if (this.retiring.has(browser) && pagesLeft === 0) await end(browser);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     const running = await this.current?.catch(() => undefined);
-    await Promise.all([...this.retired, ...(running ? [running] : [])].map(end));
+    await Promise.all([...this.retiring, ...(running ? [running] : [])].map(end));
     await Promise.all(this.exits);
   }
 
@@ -135,7 +133,7 @@ export class Chromium {
   private async onExit(browser: Browser, profile: Profile): Promise<void> {
     const { logger, watch } = this.options;
     watch?.ended();
-    if (!this.closed && !this.retired.delete(browser)) logger.warn('Chromium ended; it is launched again');
+    if (!this.closed && !this.retiring.delete(browser)) logger.warn('Chromium ended; it is launched again');
     this.forget(browser);
     endProcessGroup(browser);
     // A stuck child process may hold the pipe open. Without this, calls to the dead browser would never return.

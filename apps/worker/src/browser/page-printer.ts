@@ -5,7 +5,7 @@ import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-image
 import { measuredOnce } from './measured-once.js';
 import type { OpenPage } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
-import { checkDocumentSize } from './print-errors.js';
+import { checkDocumentSize, SHORT_CHARACTERS } from './print-errors.js';
 import type { OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
 /** The first font faces of a document: how many it has requested, and the numbers of those that the browser refused. */
@@ -28,7 +28,7 @@ export class PagePrinter implements Printer {
   readonly brokenImages = new Set<string>();
   /** The number of own fonts that the current document has requested. */
   private fontsAsked = 0;
-  private readonly inline: InlineImages;
+  private readonly inline: InlineImages | undefined;
   /** The document in the page, if only its height was asked for. */
   private measured: string | undefined;
 
@@ -43,7 +43,7 @@ export class PagePrinter implements Printer {
     private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'> & { mark: string },
     private readonly mayPrintAhead: boolean,
   ) {
-    this.inline = new InlineImages(loads.images);
+    this.inline = loads.images.size === 0 ? undefined : new InlineImages(loads.images);
   }
 
   async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
@@ -145,7 +145,7 @@ export class PagePrinter implements Printer {
   }
 
   async heights(html: string, selector: string): Promise<number[]> {
-    const whole = this.printable(this.inline.into(html, () => undefined));
+    const whole = this.printable(this.inline?.into(html, () => undefined) ?? html);
     return measuredOnce(`${selector} ${whole}`, async () => {
       await this.load(html);
       return this.ask<number[]>('heights', selector);
@@ -210,10 +210,11 @@ export class PagePrinter implements Printer {
   /** Loads a document. The load event waits for everything that it loads, so images are decoded by then. */
   private async load(html: string): Promise<void> {
     const doubtful = new Map<string, string>();
-    const whole = this.inline.into(html, (url, data) => {
+    const onPut = (url: string, data: string): void => {
       const image = this.loads.images.get(url);
       if (image && mayBeBroken(image)) doubtful.set(data, url);
-    });
+    };
+    const whole = this.inline?.into(html, onPut) ?? html;
     await this.beforeLoad(html);
     await Promise.all([this.setContent(this.printable(whole)), this.loaded()]);
     await this.lookAtImages(doubtful);
@@ -221,7 +222,7 @@ export class PagePrinter implements Printer {
   }
 
   private async beforeLoad(html: string): Promise<void> {
-    checkDocumentSize(html);
+    if (html.length > SHORT_CHARACTERS) checkDocumentSize(html);
     this.measured = undefined;
     await this.prepare();
   }

@@ -9,7 +9,7 @@ import { testChromium } from '../testing/chromium.js';
 import { HOSTILE_STATES } from '../testing/hostile-states.js';
 import { PROBES } from '../testing/probes.js';
 import type { Chromium } from './chromium.js';
-import { PooledPage } from './pooled-page.js';
+import { PooledPage } from './page-pool.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 

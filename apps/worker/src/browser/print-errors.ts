@@ -61,9 +61,11 @@ export function errorOfCrash(
   return undefined;
 }
 
+/** A document with fewer characters is never too long for a message to Chromium. */
+export const SHORT_CHARACTERS = MAX_MESSAGE_BYTES / MAX_BYTES_OF_CHARACTER;
+
 /** @throws ServiceError `document_too_complex` for a document that is too long for a message to Chromium. */
 export function checkDocumentSize(html: string): void {
-  if (html.length * MAX_BYTES_OF_CHARACTER <= MAX_MESSAGE_BYTES) return;
   if (Buffer.byteLength(JSON.stringify(html)) <= MAX_MESSAGE_BYTES) return;
   throw new ServiceError(
     'document_too_complex',

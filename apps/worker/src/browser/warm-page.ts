@@ -24,6 +24,7 @@ export class WarmPage {
   /** The number of documents printed so far. */
   jobs = 0;
   readonly memory: PageMemory;
+  private readonly answersInOrder: boolean;
   /** Whether the page holds neither a document nor its garbage. */
   isReset = true;
   /** Whether the last document left more than the next one replaces: images, state of the page, or requests that may still arrive. */
@@ -46,6 +47,7 @@ export class WarmPage {
     private page: OpenPage,
   ) {
     this.memory = new PageMemory(page.processes);
+    this.answersInOrder = runningBrowser(browser).answersInOrder;
   }
 
   /** Opens a page. @throws TimedOut when the browser does not open it in time; errors of the browser. */
@@ -85,9 +87,8 @@ export class WarmPage {
       const mark = `w${this.jobs}`;
       const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
       this.page.guard.admit(images, dead, ownFonts);
-      const { answersInOrder } = runningBrowser(this.browser);
       const loads = { images, deadAddresses, ownFonts, mark };
-      const printer = new PagePrinter(this.page, () => this.prepare(), loads, answersInOrder);
+      const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
       const result = await run(printer);
       if (deadAddresses !== undefined && deadAddresses.size > 0) await printer.haveAllAsked(this.jobs);
       const { blocked, asked, hasHanded } = this.page.guard.dismiss();

@@ -77,7 +77,7 @@ describe('A document that is filled in a thread', () => {
     const [there, here] = [
       await fill(fillings, { html, data: { ids: ['a', 'b'] } }, owner),
       fillDocument({ html, data: { ids: ['a', 'b'] } }),
-    ].map(({ written, marks }) => marks.split(written.text).with((_, id) => (id === 'a' ? 3 : 9)));
+    ].map(({ written, marks }) => marks?.split(written.text).with((_, id) => (id === 'a' ? 3 : 9)));
     expect([there, here]).to.deep.equal(['iii 4ix 10', 'iii 4ix 10']);
   });
 

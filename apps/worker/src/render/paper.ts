@@ -88,7 +88,7 @@ export class MarginMark {
   replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {
     return html.replace(
       this.text,
-      `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
+      () => `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
     );
   }
 }

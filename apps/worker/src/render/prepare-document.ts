@@ -15,6 +15,7 @@ import {
   type MissingCharacters,
   mayHaveCharacters,
   mergeFontFallback,
+  NO_FILES,
   noticesOf,
   OUR_FAMILIES,
   ownMarginsDocument,
@@ -70,7 +71,8 @@ export interface PreparedDocument {
   images: DocumentImage[];
   /** Whether any of its parts changes the page, see `CheckedDocument`. */
   changesPage: boolean;
-  fonts: FontFallback;
+  /** See `CheckedDocument`, for all of its parts. */
+  fonts: FontFallback | undefined;
   language: string | undefined;
   /** The title of the PDF: the document's, else the file's. */
   title: string | undefined;
@@ -114,17 +116,18 @@ export function prepareDocument(
     ...(ownFonts?.families ?? OUR_FAMILIES),
     isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
   };
-  const resources = { files: new DocumentFiles(job.files), fetched, families };
+  const resources = { files: job.files ? new DocumentFiles(job.files) : NO_FILES, fetched, families };
   const page = requestedPage(job, mark);
+  const isMarked = job.conformance !== undefined && wantsTags(job.conformance);
   const sources = {
     html: filled ?? written.text,
     ...(css && { css }),
     page,
     headings: job.outline === true,
-    marked: wantsTags(job.conformance ?? []),
-    tagged: job.tagged === true || wantsTags(job.conformance ?? []),
-    ...(filled && { accessibility: accessibilityOf(job) }),
-    marks,
+    marked: isMarked,
+    tagged: job.tagged === true || isMarked,
+    ...(filled && isMarked && { accessibility: accessibilityOf(job) }),
+    ...(marks && { marks }),
   };
   const document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
   const { language } = document;
@@ -147,7 +150,7 @@ export function prepareDocument(
   const { title = titleOfFile(job.filename) } = document;
   const styles = ownFonts?.style ?? '';
   const printed = new PrintedHtml(document, mark, { title: document.title === undefined ? title : undefined, styles });
-  const fonts = checked.reduce((all, one) => mergeFontFallback(all, one.fonts), new Map<number, string>());
+  const fonts = merged(checked.flatMap(({ fonts }) => fonts ?? []));
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
     html: (margins, values) => printed.with(margins, values),
@@ -170,7 +173,7 @@ export function prepareDocument(
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
-    hasChinese: mayHaveCharacters(fonts, ...CHINESE),
+    hasChinese: fonts !== undefined && mayHaveCharacters(fonts, ...CHINESE),
     language,
     title,
     ownMargins: document.ownMargins,
@@ -187,6 +190,9 @@ export function prepareDocument(
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };
 }
+
+const merged = (fonts: readonly FontFallback[]): FontFallback | undefined =>
+  fonts.length === 0 ? undefined : fonts.reduce(mergeFontFallback, new Map<number, string>());
 
 /** Returns headers, footers and watermark; undefined if the request has none. */
 function partsOf(
@@ -238,14 +244,8 @@ const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 /** Content that is drawn and not read aloud. */
 const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 
-/** Returns the options for accessibility, if the request wants conforming tags. */
-function accessibilityOf({
-  conformance = [],
-  locale,
-  metadata,
-  filename,
-}: RenderJob): AccessibilityOptions | undefined {
-  if (!wantsTags(conformance)) return undefined;
+/** Returns the options for accessibility of a request for conforming tags. */
+function accessibilityOf({ conformance = [], locale, metadata, filename }: RenderJob): AccessibilityOptions {
   const title = metadata?.title ?? titleOfFile(filename);
   return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
 }

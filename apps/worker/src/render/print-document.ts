@@ -1,13 +1,13 @@
 /** Prints a document: a plain one once, any other in rounds. */
 import type { RenderJob } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
-import { checkPdfSize } from '../browser/print-errors.js';
+import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer } from '../browser/printer.js';
 import { checkRoom } from './headers/margins.js';
 import { defaultMargin, paperOf, plainMargins, printSettings } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { type PrintedDocument, printInRounds } from './print-rounds.js';
-import { refuseTooManyPages } from './too-many-pages.js';
+import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 
 export type { PrintedDocument };
 
@@ -43,9 +43,10 @@ async function printOnce(
   const paper = paperOf(job);
   const margins = plainMargins(job.margin ?? {}, defaultMargin(paper));
   const filled = html(margins);
-  await refuseTooManyPages(page, filled, job);
+  if (filled.length >= MANY_CHARACTERS) await refuseTooManyPages(page, filled, job);
   const settings = printSettings(job);
-  const pdf = checkPdfSize(await page.print(filled, settings), maxPdfBytes);
+  const pdf = await page.print(filled, settings);
+  if (pdf.length > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
   if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
   return { pdf };
 }

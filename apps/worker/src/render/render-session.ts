@@ -6,7 +6,7 @@ import { type Background, checkedPageCount, type Finish, finishPdf, isBlank, out
 import type { RenderContext } from '@toolpress/queue';
 import type { FileKind } from '@toolpress/storage';
 import type { DocumentTexts } from '@toolpress/template';
-import { checkPdfSize, tooLate } from '../browser/print-errors.js';
+import { pdfTooLarge, tooLate } from '../browser/print-errors.js';
 import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
@@ -151,7 +151,7 @@ export class RenderSession implements JobAtWork {
     );
     const isQuick = whole.length < QUICK_BYTES;
     const pdf = isQuick ? finished() : await services.ownThread.run(context.accountId, finished);
-    checkPdfSize(pdf, services.maxPdfBytes);
+    if (pdf.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
     found.push(...(printed.reports ?? []), ...(isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []));
     const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);

@@ -5,6 +5,8 @@ import { defaultMargin, paperOf } from './paper.js';
 
 /** A document with fewer elements is not measured, because printing it is as fast. 50 pages of narrow tables have fewer. */
 const MANY_ELEMENTS = 40_000;
+/** The number of characters of HTML with that many elements, at least. */
+export const MANY_CHARACTERS = MANY_ELEMENTS * '<p></p>'.length;
 
 /** The factor by which a document may be higher than all pages when it is measured in one piece. */
 const CERTAIN = 2;
@@ -28,7 +30,7 @@ export async function refuseTooManyPages(
 }
 
 function hasManyElements(html: string): boolean {
-  if (html.length < MANY_ELEMENTS * '<p></p>'.length) return false;
+  if (html.length < MANY_CHARACTERS) return false;
   let count = 0;
   for (const _ of html.matchAll(/<[a-z]/gi)) if (++count > MANY_ELEMENTS) return true;
   return false;

@@ -122,7 +122,7 @@ export function sentImages(wanted: readonly DocumentImage[]): ImagesOfDocument {
 }
 
 /** Returns the fallback fonts of a document and its drawings. */
-export const withDrawings = (fonts: FontFallback, images: FetchedImages): FontFallback =>
+export const withDrawings = (fonts: FontFallback | undefined, images: FetchedImages): FontFallback =>
   [...images.values()]
     .filter(({ type }) => type === 'image/svg+xml')
     .reduce((all, { bytes }) => mergeFontFallback(all, fontsOfDrawing(bytes.toString())), new Map(fonts));

@@ -32,6 +32,9 @@ interface OpenFace {
   property: string;
 }
 
+/** A quick check for faces. An escape may be part of any name. */
+export const HAS_FACES = /@(?:font-face|[a-z-]*\\)/i;
+
 export class FaceReader {
   private face: OpenFace | undefined;
 

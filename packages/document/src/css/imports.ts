@@ -9,6 +9,9 @@ export interface CssImport extends CssRange {
   readonly conditions: string;
 }
 
+/** A quick check for statements that `StatementReader` tracks. An escape may be part of any name. */
+export const HAS_STATEMENTS = /@(?:import|namespace|[a-z]*\\)/i;
+
 /** Tracks the current statement, and whether an import is allowed: only at the beginning, among other such statements. */
 export class StatementReader {
   /** The at-rule's name, until its end or its block. */

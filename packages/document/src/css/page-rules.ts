@@ -34,7 +34,7 @@ export interface PageChanges {
 
 /** Check quickly for `@page` and `size: … auto`. An escape may be part of any name. */
 const PAGE_RULE = /@(?:page|[a-z-]*\\)/i;
-const AUTO_HEIGHT = /\bsize\s*:[^;{}]{0,100}\bauto\b/i;
+export const AUTO_HEIGHT = /\bsize\s*:[^;{}]{0,100}\bauto\b/i;
 
 /** Page settings for all style sheets of a document. */
 export class PageRules {

@@ -195,6 +195,15 @@ describe('Print CSS that the browser ignores', () => {
     ).to.match(/^`leader\(\)` at css 1:21 is ignored/);
   });
 
+  it('is warned of beside and within page rules that need nothing else', () => {
+    const plain = '@page { size: A4; margin: 15mm 10% }';
+    expect(saidOf(`${plain} footer { margin-left: 1px }`)).to.deep.equal([]);
+    expect(saidOf(`${plain} p { float: footnote }`)).to.have.length(1);
+    expect(saidOf('@page { size: A4; marks: crop }')).to.have.length(1);
+    expect(saidOf('@page { margin: 1cm; size: A7 }')).to.have.length(1);
+    expect(saidOf('@page { size: letter; @footnote { margin: 0 } }')).to.have.length(1);
+  });
+
   it('is warned of in attributes', () => {
     const { reports } = checkDocument({ html: '<p>x\n<b style="float: footnote">y</b>' });
     expect(reports.read(new Set())[0]).to.include({ code: 'css_ignored', line: 2, column: 4 });

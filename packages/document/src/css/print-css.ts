@@ -30,12 +30,13 @@ export interface IgnoredPlace {
   readonly end: number;
 }
 
-/** Words without which a style sheet has no such CSS, unless it is written in capitals or with escapes. */
-const WORDS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|foot|float: ?(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after): ?(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/;
+/** Words without which a style sheet has no such CSS, unless it is written in capitals or with escapes: nearly all have none. */
+export const PRINT_CSS =
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float: ?(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after): ?(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/;
 
-/** Checks quickly whether a style sheet may have any of it: nearly all have none. */
-export const mayHaveIgnoredCss = (css: string): boolean => WORDS.test(css);
+/** Page rules that the browser supports, and that need nothing else. */
+export const PLAIN_PAGE_RULES =
+  /@page\s*\{\s*(?:(?:size\s*:\s*(?:a[345]|letter|legal)\s*|margin(?:-(?:top|right|bottom|left))?\s*:[\s\w.%]*)(?:;\s*|(?=\})))*\}/gi;
 
 const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
   ['bookmark-level', 'bookmark'],

@@ -3,10 +3,10 @@
  * one that does not exist, so that the cascade stays the same and the browser reveals which addresses it would have requested.
  */
 import { type CSSToken, TokenType, tokenizer } from '@csstools/css-tokenizer';
-import { FaceReader, type FontFace } from './faces.js';
+import { FaceReader, type FontFace, HAS_FACES } from './faces.js';
 import { FontStackReader, mayNameFonts } from './font-stacks.js';
-import { type CssImport, readImport, StatementReader } from './imports.js';
-import { mayHaveIgnoredCss, PrintCssReader, type PrintFeature } from './print-css.js';
+import { type CssImport, HAS_STATEMENTS, readImport, StatementReader } from './imports.js';
+import { PLAIN_PAGE_RULES, PRINT_CSS, PrintCssReader, type PrintFeature } from './print-css.js';
 import type { CssFault, CssResource, CssScanRules, ReplacedFace, ScannedCss } from './scanned-css.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
@@ -76,8 +76,9 @@ class CssScan {
   private attrDepth = 0;
   private typeDepth = 0;
   private errors = 0;
-  private readonly statement = new StatementReader();
-  private readonly face = new FaceReader();
+  /** The readers of what few style sheets have. */
+  private readonly statement: StatementReader | undefined;
+  private readonly face: FaceReader | undefined;
 
   constructor(
     private readonly text: string,
@@ -87,7 +88,10 @@ class CssScan {
       this.errors += 1;
     };
     this.tokens = tokenizer({ css: text }, { onParseError });
-    this.printCss = mayHaveIgnoredCss(text) ? new PrintCssReader() : undefined;
+    this.statement = HAS_STATEMENTS.test(text) ? new StatementReader() : undefined;
+    this.face = HAS_FACES.test(text) ? new FaceReader() : undefined;
+    const isPlain = !PRINT_CSS.test(text) || !PRINT_CSS.test(text.replace(PLAIN_PAGE_RULES, ''));
+    this.printCss = isPlain ? undefined : new PrintCssReader();
     this.fontStacks = mayNameFonts(text) ? new FontStackReader(text, rules) : undefined;
   }
 
@@ -99,7 +103,7 @@ class CssScan {
       fault = this.read(token);
       if (token[0] !== TokenType.EOF) last = token;
     }
-    this.endFace(this.face.end(this.text.length));
+    this.endFace(this.face?.end(this.text.length));
     this.fontStacks?.end(this.text.length);
     const { resources, imports, atRules, faces, replacedFaces } = this;
     const { stacks = [], lists: fontLists = new Set<string>() } = this.fontStacks ?? {};
@@ -128,11 +132,11 @@ class CssScan {
 
   private read(token: CSSToken): CssFault | undefined {
     const [, , start, last] = token;
-    if (this.statement.isImport(token, this.brackets.depth)) {
+    if (this.statement?.isImport(token, this.brackets.depth)) {
       this.replaceImport(token);
       return undefined;
     }
-    this.statement.read(token, this.brackets.depth);
+    this.statement?.read(token, this.brackets.depth);
     this.brackets.read(token);
     this.printCss?.read(token, this.brackets.depth);
     this.fontStacks?.read(token);
@@ -144,31 +148,34 @@ class CssScan {
   }
 
   private replace(token: CSSToken): void {
-    const range = rangeOf(token);
     switch (token[0]) {
       case TokenType.URL:
-        this.replaceAddress(range, 'url()', token[4].value, (address) => `url(${address})`);
+        this.replaceAddress(rangeOf(token), 'url()', token[4].value, (address) => `url(${address})`);
         return;
       case TokenType.BadURL:
-        this.edit(range, UNKNOWN); // makes the declaration invalid
+        this.edit(rangeOf(token), UNKNOWN); // makes the declaration invalid
         return;
       case TokenType.String:
         if (this.image !== undefined) {
+          const range = rangeOf(token);
           const { name, start } = this.image;
           const named = { start, end: range.end };
           this.replaceAddress(range, `${name}()`, token[4].value, (address) => `"${address}"`, named);
         }
         return;
       case TokenType.Function:
-        this.replaceFunction(lower(token[4].value), range);
+        this.replaceFunction(lower(token[4].value), rangeOf(token));
         return;
       case TokenType.AtKeyword:
         this.atRules.add(lower(token[4].value));
-        if (lower(token[4].value) === 'import') this.edit(range, `@${UNKNOWN}`); // where browsers ignore it
+        if (lower(token[4].value) === 'import') this.edit(rangeOf(token), `@${UNKNOWN}`); // where browsers ignore it
         return;
       case TokenType.Ident:
       case TokenType.Delim:
-        if (this.typeDepth > 0 && ATTRIBUTE_TYPES.has(lower(token[4].value))) this.invalidate(range, 'attr()', range);
+        if (this.typeDepth > 0 && ATTRIBUTE_TYPES.has(lower(token[4].value))) {
+          const range = rangeOf(token);
+          this.invalidate(range, 'attr()', range);
+        }
         return;
       default:
     }
@@ -205,8 +212,8 @@ class CssScan {
   ): void {
     // An empty address loads nothing.
     if (target.startsWith('#') || target.trim() === '') return;
-    if (this.statement.name === 'namespace' || this.rules.isIssued?.(target)) return;
-    if (this.face.take({ range, name, target, text })) return;
+    if (this.statement?.name === 'namespace' || this.rules.isIssued?.(target)) return;
+    if (this.face?.take({ range, name, target, text })) return;
     if (this.isCursor(named.start)) {
       this.edit(range, text('#')); // paper has no pointer
       return;
@@ -246,7 +253,7 @@ class CssScan {
     if (depth < this.attrDepth) this.attrDepth = 0;
     if (depth < this.typeDepth) this.typeDepth = 0;
     while (depth < (this.images.at(-1)?.depth ?? 0)) this.images.pop();
-    this.endFace(this.face.read(token, depth, this.edits.length));
+    if (this.face) this.endFace(this.face.read(token, depth, this.edits.length));
     if (token[0] !== TokenType.Function) return;
     const name = lower(token[4].value);
     if (name === 'attr') this.attrDepth ||= depth;

@@ -41,7 +41,7 @@ export class ImageCollector {
   private remote = 0;
 
   constructor(
-    private readonly spans: Spans,
+    private readonly spans: Spans | undefined,
     private readonly findings: Findings,
     private readonly files: DocumentFiles,
   ) {}

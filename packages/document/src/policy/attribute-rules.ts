@@ -44,6 +44,10 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Returns whether an HTML element may show an image by its attributes. */
+export const mayShowImage = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'img' || tagName === 'picture' || attrs.some(({ name }) => IMAGE_ATTRIBUTES[tagName] === name);
+
 /** Allowed schemes of links; without a scheme, only `#name` is allowed. */
 export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
 

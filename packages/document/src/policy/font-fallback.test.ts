@@ -2,6 +2,7 @@ import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
+import { DocumentFiles } from '../files.js';
 import { type FontFallback, findsSameFonts, fontsOfDrawing, mergeFontFallback } from './font-fallback.js';
 
 const fontsOf = (html: string, css = ''): FontFallback => checkDocument({ html, css }).fonts ?? new Map();
@@ -51,6 +52,18 @@ describe('Documents that share a process of the browser', () => {
     const names =
       ':root{--bs-primary-text-emphasis:#052c65}.full-width,.uk-text-emphasis{color:var(--bs-primary-text-emphasis)}';
     expect(checkDocument({ html: 'x', css: names })).not.to.have.property('fonts');
+  });
+
+  it('are not those that name characters or sheets by references and escapes', () => {
+    for (const html of ['&rarr;', '&#x9aa8;', '<summary>x</summary>', '<math><msqrt><mi>x</mi></msqrt></math>'])
+      expect(fontsOf(html).size, html).to.equal(1);
+    const quoting = { files: new DocumentFiles({ 'a.css': 'q::before { content: open-quote }' }) };
+    for (const rel of ['stylesheet', 'STYLE&#115;heet'])
+      expect(
+        checkDocument({ html: `<link rel="${rel}" href="a.css"><p lang="ja">x` }, quoting).fonts,
+        rel,
+      ).to.have.property('size', 1);
+    expect(checkDocument({ html: 'Salt &amp; pepper&nbsp;&lt; €' })).not.to.have.property('fonts');
   });
 
   it('are distinguished by what their drawings print', () => {

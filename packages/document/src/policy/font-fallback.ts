@@ -36,6 +36,15 @@ const QUOTES = /open-quote|close-quote/i;
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
 
+/**
+ * What documents have whose notes are not empty: such characters, character references, escapes, separate style sheets, elements and
+ * CSS that generate characters. Notes of any other document would be in vain.
+ */
+export const FALLBACK_SIGNS: readonly RegExp[] = [
+  SEARCHED,
+  /\\|&(?!(?:amp|lt|gt|quot|apos|nbsp);|\s)|stylesheet|@import|locale|emphasis|full-|counter|list-style|-quote|<(?:q|summary|details|msqrt|mroot)\b/i,
+];
+
 /** Characters that elements generate: triangles and roots. */
 const PRINTED_BY: Readonly<Record<string, string>> = {
   summary: '▸',

@@ -26,11 +26,11 @@ import {
   templateContent,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isLink, isProse, isRemoved, linkAddress } from './attribute-rules.js';
+import { isLink, isProse, isRemoved, linkAddress, mayShowImage } from './attribute-rules.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import type { Findings } from './findings.js';
-import { FontFallbackNotes } from './font-fallback.js';
-import { becomeStandIn, canStandIn, isImageObject, standInStyle } from './frames.js';
+import type { FontFallbackNotes } from './font-fallback.js';
+import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
 import { modernizeMath } from './math.js';
 import { ignoredAttributes } from './math-attributes.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
@@ -38,7 +38,7 @@ import { ScriptLooks } from './script-looks.js';
 import { ScriptScene } from './script-scene.js';
 import { type ScriptKind, scriptKind } from './scripts.js';
 import type { InlinedSheet } from './sheet-text.js';
-import type { Stylesheets } from './stylesheets.js';
+import type { SheetsOfDocument } from './stylesheets.js';
 import { WrittenElements } from './unfilled.js';
 import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
 
@@ -48,9 +48,12 @@ export const MAX_NESTING = 500;
 interface InspectionOptions {
   /** The request's page settings. */
   readonly pageRules?: PageRules | undefined;
-  readonly spans: Spans;
+  /** Absent if the parser recorded no locations. */
+  readonly spans?: Spans | undefined;
   readonly findings: Findings;
-  readonly stylesheets: Stylesheets;
+  readonly sheets: SheetsOfDocument;
+  /** Records what may need font fallback. Absent if nothing does. */
+  readonly fonts?: FontFallbackNotes | undefined;
   /** Returns whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
   /** The files of the request. */
@@ -92,7 +95,6 @@ export class Inspection {
   changesPage = false;
   /** How many required page numbers are in ordinary texts. */
   numbersInText = 0;
-  readonly fonts = new FontFallbackNotes();
   /** Names in elements, in lower case. */
   readonly languages = new Set<string>();
   private knownCollector: ImageCollector | undefined;
@@ -128,7 +130,7 @@ export class Inspection {
   /** Walks the tree. @throws Violation for CSS that is too complex. ServiceError for a document that is nested too deeply. */
   run(root: ParentNode): void {
     this.root = root;
-    this.enter(root, { language: this.fonts.language(this.options.language ?? ''), isNoScript: false });
+    this.enter(root, { language: this.options.fonts?.language(this.options.language ?? '') ?? '', isNoScript: false });
     for (let level = this.levels.at(-1); level !== undefined; level = this.levels.at(-1)) {
       const node = level.nodes[level.next++];
       if (node === undefined) this.leave(level);
@@ -170,8 +172,8 @@ export class Inspection {
   private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
     nodes?.push(node);
     if (!isText(node) || parent.nodeName === 'style') return;
-    this.fonts.text(node.value, language);
-    const { marks } = this.options;
+    const { marks, fonts } = this.options;
+    fonts?.text(node.value, language);
     if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
   }
 
@@ -195,7 +197,7 @@ export class Inspection {
       this.put(this.linkedSheets(element), level);
       return;
     }
-    if (element.attrs.length > 0 && isImageObject(element) && !this.collector.takeObject(element)) {
+    if (element.tagName in SHOWN_BY && isImageObject(element) && !this.collector.takeObject(element)) {
       level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
       this.unwrap(element, level);
       return;
@@ -220,9 +222,10 @@ export class Inspection {
     const imports = this.inspect(element);
     if (imports.length > 0) this.put(imports, level);
     level.keep.nodes?.push(element);
+    const { fonts } = this.options;
     const language = this.languageOf(element) ?? level.language;
-    this.fonts.element(element.tagName, language);
-    for (const { name, value } of element.attrs) if (name !== 'style') this.fonts.text(value, language);
+    fonts?.element(element.tagName, language);
+    if (fonts) for (const { name, value } of element.attrs) if (name !== 'style') fonts.text(value, language);
     this.enter(element, { language, isNoScript: level.isNoScript });
   }
 
@@ -259,7 +262,7 @@ export class Inspection {
     const href = attribute(link, 'href');
     if (href === undefined || !isForPaper(link)) return [];
     const media = attribute(link, 'media')?.value.trim() ?? '';
-    return this.options.stylesheets.linked(href.value, media, attributeSubject(link, href, this.options.spans));
+    return this.options.sheets.all().linked(href.value, media, attributeSubject(link, href, this.options.spans));
   }
 
   private languageOf(element: Element): string | undefined {
@@ -267,7 +270,7 @@ export class Inspection {
     const tag =
       element.attrs.find(({ name, prefix }) => name === 'lang' && prefix === 'xml') ?? attribute(element, 'lang');
     if (tag) this.languages.add(tag.value.trim().toLowerCase());
-    return tag && this.fonts.language(tag.value);
+    return tag && this.options.fonts?.language(tag.value);
   }
 
   private unwrap(element: Element, { keep, language, isNoScript }: Level): void {
@@ -281,7 +284,7 @@ export class Inspection {
     if (element.attrs.length > 0) this.inspectAttributes(element);
     this.changesPage ||= mayChangePage(element);
     if (isHtml(element)) {
-      if (element.attrs.length > 0 || element.tagName === 'picture') this.collector.take(element);
+      if (mayShowImage(element)) this.collector.take(element);
       if (element.tagName === 'progress') standStill(element);
     }
     if (element.tagName === 'style') return this.inspectSheet(element);
@@ -324,7 +327,7 @@ export class Inspection {
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {
-    this.fonts.css(attr.value);
+    this.options.fonts?.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.inspectFamilies(element, attr);
     if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
@@ -359,13 +362,14 @@ export class Inspection {
 
   private inspectSheet(element: Element): InlinedSheet[] {
     const css = ownText(element);
-    const { spans, pageRules, stylesheets } = this.options;
-    const spanOf = ({ start, end }: CssRange) => spans.ofText(element, start, end);
+    const { spans, pageRules, sheets, fonts } = this.options;
+    const spanOf = ({ start, end }: CssRange) => spans?.ofText(element, start, end);
     const scan = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
-    this.fonts.css(css);
+    fonts?.css(css);
     const media = attribute(element, 'media')?.value.trim() ?? '';
     const subjectOf = (range: CssRange): Subject => cssSubject('@import', '`style`', spanOf(range));
-    const imports = isSvg(element) ? [] : stylesheets.imported(scan.imports, media, subjectOf);
+    const imports =
+      isSvg(element) || scan.imports.length === 0 ? [] : sheets.all().imported(scan.imports, media, subjectOf);
     const stays = pageRules?.edit(scan.css) ?? scan.css;
     if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
     return imports;

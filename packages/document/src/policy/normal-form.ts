@@ -18,11 +18,11 @@ import {
 } from '../html.js';
 import { checkSource, countElements } from '../limits.js';
 import type { Findings } from './findings.js';
-import type { FontFallback } from './font-fallback.js';
+import { FALLBACK_SIGNS, type FontFallback, FontFallbackNotes } from './font-fallback.js';
 import { Inspection } from './inspection.js';
 import { noticePageNumbers, OTHER_PAGE_NUMBERS } from './other-printers.js';
 import { atRuleMayChangePage } from './page-state.js';
-import type { Stylesheets } from './stylesheets.js';
+import type { SheetsOfDocument } from './stylesheets.js';
 import { Spans } from './violation.js';
 
 type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'numbersInText'>;
@@ -57,7 +57,7 @@ interface NormalFormOptions {
   readonly marks?: PageMarks | undefined;
   /** The findings of the document so far. */
   readonly findings: Findings;
-  readonly stylesheets: Stylesheets;
+  readonly sheets: SheetsOfDocument;
   /** Returns whether the service has a font family. */
   readonly hasFont: (family: string) => boolean;
 }
@@ -74,8 +74,9 @@ const MAX_PASSES = 8;
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageRules, complete, located = false, marks, language, isTagged, css = '' } = options;
-  const { findings, files, stylesheets, hasFont } = options;
-  const spans = new Spans(field, source);
+  const { findings, files, sheets, hasFont } = options;
+  const spans = located ? new Spans(field, source) : undefined;
+  const mayFallBack = FALLBACK_SIGNS.some((sign) => sign.test(source) || sign.test(css));
   if (field !== 'html' || OTHER_PAGE_NUMBERS.test(source)) noticePageNumbers(source, field, findings);
   refuseFarTooLarge(source);
   checkSource(source, findings.counts, field);
@@ -83,10 +84,12 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   countElements(tree, findings.counts, isTagged);
   findings.counts.check(field);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const fonts = mayFallBack ? new FontFallbackNotes() : undefined;
     const inspection = new Inspection({
       spans,
       findings,
-      stylesheets,
+      sheets,
+      fonts,
       hasFont,
       marks,
       language,
@@ -96,7 +99,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     });
     inspection.run(tree);
     if (pass === 1) findings.counts.check(field);
-    if (pass === 1) inspection.fonts.css(css);
+    if (pass === 1) fonts?.css(css);
     if (pass === 1) complete?.(tree);
     const html = serializeHtml(tree);
     if (!isPlain(tree, extent)) {
@@ -105,24 +108,26 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
     }
     findings.noticeFonts(source);
     findings.noticeHyphens(inspection.languages);
-    return { html, findings, ...found(inspection, stylesheets) };
+    return { html, findings, ...found(inspection, fonts, sheets.used) };
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
-const found = (inspection: Inspection, sheets: Stylesheets): Omit<NormalForm, 'html' | 'findings'> => {
-  const { images, title, language, numbersInText, fonts } = inspection;
-  const changesPage = inspection.changesPage || [...sheets.atRules].some(atRuleMayChangePage);
-  fonts.addCss(sheets.fonts);
+const found = (
+  { images, title, language, numbersInText, changesPage }: Inspection,
+  fonts: FontFallbackNotes | undefined,
+  sheets: SheetsOfDocument['used'],
+): Omit<NormalForm, 'html' | 'findings'> => {
+  if (sheets) fonts?.addCss(sheets.fonts);
   return {
     images,
     title,
     language,
-    changesPage,
+    changesPage: changesPage || [...(sheets?.atRules ?? [])].some(atRuleMayChangePage),
     numbersInText,
-    fonts: fonts.result(),
-    wantedSheets: [...sheets.wanted],
+    fonts: fonts?.result(),
+    wantedSheets: [...(sheets?.wanted ?? [])],
   };
 };
 

@@ -62,6 +62,13 @@ const checkedSheets = new LRUCache<string, CheckedSheet>({
     300 * (1 + resources.length + stacks.length + fontLists.size),
 });
 
+/** The style sheets of one document. Most have none. */
+export interface SheetsOfDocument {
+  /** Set once the document links or imports one. */
+  used?: Stylesheets;
+  readonly all: () => Stylesheets;
+}
+
 export class Stylesheets {
   /** URLs that have to be fetched. */
   readonly wanted = new Set<string>();

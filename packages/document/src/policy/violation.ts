@@ -35,14 +35,14 @@ export class Violation extends Error {
 }
 
 /** Returns the subject for an attribute: "`img` `src`". */
-export const attributeSubject = (element: Element, attr: Attribute, spans: Spans): Subject => ({
+export const attributeSubject = (element: Element, attr: Attribute, spans: Spans | undefined): Subject => ({
   name: `${quoted(element.tagName)} ${quoted(writtenName(attr))}`,
-  span: spans.ofAttribute(element, attr),
+  span: spans?.ofAttribute(element, attr),
 });
 
-export const elementSubject = (element: Element, spans: Spans): Subject => ({
+export const elementSubject = (element: Element, spans: Spans | undefined): Subject => ({
   name: quoted(element.tagName),
-  span: spans.ofElement(element),
+  span: spans?.ofElement(element),
 });
 
 const MAX_NAME_IN_MESSAGE = 60;

@@ -40,7 +40,7 @@ consumer = consume(
   {
     id,
     concurrency: 8,
-    isSlow: (accountId) => accountId === 'acc_slow',
+    slowAccounts: new Set(['acc_slow']),
     assemble: async ({ output }) => {
       say(`has ${output}`);
       return holds === undefined ? rendered(output) : new Promise(() => undefined);

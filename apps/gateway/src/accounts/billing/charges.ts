@@ -19,8 +19,7 @@ import type { Caller } from '../../auth/tokens.js';
 import { keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import { dayOf, monthOf } from '../../shared/tally.js';
-import { type OwnedFile, ownedFile } from '../files/owned-file.js';
-import { AnsweredFiles } from './answered-files.js';
+import { AnsweredFiles, type OwnedFile, ownedFile } from './stored-files.js';
 
 /** The time in milliseconds for which Redis remembers a charge id whose reply was not read. It is longer than any outage. */
 const REMEMBER_MS = 7 * 24 * 60 * 60 * 1_000;

@@ -8,8 +8,8 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Completion, Extras, StoredFile } from '../../api/charging.js';
 import { keys } from '../../shared/keys.js';
 import { Files } from '../files/files.js';
-import { AnsweredFiles } from './answered-files.js';
 import { Charges } from './charges.js';
+import { AnsweredFiles } from './stored-files.js';
 
 const ACCOUNT = 'acc_1';
 const CALLER = { accountId: ACCOUNT, tokenId: 'tok_1', monthlyActions: null };

@@ -13,7 +13,7 @@ import type { AccountData } from '../../shared/account-data.js';
 import { keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import { dayOf } from '../../shared/tally.js';
-import { type OwnedFile, ownedFile } from './owned-file.js';
+import { type OwnedFile, ownedFile } from '../billing/stored-files.js';
 
 const forgetFile = objectScript<{ id: string; day: string }>('accounts/files/forget-file');
 const keepFile = objectScript<{ today: string; file: OwnedFile; record: RecordOutcome & { owner: string } }>(

@@ -6,6 +6,7 @@ import {
   jsonText,
   leavesRoom,
   MAX_PAPER_INCHES,
+  MAY_NAME_VARIABLE,
   mappedOptions,
   type Orientation,
   type PageMargin,
@@ -75,7 +76,9 @@ export async function renderJob(
 function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: (key: string) => boolean) {
   const resolved = async (text: string, field: Part): Promise<string> => {
     const kind = field === 'css' ? 'css' : 'html';
-    const whole = await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], { hasKey });
+    const whole = MAY_NAME_VARIABLE.test(text)
+      ? await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], { hasKey })
+      : text;
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
     return whole;

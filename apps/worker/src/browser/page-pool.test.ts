@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { chromiumProcesses, ENDLESS, megabytesOf, sheet, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
-import { PooledPage } from './pooled-page.js';
+import { PooledPage } from './page-pool.js';
 import type { WarmPage } from './warm-page.js';
 
 const MIB = 1024 * 1024;
