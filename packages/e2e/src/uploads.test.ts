@@ -68,7 +68,7 @@ describe('Uploads', () => {
     const refused = await service.call('/api/batches', { token, body: both });
     expect([outcome(refused), refused.body.error]).to.deep.equal([
       '400 invalid_parameter',
-      '`body` must have `rows` or `upload`, not both.',
+      '`body` must have only one of `rows`, `upload` and `rows_from`.',
     ]);
   });
 

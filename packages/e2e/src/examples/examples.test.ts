@@ -18,7 +18,10 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
   },
   'docs/architecture.md': { flowchart: 'a picture' },
-  'docs/operations.md': { 'ACL SETUSER': 'redis-rights.test.ts has a service run with it' },
+  'docs/operations.md': {
+    'ACL SETUSER': 'redis-rights.test.ts has a service run with it',
+    'REDIS_URL=redis+sentinel': 'redis-sentinel.long.test.ts runs a service with such an address',
+  },
   'docs/tools/get-record.md': {
     'CREATE ROLE': 'record-providers.test.ts has a role like it',
   },
