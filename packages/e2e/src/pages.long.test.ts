@@ -60,7 +60,9 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     await visitor.press('Pause');
     await visitor.expectNoFaults();
     const told = (await visitor.page.evaluate('seen.news')) as string[];
-    expect(told[0]).to.equal('No worker is alive: documents are not printed. A worker has stopped sending heartbeats.');
+    expect(told[0]).to.equal(
+      'No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
+    );
     // The second one says how long the oldest has waited.
     const different = new Set(told.map((news) => news.replaceAll(/\d+/g, 'N')));
     expect(different.size, told.join('\n')).to.be.at.most(2);
