@@ -37,6 +37,7 @@ const HEALTHY = {
   toolpress_redis_memory_limit_bytes: 1e9,
   toolpress_accounts_refused: 0,
   toolpress_jobs_oldest_waiting_seconds: 600,
+  toolpress_batch_rows_open: 916,
   'toolpress_batch_rows{state="waiting"}': 900,
   'toolpress_batch_rows{state="done"}': 900,
   'toolpress_batch_rows{state="failed"}': 30,
@@ -83,6 +84,15 @@ const FAULTS = /** @type {[alerts: string[], changes: Record<string, string | nu
     {
       'toolpress_jobs_ended_total{kind="row", outcome="done"}': 5,
       'toolpress_batch_rows{state="waiting"}': 0,
+      toolpress_batch_rows_open: 0,
+    },
+  ],
+  [
+    ['RowsStall'],
+    {
+      'toolpress_jobs_ended_total{kind="row", outcome="done"}': 5,
+      'toolpress_batch_rows{state="waiting"}': 0,
+      toolpress_batch_rows_open: 1,
     },
   ],
   [['RowsFail'], { 'toolpress_batch_rows{state="failed"}': 300 }],

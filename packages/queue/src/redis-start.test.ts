@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, checkRedisAtStart, nonQueueingRedis, redisAddress, redisUrl } from '@toolpress/runtime';
@@ -137,6 +138,15 @@ describe('The URL of sentinels', () => {
       expect(parse(url), url).to.equal(undefined);
   });
 
+  it('keeps a `+` of a password, encoded or not', () => {
+    for (const password of ['a+b%2Bc', 'a%2Bb+c']) {
+      const url = `redis+sentinel://127.0.0.1/first?sentinel_password=${password}`;
+      const connection = nonQueueingRedis(url, 'test', quietLogger());
+      connection.disconnect();
+      expect(connection.options.sentinelPassword).to.equal('a+b+c');
+    }
+  });
+
   it('is rejected without a primary, with a bad port or another parameter, and is not repeated', () => {
     for (const url of [
       'redis+sentinel://hunter2:26379',
@@ -193,5 +203,44 @@ describe('A start with sentinels', () => {
     expect(await startWith(url('second'))).to.deep.equal([
       `REDIS_URL: No sentinel of ${host}/second knows this primary; correct its name.`,
     ]);
+  });
+
+  it('waits while a sentinel that may know the primary is unavailable', async () => {
+    const unavailable = `127.0.0.1:${await freePort()}`;
+    const connection = nonQueueingRedis(
+      url('second').replace('/second', `,${unavailable}/second`),
+      'test',
+      quietLogger(),
+    );
+    expect(await checkRedisAtStart(connection, quietLogger())).to.equal(false);
+    connection.disconnect();
+  });
+
+  it('writes nothing to stderr while a sentinel is unavailable', async () => {
+    let connections = 0;
+    const failing = createServer((socket) => {
+      connections += 1;
+      socket.resetAndDestroy();
+    }).listen(0, '127.0.0.1');
+    await once(failing, 'listening');
+    const { port } = failing.address() as AddressInfo;
+    const written: unknown[] = [];
+    const { error } = console;
+    console.error = (...values) => void written.push(values);
+    const connection = nonQueueingRedis(
+      url('first').replace('/first', `,127.0.0.1:${port}/first`),
+      'test',
+      quietLogger(),
+    );
+    try {
+      await eventually(async () => expect(connections).to.be.at.least(1));
+      connection.disconnect(true);
+      await eventually(async () => expect(connections).to.be.at.least(2));
+      expect(written).to.deep.equal([]);
+    } finally {
+      console.error = error;
+      connection.disconnect();
+      failing.close();
+    }
   });
 });

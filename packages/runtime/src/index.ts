@@ -11,7 +11,7 @@ export * from './proc.js';
 export * from './redis.js';
 export { type RedisAddress, redisAddress, redisOptional, redisUrl } from './redis-address.js';
 export { parseInfo } from './redis-info.js';
-export { commandsUsed, KEY_PREFIX } from './redis-rights.js';
+export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';

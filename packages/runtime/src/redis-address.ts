@@ -1,7 +1,7 @@
 /** The address of Redis: a server or sentinels, credentials and certificates. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { text } from '@toolpress/contract';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type RedisOptions, type SentinelConnectionOptions, SentinelConnector } from 'ioredis';
 import Joi from 'joi';
 import { ConfigError, readSettingsFile, SECRET } from './config.js';
 
@@ -25,12 +25,21 @@ const SERVER_URL = Joi.string().uri({ scheme: ['redis', 'rediss'] });
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[^:[\]\s]+))(?::(?<port>\d{1,5}))?$/i;
 const QUERY = ['sentinel_username', 'sentinel_password'];
 
+/** Ignores errors of the connections that wait for failovers. ioredis would write them to stderr, and uses other sentinels. */
+class QuietSentinels extends SentinelConnector {
+  constructor(options: SentinelConnectionOptions) {
+    super(options);
+    const connect = this['connectToSentinel'].bind(this) as (...address: unknown[]) => Redis;
+    this['connectToSentinel'] = (...address: unknown[]) => connect(...address).on('error', () => undefined);
+  }
+}
+
 /** Parses the URL of sentinels. @returns undefined for any other text. */
 function parseSentinelUrl(url: string): Options | undefined {
   const parts = SENTINEL_URL.exec(url)?.groups;
   if (parts === undefined) return undefined;
   const hosts = (parts['hosts'] ?? '').split(',').map((host) => HOST.exec(host)?.groups);
-  const query = new URLSearchParams(parts['query'] ?? '');
+  const query = new URLSearchParams((parts['query'] ?? '').replaceAll('+', '%2B')); // `+` is no space in a password
   if (hosts.includes(undefined) || [...query.keys()].some((name) => !QUERY.includes(name))) return undefined;
   const sentinels = hosts.map((groups) => ({
     host: groups?.['v6'] ?? groups?.['host'] ?? '',
@@ -46,6 +55,7 @@ function parseSentinelUrl(url: string): Options | undefined {
     sentinelPassword: query.get('sentinel_password') ?? undefined,
     // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.
     failoverDetector: true,
+    Connector: QuietSentinels,
   } as Options;
 }
 

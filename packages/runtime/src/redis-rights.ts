@@ -86,7 +86,7 @@ const OTHER_COMMANDS = [
   ],
 ];
 
-/** An unused key and channel for the check. */
+/** A key and channel for checks only. */
 export const TRIED = `${KEY_PREFIX}:start`;
 
 /** The arguments to check commands that do not begin with a key. */

@@ -134,9 +134,9 @@ const MOST_NAMED = 8;
  * @throws ConfigError when Redis rejects the process or a command, or loses or rejects our keys.
  */
 export async function checkRedisAtStart(redis: Redis, logger: Logger): Promise<boolean> {
-  let isUnknownPrimary = false;
+  const sentinels = { unaware: 0, failing: 0 };
   redis.on('sentinelError', ({ message }: Error) => {
-    isUnknownPrimary ||= /No such master|invalid reply: null/.test(message);
+    sentinels[/No such master|invalid reply: null/.test(message) ? 'unaware' : 'failing'] += 1;
   });
   try {
     // For an unknown database, Redis sends an error and then continues with another one. The first event counts.
@@ -149,7 +149,8 @@ export async function checkRedisAtStart(redis: Redis, logger: Logger): Promise<b
     if (warning !== undefined) logger.warn({ address: addressOf(redis) }, warning);
     return true;
   } catch (error) {
-    if (isUnknownPrimary)
+    const isUnknownPrimary = sentinels.unaware > 0 && sentinels.failing === 0;
+    if (isUnknownPrimary && error instanceof Error && SENTINELS_FAIL.test(error.message))
       throw new ConfigError([`REDIS_URL: No sentinel of ${addressOf(redis)} knows this primary; correct its name.`]);
     if (isRefusal(error))
       throw new ConfigError([`REDIS_URL: Redis at ${addressOf(redis)} rejects the connection: ${reasonOf(error)}`]);

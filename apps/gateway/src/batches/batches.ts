@@ -201,12 +201,15 @@ export class Batches implements AccountData {
   async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
     const key = keys.batch(accountId, id);
     const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    return plan && this.rows.input(plan, number).catch((error: unknown) => this.unlessOver(key, error));
+    if (plan === undefined) return this.unlessOver(key);
+    return this.rows.input(plan, number).catch((error: unknown) => {
+      unlessGone(error);
+      return this.unlessOver(key);
+    });
   }
 
-  /** Ignores missing files of a batch that has ended. For an open batch they have expired. @throws ServiceError `internal`. */
-  private async unlessOver(key: string, error: unknown): Promise<undefined> {
-    unlessGone(error);
+  /** Returns undefined when a batch has ended or was deleted. The input of an open batch is lost. @throws ServiceError `internal`. */
+  private async unlessOver(key: string): Promise<undefined> {
     const [place, created] = await this.options.redis.hmget(key, 'place', 'created');
     if (place == null && created != null) throw inputGone();
   }

@@ -99,8 +99,7 @@ export class Inputs {
   private async remove({ accountId, key, ids }: EndedInput): Promise<void> {
     const [created, outcome] = await this.redis.hmget(key, 'created', 'place');
     const isEndLost = created != null && outcome == null;
-    if (isEndLost) return; // the job runs again
-    await this.store.remove(...ids);
+    if (!isEndLost) await this.store.remove(...ids); // otherwise the job runs again
     await this.redis.zrem(UNCLAIMED_FILES, ...ids.map((id) => unclaimedFile(accountId, id)));
   }
 }

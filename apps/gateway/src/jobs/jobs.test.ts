@@ -136,6 +136,36 @@ describe('Jobs and batches that wait', () => {
     expect(await taken()).to.deep.include({ id: second.id, isOver: true });
   });
 
+  it('keep their leases while Redis holds them as open, because it has lost their end', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    await submit('acc_b');
+    const open = [await taken(), await taken(), await taken()];
+    for (const job of open) {
+      if (job.row === undefined) await jobs.leave(job);
+      else expect(await jobs.leaveRow(job, id)).to.equal(false);
+    }
+    expect(await redis.zcard(keys.jobLeases)).to.equal(3);
+  });
+
+  it('release the lease of a failed row that is repeated before that', async () => {
+    const id = await submitBatch('acc_a', [{}, {}]);
+    const first = await taken();
+    await fail(first);
+    expect(await batches.retryRows('acc_a', id, [1])).to.equal(1);
+    expect(await jobs.leaveRow(first, id)).to.equal(false);
+    expect(await redis.zcard(keys.jobLeases)).to.equal(0);
+  });
+
+  it('count a row whose taking Redis has lost, though it failed before it was taken again', async () => {
+    const id = await submitBatch('acc_a', [{}]);
+    await fail({ accountId: 'acc_a', id: `${id}.1` } as TakenJob);
+    const row = await taken();
+    expect(row).to.deep.include({ id: `${id}.1`, isOver: false });
+    await fail(row);
+    expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
+    expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', done: 0, failed: 1 });
+  });
+
   it('end their batch though the last row has expired before another gateway came to that', async () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const [first, last] = [await taken(), await taken()];
@@ -250,6 +280,7 @@ describe('Jobs and batches that wait', () => {
     await redis.hset(keys.job('acc_a', forgotten), before);
     for (let look = 0; look < 2; look++) await inputs.check();
     expect([...files.keys()]).to.deep.equal([before['input']]);
+    expect(await redis.zcard(UNCLAIMED_FILES), 'for a sweep').to.equal(0);
     expect(await redis.hget(keys.job('acc_a', over), 'place')).to.equal('failed');
   });
 
@@ -371,6 +402,12 @@ describe('Jobs and batches that wait', () => {
     expect(`${code}: ${message}`).to.equal('internal: The input of the job no longer exists; submit the job again.');
     for (const job of [early, await taken()]) await fail(job);
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
+    const lost = await submitBatch('acc_a', [{}]);
+    await redis.hdel(keys.batch('acc_a', lost), 'parts');
+    expect((await serviceErrorOf(() => batches.rowInput('acc_a', lost, 1))).code).to.equal('internal');
+    await fail(await taken());
+    expect(await batches.rowIsOver('acc_a', lost)).to.equal(true);
+    expect(await batches.find('acc_a', lost)).to.include({ status: 'done', failed: 1 });
     const cancelled = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);
     await other.rowInput('acc_a', cancelled, 1);
     await batches.cancel('acc_a', cancelled);

@@ -46,7 +46,7 @@ const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolea
   'jobs/lease-job',
 );
 const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
-const leaveRow = objectScript<{ member: string }>('jobs/leave-row');
+const leaveJob = objectScript<{ member: string }>('jobs/leave-job');
 const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 
 /** The largest number of expired jobs that one script call skips. */
@@ -322,16 +322,25 @@ export class Jobs implements AccountData {
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
   }
 
-  /** Deletes the input of a job that has ended, and releases its lease. */
-  async leave({ accountId, id, input }: TakenJob): Promise<void> {
+  /** Deletes the input of a job that has ended, and releases its lease. Keeps both if Redis has lost the end. */
+  async leave(job: TakenJob): Promise<void> {
+    const { accountId, id, input } = job;
     if (input !== '') await this.options.inputs.removeSoon({ accountId, key: keys.job(accountId, id), ids: [input] });
-    await this.options.redis.zrem(keys.jobLeases, memberOf(accountId, id));
+    await this.release(job);
   }
 
-  /** Releases the lease of a row that has ended. @returns whether it was the batch's last row; the lease then stays until `leave`. */
-  async leaveRow({ accountId, id }: TakenJob, batchId: string): Promise<boolean> {
-    const touched = [keys.jobLeases, keys.batch(accountId, batchId)];
-    return (await leaveRow.run(this.options.redis, touched, { member: memberOf(accountId, id) })) === 1;
+  /**
+   * Releases the lease of a row that has ended. Keeps it if Redis has lost the end.
+   *
+   * @returns whether it was the batch's last row; the lease then stays until `leave`.
+   */
+  leaveRow(job: TakenJob, batchId: string): Promise<boolean> {
+    return this.release(job, keys.batch(job.accountId, batchId));
+  }
+
+  private async release({ accountId, id }: TakenJob, ...batch: string[]): Promise<boolean> {
+    const touched = [keys.jobLeases, keys.job(accountId, id), ...batch];
+    return (await leaveJob.run(this.options.redis, touched, { member: memberOf(accountId, id) })) === 1;
   }
 
   /** Deletes the input of a job. @param key the job's key. */

@@ -25,6 +25,7 @@ local function row_of(account, batch, waiting)
   local job = batch .. '.' .. row
   if retried then return job end
   local record = of(account, 'job:' .. job)
+  redis.call('DEL', record) -- after a failover, the end of a taking that Redis has lost
   redis.call('HSET', record, 'tool', tool, 'token', token, 'created', args.now, 'input', '', 'batch', key)
   redis.call('PEXPIRE', record, args.row_life_ms)
   return job

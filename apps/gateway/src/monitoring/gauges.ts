@@ -153,7 +153,7 @@ export function registerGauges(registry: Metrics, sources: GaugeSources): void {
   single(
     redisHealth,
     'toolpress_redis_writes_ok',
-    'Whether Redis’ last writes to its disk succeeded: 1 or 0.',
+    'Whether Redis takes writes, which it refuses when its disk fails: 1 or 0.',
     ({ writesWork }) => Number(writesWork),
   );
   single(

@@ -1,6 +1,10 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Redis } from '@toolpress/runtime';
+import { eventually, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { healthIssuesOf, type ServiceState } from './service-state.js';
+import { after, before, describe, it } from 'mocha';
+import { healthIssuesOf, readRedisHealth, type ServiceState } from './service-state.js';
 
 type State = Omit<ServiceState, 'troubles'>;
 
@@ -102,5 +106,31 @@ describe('The health issues of the service', () => {
       'bad: No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
       'warn: 2 × internal in the last hour.',
     ]);
+  });
+});
+
+describe('The health of Redis', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  before(async () => {
+    ({ server, redis } = await startConnectedRedis());
+  });
+  after(() => server.stop());
+
+  it('has failing writes only while Redis refuses them, not after every failed snapshot', async () => {
+    const [, folder = ''] = (await redis.config('GET', 'dir')) as string[];
+    await mkdir(join(folder, 'dump.rdb')); // no snapshot can replace it
+    await redis.config('SET', 'save', '');
+    await redis.bgsave();
+    await eventually(async () => expect(await redis.info()).to.include('rdb_last_bgsave_status:err'));
+    expect(await readRedisHealth(redis)).to.include({ writesWork: true });
+    await redis.config('SET', 'save', '900 1');
+    expect(await readRedisHealth(redis)).to.include({ writesWork: false });
+  });
+
+  it('has no eviction when a managed Redis does not report its policy', async () => {
+    const info = (await redis.info()).replace(/maxmemory_policy:.*\r\n/, '');
+    const managed = Object.assign(Object.create(redis) as Redis, { info: async () => info });
+    expect(await readRedisHealth(managed)).to.include({ evictionPolicy: 'noeviction' });
   });
 });

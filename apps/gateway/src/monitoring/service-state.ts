@@ -1,7 +1,7 @@
 /** The state of the service for the operator's page and `/ops/state`, and its health issues. */
 import { ERRORS } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
-import { parseInfo, type Redis, type ThroughputHour } from '@toolpress/runtime';
+import { isReplyError, parseInfo, type Redis, type ThroughputHour, TRIED } from '@toolpress/runtime';
 import type { Backlog } from './backlog.js';
 import type { StoreWrites } from './store-probe.js';
 
@@ -61,12 +61,23 @@ export async function readRedisHealth(redis: Redis) {
     /** Null when there is no limit. */
     maxBytes: numberOf('maxmemory') || null,
     /** The policy when memory is full. Any other than `noeviction` loses jobs and accounts. */
-    evictionPolicy: fields.get('maxmemory_policy') ?? '',
+    evictionPolicy: fields.get('maxmemory_policy') ?? 'noeviction',
     appendOnly: numberOf('aof_enabled') === 1,
-    /** Whether the last writes to disk succeeded. */
-    writesWork: fields.get('aof_last_write_status') === 'ok' && fields.get('rdb_last_bgsave_status') === 'ok',
+    /** Whether Redis takes writes. It refuses them when its disk fails, but not after every failed snapshot. */
+    writesWork: await takesWrites(redis),
     connectedClients: numberOf('connected_clients'),
   };
+}
+
+/** @throws the error of Redis while it is unavailable. */
+async function takesWrites(redis: Redis): Promise<boolean> {
+  try {
+    await redis.set(TRIED, '', 'PX', 1_000);
+    return true;
+  } catch (error) {
+    if (!isReplyError(error)) throw error;
+    return !(error as Error).message.startsWith('MISCONF');
+  }
 }
 
 /** The longest normal waiting time of a document, in seconds. */
