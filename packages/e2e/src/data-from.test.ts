@@ -233,7 +233,7 @@ describe('Documents from records', () => {
     });
   });
 
-  it('are printed while the rows of another account wait for their provider', async () => {
+  it('are printed while rows of another account or another batch wait for their provider', async () => {
     const waiting = await account('waiting');
     // Each answer demands a pause of 30 s, which a call would wait for. At most five requests are made before the first answer.
     provider.script('recPaused', ...Array(8).fill('slowDown'));
@@ -242,6 +242,10 @@ describe('Documents from records', () => {
     const token = await account('passing');
     const job = await call('/api/jobs', token, { tool: 'html-to-pdf', input: { html: '<p>quick' } });
     expect((await ended(job.body.data.id, token)).status).to.equal('done');
+    const plain = { tool: 'html-to-pdf', input: { html: '<p>quick' }, rows: Array(24).fill({}) };
+    const other = (await call('/api/batches', waiting, plain)).body.data;
+    const ending = (await service.call(`/api/batches/${other.id}?wait=60`, { token: waiting })).body.data;
+    expect(ending).to.include({ status: 'done', done: 24 });
     const { data } = (await service.call(`/api/batches/${id}`, { token: waiting })).body;
     expect(data).to.include({ status: 'working', done: 0, failed: 0 });
     // None followed after the pause.

@@ -130,10 +130,10 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
 
 /**
  * @param {string} baseUrl @param {ReturnType<typeof import('./data-folder.mjs').dataPaths>} paths
- * @param {string | undefined} allowed the value of OUTBOUND_ALLOW
+ * @param {string | undefined} allowed the value of OUTBOUND_ALLOW @param {boolean} callsItself as in `firstCalls`
  * @returns the addresses and paths to show
  */
-export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documentation  ${baseUrl}/docs
+export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself) => `  Documentation  ${baseUrl}/docs
   Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
   Command line   ./scripts/toolpress --help
   API token      API_TOKEN in ${credentials}, with ADMIN_TOKEN and BASE_URL
@@ -146,7 +146,7 @@ export const welcome = (baseUrl, { credentials, logs }, allowed) => `  Documenta
 
   In another terminal:
 
-${firstCalls(credentials)
+${firstCalls(credentials, callsItself)
   .map(({ what, command }) => `  ${what}:\n\n    ${command}\n`)
   .join('\n')}
   Ctrl-C stops everything.
@@ -167,15 +167,20 @@ const ORDER = {
  * Returns a shell command for each tool, with a title.
  *
  * @param {string} credentials is sourced, so that no secret is shown or stored in the history
+ * @param {boolean} callsItself whether http-request may call the gateway
  * @returns {{ what: string, command: string }[]}
  */
-export function firstCalls(credentials) {
+export function firstCalls(credentials, callsItself) {
   const { expand: _, ...order } = ORDER.data_from;
   const curl = (/** @type {string} */ path, /** @type {string} */ body, /** @type {string} */ file = '') =>
     `. ${shellQuote(credentials)}; curl -fsS "$BASE_URL/api/${path}" ${file && `-o ${file} `}` +
     `-H "Authorization: Bearer $API_TOKEN" -H 'content-type: application/json' ` +
     `${file && `-H 'accept: application/pdf' `}-d ${body}`;
   const json = (/** @type {object} */ body) => shellQuote(JSON.stringify(body));
+  const itself = {
+    what: 'Call an API, such as this service',
+    command: curl('utilities/http-request', String.raw`"{\"method\":\"GET\",\"url\":\"$BASE_URL/\"}"`),
+  };
   return [
     {
       what: 'Make a PDF of HTML',
@@ -189,10 +194,7 @@ export function firstCalls(credentials) {
       what: 'Make an invoice of a record of the sample base',
       command: curl('utilities/json-to-pdf', json(ORDER), 'order.pdf'),
     },
-    {
-      what: 'Call an API, such as this service',
-      command: curl('utilities/http-request', String.raw`"{\"method\":\"GET\",\"url\":\"$BASE_URL/\"}"`),
-    },
+    ...(callsItself ? [itself] : []),
     {
       what: 'Read a record of the sample base (tables customers, orders, items)',
       command: curl('tablebase/get-record', json(order)),

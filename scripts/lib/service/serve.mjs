@@ -7,7 +7,7 @@ import { ROOT, signalGroup } from '../run.mjs';
 import { readableLine } from '../terminal/log-lines.mjs';
 import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
 import { connectSampleBase, ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
-import { choosePort, localUrl, serviceEnvironment } from './settings.mjs';
+import { callsItself, choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /** The limit for a service that hangs. The gateway and the worker have shorter limits, which settings may extend. */
@@ -73,7 +73,8 @@ export async function serve({ settings, progress, browser, stop }) {
       stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
     }
     const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
-    progress.line(`\n${progress.paint('bold', ready)}\n\n${welcome(baseUrl, paths, given['OUTBOUND_ALLOW'])}`);
+    const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings));
+    progress.line(`\n${progress.paint('bold', ready)}\n\n${texts}`);
   }
 
   /** @returns {Promise<string>} the URL of a new Redis on loopback, append-only and without eviction */

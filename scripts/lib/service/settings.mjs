@@ -1,7 +1,7 @@
 /** Reads the command line and the environment of `scripts/start`. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, isIP } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
 
@@ -72,7 +72,9 @@ export function localUrl(host, port) {
  *   samplePort: number }} arranged `samplePort`: of the sample base
  * @returns {Record<string, string>}
  */
-export function serviceEnvironment({ host, data, given }, { port, redisUrl, browser, secrets, samplePort }) {
+export function serviceEnvironment(settings, { port, redisUrl, browser, secrets, samplePort }) {
+  const { host, data, given } = settings;
+  const own = callsItself(settings) ? `${host}:${port}` : undefined;
   return {
     PUBLIC_URL: localUrl(host, port),
     REDIS_URL: redisUrl,
@@ -82,19 +84,18 @@ export function serviceEnvironment({ host, data, given }, { port, redisUrl, brow
     HOST: host,
     PORT: String(port),
     CHROME_PATH: browser,
-    OUTBOUND_ALLOW: [given['OUTBOUND_ALLOW'], ...ownAddress(localUrl(host, port))].filter(Boolean).join(),
+    OUTBOUND_ALLOW: [given['OUTBOUND_ALLOW'], own].filter(Boolean).join(),
     RECORD_HOSTS: [given['RECORD_HOSTS'], `127.0.0.1:${samplePort}`].filter(Boolean).join(),
   };
 }
 
 /**
- * @param {string} url of the gateway
- * @returns {string[]} its address and port, which http-request may call: callers reach it anyway; none for a name
+ * Returns whether http-request may call the gateway's own address. Behind a proxy or on a network, other callers could choose the address that
+ * the gateway sees, or reach what only this machine should.
+ *
+ * @param {Pick<Settings, 'host' | 'given'>} settings @returns {boolean}
  */
-function ownAddress(url) {
-  const { hostname, host } = new URL(url);
-  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? [] : [host];
-}
+export const callsItself = ({ host, given }) => host === '127.0.0.1' && given['TRUST_PROXY'] === undefined;
 
 /**
  * @param {string} host @param {number | undefined} given 0: any free one; undefined: 8080 or the next free one

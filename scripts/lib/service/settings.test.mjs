@@ -72,13 +72,14 @@ describe('The environment of the services', () => {
     expect(env).to.include({ RECORD_HOSTS: 'nocodb:8080,127.0.0.1:5433' });
   });
 
-  it('lets http-request call the gateway, beside the addresses that were given', () => {
+  it('lets http-request call the gateway on loopback without a proxy, beside the addresses that were given', () => {
     expect(serviceEnvironment(read({ OUTBOUND_ALLOW: '10.0.0.0/8' }), arranged)).to.include({
       OUTBOUND_ALLOW: '10.0.0.0/8,127.0.0.1:8081',
     });
     const named = serviceEnvironment(read({ HOST: 'press.example', OUTBOUND_ALLOW: '10.0.0.0/8' }), arranged);
     expect(named).to.include({ OUTBOUND_ALLOW: '10.0.0.0/8' });
-    expect(serviceEnvironment(read({ HOST: '::' }), arranged)).to.include({ OUTBOUND_ALLOW: '[::1]:8081' });
+    for (const given of [{ HOST: '::' }, { HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }])
+      expect(serviceEnvironment(read(given), arranged)).to.include({ OUTBOUND_ALLOW: '' });
   });
 
   it('has no folder for files when they go to S3', () => {

@@ -18,7 +18,7 @@ describe('The command to try', () => {
     const answers = 'while [ "$1" != -o ]; do shift; done; printf %s %PDF- >"$2"';
     await writeFile(path('curl'), `#!/bin/sh\nprintf "%s\\n" "$@" >arguments\n${answers}\n`);
     await chmod(path('curl'), 0o755);
-    const [command = ''] = firstCalls(credentials).map((first) => first.command);
+    const [command = ''] = firstCalls(credentials, true).map((first) => first.command);
     const env = { PATH: `${path()}:${process.env['PATH']}` };
     execFileSync('sh', ['-c', command], { cwd: path("it's mine"), env });
     expect(await readFile(path("it's mine", 'hello.pdf'), 'utf8')).to.equal('%PDF-');
@@ -27,7 +27,7 @@ describe('The command to try', () => {
       ...['-H', 'Authorization: Bearer tok-1', '-H', 'content-type: application/json', '-H', 'accept: application/pdf'],
       ...['-d', '{"html":"<h1>Hello [[who]]</h1>","data":{"who":"World"}}'],
     ]);
-    for (const { command: one } of firstCalls(credentials)) expect(one).not.to.match(/tok-1|adm-1/);
+    for (const { command: one } of firstCalls(credentials, true)) expect(one).not.to.match(/tok-1|adm-1/);
   });
 });
 
@@ -75,11 +75,13 @@ describe('The samples at the start', () => {
 
 describe('What a started service says', () => {
   const says = (/** @type {string | undefined} */ allowed) =>
-    welcome('http://127.0.0.1:8080', dataPaths('/data'), allowed);
+    welcome('http://127.0.0.1:8080', dataPaths('/data'), allowed, allowed === undefined);
 
   it('is where the API token is, and how callers reach this machine', () => {
     expect(says(undefined)).to.include('API_TOKEN in /data/credentials.env');
     expect(says(undefined)).to.include('OUTBOUND_ALLOW=127.0.0.1 ./scripts/start');
     expect(says('10.0.0.0/8')).to.include('reach 10.0.0.0/8 (OUTBOUND_ALLOW)');
+    expect(says(undefined)).to.include('such as this service');
+    expect(says('10.0.0.0/8'), 'where http-request must not call it').not.to.include('such as this service');
   });
 });

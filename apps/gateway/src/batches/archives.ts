@@ -19,7 +19,7 @@ import type { StorageLimit } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import { type JobTools, presentedBy } from '../jobs/job-tools.js';
 import { type Jobs, rowId, type TakenJob } from '../jobs/jobs.js';
-import { MAX_ATTEMPTS, type Verdict, verdictOn } from '../jobs/verdict.js';
+import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../jobs/verdict.js';
 import type { Batches } from './batches.js';
 
 /** The time limit of one attempt in milliseconds, including the wait for a worker. */
@@ -193,9 +193,9 @@ export const MAX_ARCHIVE_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Decides how a failed archive continues. @param attempts the number of attempts, including this one. */
-export function archiveVerdictOn(error: unknown, attempts: number): Verdict {
-  const first = verdictOn(error, 1);
+/** Decides how a failed archive continues. */
+export function archiveVerdictOn(error: unknown, { attempts, created }: Tried): Verdict {
+  const first = verdictOn(error, { attempts: 1, created });
   const code = error instanceof ServiceError ? error.code : undefined;
   if (!('again' in first)) return first;
   const limit = code === 'deadline_exceeded' ? MAX_ATTEMPTS : MAX_ARCHIVE_ATTEMPTS;

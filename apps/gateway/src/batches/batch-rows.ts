@@ -1,17 +1,10 @@
 /** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
-import {
-  type EInvoice,
-  eInvoiceFault,
-  type JsonObject,
-  MAX_FILENAME,
-  type PdfRequest,
-  ServiceError,
-  withMembers,
-} from '@toolpress/contract';
+import { MAX_FILENAME, type PdfRequest } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { LargeBodies } from '../api/large-bodies.js';
 import { readPdfRequest } from '../jobs/pdf-request.js';
+import { dataWith } from '../shared/document-data.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { readRecordId, readRow, splitRows } from './rows.js';
 import type { Part } from './uploads.js';
@@ -90,7 +83,7 @@ export class BatchRows {
     const shared = withNumber(template.value as PdfRequest, number, plan.total);
     const request =
       shared.data_from === undefined
-        ? withRow(shared, readRow(row))
+        ? { ...shared, data: dataWith(shared, readRow(row)) }
         : { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
     return { request, bytes: template.bytes + row.length };
   }
@@ -116,11 +109,4 @@ function withNumber(template: PdfRequest, number: number, total: number): PdfReq
     ...template,
     filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
   };
-}
-
-/** Adds the row's data to the shared data. @throws ServiceError `invalid_parameter`. */
-function withRow(template: PdfRequest, row: JsonObject): PdfRequest {
-  const fault = eInvoiceFault({ ...(template as Omit<PdfRequest, 'e_invoice'> & { e_invoice?: EInvoice }), data: row });
-  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
-  return { ...template, data: withMembers(template.data, row) };
 }

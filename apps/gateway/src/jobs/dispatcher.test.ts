@@ -11,7 +11,7 @@ import { Printing, type PrintingOptions, SingleJobs, type SingleJobsOptions } fr
 
 const JOB: TakenJob = {
   ...{ accountId: 'acc_1', tokenId: 'tok_1', id: 'job_1', tool: 'html-to-pdf', input: 'file' },
-  ...{ attempts: 1, owner: 'owner', ownersBefore: [], isOver: false },
+  ...{ attempts: 1, owner: 'owner', ownersBefore: [], isOver: false, created: Date.now() },
 };
 
 /** @param parts what jobs are done with, as far as a test needs it. */
@@ -31,7 +31,7 @@ function dispatcherOf(parts: object): Dispatcher {
 describe('A job that fails', () => {
   const messages: string[] = [];
   /** What becomes of it. @param attempts with this one. */
-  async function endOf(error: unknown, attempts = 1, more: Partial<TakenJob> = {}): Promise<string[]> {
+  async function endOf(error: unknown, attempts = 1, more: Partial<TakenJob> = {}, ofBatch = {}): Promise<string[]> {
     const story: string[] = [];
     const taken: TakenJob[] = [{ ...JOB, attempts, ...more }];
     const note = (what: string) => async (_job: unknown, detail?: number | { code: string; message: string }) => {
@@ -43,12 +43,14 @@ describe('A job that fails', () => {
     };
     const jobs = {
       ...{ take: async () => taken.pop(), renew: async () => true, find: async () => undefined },
+      clearedUp: async () => undefined,
       pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
+      pauseBatch: (_account: string, batch: string, ms: number) => note(`${batch} pauses for`)(undefined, ms),
       ...{ again: note('again in'), putBack: note('put back for'), fail: note('failed with'), leave: note('left') },
       ...{ input, leaveRow: async () => true },
     };
     const options = {
-      ...{ jobs, batches: { assemblyIsOver: async () => undefined }, tools: new Map() },
+      ...{ jobs, batches: { assemblyIsOver: async () => undefined, ...ofBatch }, tools: new Map() },
       accounts: { find: async () => ({}) },
       archives: { make: input, find: async () => undefined },
       deliveries: {},
@@ -70,6 +72,37 @@ describe('A job that fails', () => {
   it('for actions that others of its account hold waits, and so does the account', async () => {
     const held = new ServiceError('concurrency_exceeded', 'held', { headers: { 'Retry-After': '1' } });
     expect(await endOf(held, 5)).to.deep.equal(['account pauses for 1000', 'put back for 1000']);
+  });
+
+  describe('because its provider of records is busy', () => {
+    const headers = { 'Retry-After': '7' };
+    const busy = new ServiceError('unavailable', 'The rate limit is reached.', { reason: 'provider_busy', headers });
+    const row = { batchId: 'bat_1', number: 1, isCancelled: false };
+
+    it('pauses its account, but not when it was put back before', async () => {
+      expect(await endOf(busy)).to.deep.equal(['account pauses for 7000', 'put back for 7000']);
+      expect(await endOf(busy, 1, { ownersBefore: ['another'] })).to.deep.equal(['put back for 7000']);
+    });
+
+    it('fails after a day', async () => {
+      const created = Date.now() - 24 * 3_600_000 - 1_000;
+      messages.length = 0;
+      expect(await endOf(busy, 1, { created })).to.deep.equal(['failed with unavailable', 'left']);
+      expect(messages).to.deep.equal(['The rate limit is reached.']);
+      expect(await endOf(new ServiceError('unavailable', 'no store'), 1, { created })).to.deep.equal([
+        'put back for 1000',
+      ]);
+    });
+
+    it('pauses its batch if it is a row', async () => {
+      const rowInput = async () => {
+        throw busy;
+      };
+      expect(await endOf(busy, 1, { id: 'bat_1.1', row }, { rowInput })).to.deep.equal([
+        'bat_1 pauses for 7000',
+        'put back for 7000',
+      ]);
+    });
   });
 
   it('under which the renderer fails each time is tried five times, ever later', async () => {

@@ -160,10 +160,9 @@ export class Dispatcher {
     const { jobs, kindOf } = this.options;
     if (isOver) return kindOf(job).leave(job, context);
     if (this.leased.isClosing) return jobs.putBack(job, 0);
-    const verdict = kindOf(job).verdictOn(error, job.attempts);
+    const verdict = kindOf(job).verdictOn(error, job);
     if ('later' in verdict) {
-      // The account's other jobs would fail in the same way, so pause them, too.
-      if (isAccountLimit(error)) await jobs.pause(job.accountId, verdict.later);
+      await this.pauseOthers(job, error, verdict.later);
       return jobs.putBack(job, verdict.later);
     }
     if ('again' in verdict) return jobs.again(job, verdict.again);
@@ -171,11 +170,15 @@ export class Dispatcher {
     await jobs.fail(job, verdict.fault);
     await kindOf(job).leave(job, context);
   }
-}
 
-/**
- * Returns whether a limit of the account stopped the job: its other calls hold the remaining actions, or its provider of records accepts no
- * further request.
- */
-const isAccountLimit = (error: unknown): boolean =>
-  error instanceof ServiceError && (error.code === 'concurrency_exceeded' || error.reason === 'provider_busy');
+  /** Pauses the jobs that would fail in the same way for `ms` milliseconds. */
+  private async pauseOthers({ accountId, row, ownersBefore }: TakenJob, error: unknown, ms: number): Promise<void> {
+    if (!(error instanceof ServiceError)) return;
+    const { jobs } = this.options;
+    if (error.code === 'concurrency_exceeded') return jobs.pause(accountId, ms);
+    if (error.reason !== 'provider_busy') return;
+    if (row !== undefined) return jobs.pauseBatch(accountId, row.batchId, ms);
+    // A job that was put back must not prolong the pause, because other jobs of the account may need no provider.
+    if (ownersBefore.length === 0) await jobs.pause(accountId, ms);
+  }
+}

@@ -101,6 +101,29 @@ describe('Jobs and batches that wait', () => {
     expect(ofA.filter((id) => id === many).length - ofA.filter((id) => id === more).length).to.be.within(-1, 1);
   });
 
+  it('of a batch that pauses are not taken, while its rows that were put back and other batches of the account are', async () => {
+    const busy = await submitBatch('acc_a', Array(9).fill({}));
+    const held = [await taken(), await taken()];
+    const plain = await submitBatch('acc_a', Array(4).fill({}));
+    for (const job of held) {
+      await jobs.pauseBatch('acc_a', busy, 60_000);
+      await jobs.putBack(job, 0);
+    }
+    const seen: TakenJob[] = [];
+    for (let job = await jobs.take(); job !== undefined; job = await jobs.take()) seen.push(job);
+    expect(seen.map(({ id }) => id)).to.deep.equal([
+      ...held.map(({ id }) => id),
+      ...[1, 2, 3, 4].map((number) => `${plain}.${number}`),
+    ]);
+    expect(seen[0]?.created).to.equal(held[0]?.created);
+    await jobs.pauseBatch('acc_a', busy, 0);
+    await submit('acc_a'); // ends the pause of the account's turn
+    const next = [await taken(), await taken()].map(({ id }) => id);
+    expect(next).to.include(`${busy}.3`);
+    await jobs.pauseBatch('acc_a', 'bat_unknown', 60_000);
+    expect(await redis.exists(keys.batch('acc_a', 'bat_unknown'))).to.equal(0);
+  });
+
   it('of an account that pauses are not taken, until that is over or another is submitted', async () => {
     await submitBatch('acc_a', Array(9).fill({}));
     await submit('acc_b');

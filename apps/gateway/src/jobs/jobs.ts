@@ -47,6 +47,7 @@ const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolea
 );
 const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
 const leaveJob = objectScript<{ member: string }>('jobs/leave-job');
+const pauseBatch = objectScript<{ ms: number }>('shared/leased-queue', 'jobs/pause-batch');
 const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 
 /** The largest number of expired jobs that one script call skips. */
@@ -118,6 +119,8 @@ export interface TakenJob {
   tool: JobTool;
   /** The id of the file with the encrypted input. Empty for a row. */
   input: string;
+  /** The time of the submission in epoch milliseconds; for a row, the time when it was taken first. */
+  created: number;
   /** The number of the current attempt, from 1. */
   attempts: number;
   /** The current owner. Only this owner can complete the job. */
@@ -234,10 +237,11 @@ export class Jobs implements AccountData {
     if (taken === null) return undefined;
     if (taken.length === 0) return this.take();
     const [accountId, id, fields, isCancelled] = taken;
-    const { tool, token = '', input = '', attempts = '1', left = '', place } = recordOf(fields);
+    const { tool, token = '', created = '', input = '', attempts = '1', left = '', place } = recordOf(fields);
     const [, batchId, number] = ROW_ID.exec(id) ?? [];
     return {
       ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
+      created: Date.parse(created),
       ownersBefore: left.split(' ').filter(Boolean),
       ...(batchId !== undefined && { row: { batchId, number: Number(number), isCancelled: isCancelled === 1 } }),
     };
@@ -261,6 +265,11 @@ export class Jobs implements AccountData {
   /** Pauses an account's waiting jobs for `ms` milliseconds. A new job ends the pause. */
   async pause(accountId: string, ms: number): Promise<void> {
     await pauseTurns.run(this.options.redis, [keys.jobTurns], { account: accountId, ms });
+  }
+
+  /** Pauses the waiting rows of a batch for `ms` milliseconds. */
+  async pauseBatch(accountId: string, batchId: string, ms: number): Promise<void> {
+    await pauseBatch.run(this.options.redis, [keys.batch(accountId, batchId)], { ms });
   }
 
   private async lease({ accountId, id }: TakenJob, ms: number, is_uncounted: boolean): Promise<boolean> {

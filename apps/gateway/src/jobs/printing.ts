@@ -10,7 +10,7 @@ import type { Caller } from '../auth/tokens.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import { inputGone, type Jobs, type TakenJob } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
-import { MAX_ATTEMPTS, tooOften, type Verdict, verdictOn } from './verdict.js';
+import { MAX_ATTEMPTS, type Tried, tooOften, type Verdict, verdictOn } from './verdict.js';
 
 /** The steps that differ between single jobs, rows of batches and archives. */
 export interface JobKind {
@@ -22,8 +22,8 @@ export interface JobKind {
    * @returns whether it has ended; if not, another gateway took it because this one was too slow.
    */
   work(job: TakenJob, context: RequestContext): Promise<boolean>;
-  /** Decides how a failed job continues. @param attempts the number of attempts, including this one. */
-  verdictOn(error: unknown, attempts: number): Verdict;
+  /** Decides how a failed job continues. */
+  verdictOn(error: unknown, tried: Tried): Verdict;
   /** Notifies the account's webhooks of the end of a job, and releases its lease. */
   leave(job: TakenJob, context: RequestContext): Promise<void>;
 }

@@ -8,12 +8,14 @@ if redis.call('ZCARD', KEYS[3]) >= args.most_calls then return end
 local now = clock()
 local function of(account, what) return args.accounts .. account .. ':' .. what end
 
--- Returns the next row of a batch as a job. A row to repeat already has a record. The batch moves to the end of the account's list, or is
--- removed after its last row.
+-- Returns the next row of a batch as a job, or nothing and the end of the batch's pause. A row to repeat already has a record. The batch moves
+-- to the end of the account's list, or is removed after its last row. A paused batch must be put back into the list.
 local function row_of(account, batch, waiting)
   local key, again = of(account, 'batch:' .. batch), of(account, 'rows-again:' .. batch)
-  local tool, token, total, place = unpack(redis.call('HMGET', key, 'tool', 'token', 'total', 'place'))
+  local tool, token, total, place, paused =
+    unpack(redis.call('HMGET', key, 'tool', 'token', 'total', 'place', 'paused'))
   local is_open = tool and not place
+  if is_open and paused and tonumber(paused) > now then return nil, tonumber(paused) end
   local retried = is_open and redis.call('LPOP', again)
   local row = retried or is_open and redis.call('HINCRBY', key, 'next', 1)
   if row and (redis.call('EXISTS', again) == 1 or not retried and row < tonumber(total)) then
@@ -68,15 +70,26 @@ end
 local skipped = 0
 local function from_account(account)
   local waiting = of(account, 'jobs:waiting')
-  local taken
+  local paused, next_at = {}, nil
+  local taken, is_end
   repeat
     local job = redis.call('LPOP', waiting)
-    local is_end = not job
+    is_end = not job
     -- An id with a number is the archive's job, not a batch.
-    if job and string.find(job, '^bat_[^.]+$') then job = row_of(account, job, waiting) end
+    if job and string.find(job, '^bat_[^.]+$') then
+      local batch, ends_at = job, nil
+      job, ends_at = row_of(account, batch, waiting)
+      if ends_at then
+        paused[#paused + 1] = batch
+        next_at = math.min(next_at or ends_at, ends_at)
+        skipped = skipped - 1
+      end
+    end
     taken = job and leased(account, job)
     skipped = skipped + 1
   until taken or is_end or skipped >= args.look_at
-  return taken, redis.call('EXISTS', waiting) == 1 and now or nil
+  if not is_end and redis.call('EXISTS', waiting) == 1 then next_at = now end
+  if #paused > 0 then redis.call('RPUSH', waiting, unpack(paused)) end
+  return taken, next_at
 end
 return take_in_turn(KEYS[1], now, from_account) or skipped >= args.look_at and {}

@@ -2,7 +2,7 @@
 import { type ErrorData, ServiceError } from '@toolpress/contract';
 import { isRedisOutage } from '@toolpress/runtime';
 import { SecretUnreadable } from '../shared/secret-box.js';
-import { unreadable } from './jobs.js';
+import { type TakenJob, unreadable } from './jobs.js';
 
 /** The largest number of attempts, for jobs that take too long or whose gateways die. */
 export const MAX_ATTEMPTS = 5;
@@ -11,6 +11,9 @@ const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** The factor by which the delay grows with each attempt. */
 const BACKOFF = 5;
+
+/** The longest time in milliseconds that a job is tried again because its provider of records accepts no request. */
+const LONGEST_PROVIDER_WAIT_MS = 24 * 3_600_000;
 
 /** The errors that the job does not cause. Such attempts do not count. */
 const TEMPORARY: ReadonlySet<string> = new Set([
@@ -23,11 +26,16 @@ const TEMPORARY: ReadonlySet<string> = new Set([
  */
 export type Verdict = { later: number } | { again: number } | { fault: ErrorData; isServices: boolean };
 
-/** Decides how a failed job continues. @param attempts the number of attempts, including this one. */
-export function verdictOn(error: unknown, attempts: number): Verdict {
+/** The number of attempts, including the current one, and the time of the job's submission in epoch milliseconds. */
+export type Tried = Pick<TakenJob, 'attempts' | 'created'>;
+
+/** Decides how a failed job continues. */
+export function verdictOn(error: unknown, { attempts, created }: Tried): Verdict {
   const known = knownOf(error);
   const isRenderers = known?.reason === 'renderer_failed';
-  if (isRedisOutage(error) || (known !== undefined && TEMPORARY.has(known.code) && !isRenderers)) {
+  const isGivenUp = known?.reason === 'provider_busy' && Date.now() - created > LONGEST_PROVIDER_WAIT_MS;
+  const isTemporary = known !== undefined && TEMPORARY.has(known.code) && !isRenderers && !isGivenUp;
+  if (isRedisOutage(error) || isTemporary) {
     const pause = Number(known?.headers['Retry-After'] ?? 0) * 1_000 || PAUSE_MS;
     return { later: Math.min(pause, LONGEST_PAUSE_MS) };
   }

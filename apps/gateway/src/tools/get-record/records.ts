@@ -64,8 +64,11 @@ export interface ReadOptions {
 
 /** The longest time in milliseconds that a job waits for its first request. Then it is put back into the queue. */
 const JOB_WAIT_MS = 500;
-/** The copies of an answer in memory: as bytes, text and values, and again as text and bytes. */
-const COPIES = 5;
+/**
+ * The copies of an answer in memory: as bytes, text and values, and again as text and bytes. Long numbers take three more: two texts and
+ * bytes.
+ */
+const COPIES = 8;
 /** The largest number of linked records per field. */
 const MAX_LINKED = 100;
 /** The largest size in bytes of all answers of one call. A retry counts again. */
@@ -198,7 +201,7 @@ export class Records {
         received += bytes;
         if (received > MAX_BYTES)
           return Promise.reject(new ServiceError('response_too_large', 'The records are larger than 20 MiB together.'));
-        return room?.take(COPIES * bytes, signal, isMore);
+        return room?.take(COPIES * bytes, signal, isMore || received > bytes);
       },
       limiterOf: (baseId) => paced(rateLimiters.of(accountId, baseId, token)),
       paced,

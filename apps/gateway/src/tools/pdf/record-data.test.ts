@@ -1,11 +1,17 @@
-import type { Json, JsonObject, PdfRequest, RecordRequest } from '@toolpress/contract';
+import { type Json, type JsonObject, type PdfRequest, RawJson, type RecordRequest } from '@toolpress/contract';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { MemoryBudget } from '../../api/memory-budget.js';
+import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
 
 const nested = (levels: number): Json => (levels === 0 ? 'x' : { a: nested(levels - 1) });
+
+const contextOf = () => ({
+  memory: new MemoryBudget(1_000).share('account'),
+  signal: new AbortController().signal,
+});
 
 /** Adds a record with these fields to a request. */
 async function added(fields: JsonObject, given: object = {}): Promise<PdfRequest> {
@@ -13,8 +19,7 @@ async function added(fields: JsonObject, given: object = {}): Promise<PdfRequest
     data_from: RecordRequest;
   };
   const records = { get: async () => ({ id: 'recA', fields, createdTime: null }) };
-  const context = { memory: new MemoryBudget(1_000).share('account'), signal: new AbortController().signal };
-  await addRecord(records, request, 'account', context, 1_000);
+  await addRecord(records, request, 'account', contextOf(), 1_000);
   return request;
 }
 
@@ -25,6 +30,29 @@ describe('A record that becomes data of a document', () => {
       html: '<p>',
       data: { firm: 'x', Name: 'Ada', toString: 1, _record: { id: 'recA', createdTime: null } },
     });
+  });
+
+  it('is read in half of the time for the document, and in 10 s at most for a job', async () => {
+    const timeOf = async (deadlineMs: number, backgroundId?: string) => {
+      let withinMs: number | undefined;
+      const get: Records['get'] = async (_request, _account, _room, _signal, options) => {
+        withinMs = options?.withinMs;
+        return { id: 'recA', fields: {}, createdTime: null };
+      };
+      const request = { html: '<p>', data_from: { base_id: 'appA' } as RecordRequest };
+      const { memory, signal } = contextOf();
+      await addRecord(
+        { get },
+        request,
+        'account',
+        { memory, signal, ...(backgroundId && { backgroundId }) },
+        deadlineMs,
+      );
+      return withinMs;
+    };
+    expect([await timeOf(60_000), await timeOf(60_000, 'job'), await timeOf(8_000, 'job')]).to.deep.equal([
+      ...[30_000, 10_000, 4_000],
+    ]);
   });
 
   it('has at most 100 levels, with linked records', async () => {
@@ -40,5 +68,9 @@ describe('A record that becomes data of a document', () => {
     const e_invoice = { profile: 'en16931', invoice: { number: '1' } };
     const error = await serviceErrorOf(() => added({ invoice: 'x' }, { e_invoice }));
     expect(error.message).to.include('can’t go with `e_invoice.invoice`');
+    const large = { e_invoice: new RawJson(JSON.stringify(e_invoice)) };
+    const refused = await serviceErrorOf(() => added({ invoice: 'x' }, large));
+    expect(refused.message).to.equal(error.message);
+    expect(await added({ Name: 'Ada' }, large)).to.include(large);
   });
 });

@@ -23,6 +23,23 @@ describe('The job of a request', () => {
     expect(job).to.deep.equal({ requestId: 'request', html: 'x', orientation: 'portrait' });
   });
 
+  it('is complete although requests that hold records wait for memory', async () => {
+    const MIB = 2 ** 20;
+    const budget = new MemoryBudget(8 * MIB, 1_000); // 2 MiB of it for variables
+    const contents: Variables['contents'] = async (_caller, _wanted, _room, hold) => {
+      await hold(MIB);
+      return new Map([['sign', '<b>Ann</b>']]);
+    };
+    const shares = ['one', 'two'].map((account) => budget.share(account));
+    for (const share of shares) await share.variables.take(MIB); // the record
+    const jobs = shares.map((memory) =>
+      renderJob({ ...variables, contents }, { html: '[[var:sign]]' }, { ...CALL, memory }).finally(() =>
+        memory.release(),
+      ),
+    );
+    expect((await Promise.all(jobs)).map(({ html }) => html)).to.deep.equal(['<b>Ann</b>', '<b>Ann</b>']);
+  });
+
   it('holds headers of all kinds of pages up to their limit together', async () => {
     const half = 'x'.repeat(128 * 1024);
     const job = await renderJob(variables, { html: 'x', header_html: { first: half, even: half } }, CALL);

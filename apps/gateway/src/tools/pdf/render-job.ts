@@ -53,8 +53,9 @@ export async function renderJob(
   const mapped = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
   checkRoom(mapped as Page);
 
-  // Contents are in memory twice: separately, and in the field's text.
-  const hold = (bytes: number) => memory.variables.take(2 * bytes, signal);
+  // Contents are in memory twice: separately, and in the field's text. A request that holds a record or contents already needs the rest to
+  // continue.
+  const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
   const lookupOf =
     (kind: VariableKind): VariableLookup =>
     (wanted, roomBytes) =>

@@ -7,9 +7,53 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { DownloadLinks } from '../../accounts/files/downloads.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
-import { answerOf, type PdfToolOptions } from './render-pdf.js';
+import type { Records } from '../get-record/records.js';
+import { answerOf, type PdfToolOptions, pdfEndpoints } from './render-pdf.js';
 
-const NO_TRACING = { span: (_name: string, _options: object, work: () => Promise<unknown>) => work() };
+const NO_TRACING = {
+  span: (_name: string, _options: object, work: () => Promise<unknown>) => work(),
+  traceparent: () => undefined,
+};
+
+describe('A document from a record', () => {
+  /** Returns the time for printing, in milliseconds, when reading the record took 30 s of 60 s. */
+  async function timeToPrint(backgroundId?: string): Promise<number> {
+    const { now } = Date;
+    let deadlineMs = 0;
+    const get: Records['get'] = async () => {
+      Date.now = () => now() + 30_000;
+      return { id: 'recA', fields: {}, createdTime: null };
+    };
+    const queue = {
+      async submitAndWait(_payload: unknown, options: { deadlineMs: number }) {
+        deadlineMs = options.deadlineMs;
+        return { ok: true, file: { fileId: 'file', sizeBytes: 1, pageCount: 1 } };
+      },
+    };
+    const options = {
+      ...{ queue, records: { get, check: async () => undefined }, tracing: NO_TRACING, deadlineMs: 60_000 },
+      ...{ storeGate: { pass: async () => undefined }, variables: {}, fileTtl: 60 },
+    } as unknown as PdfToolOptions;
+    const [endpoint] = pdfEndpoints(options);
+    const caller = { accountId: 'account', tokenId: 'token', monthlyActions: null };
+    const body = { html: '<p>', data_from: { base_id: 'appA' } };
+    const context = {
+      ...{ requestId: 'request', memory: new MemoryBudget(2 ** 20).share('account') },
+      ...{ signal: new AbortController().signal, ...(backgroundId && { backgroundId }) },
+    };
+    try {
+      await endpoint?.handle({ params: {}, query: {}, body, caller } as never, context as never);
+    } finally {
+      Date.now = now;
+    }
+    return deadlineMs;
+  }
+
+  it('has the rest of the deadline for printing, and a job the whole deadline', async () => {
+    expect(await timeToPrint()).to.be.within(1, 30_000);
+    expect(await timeToPrint('job')).to.be.within(30_001, 60_000);
+  });
+});
 
 describe('The answer to a PDF request', () => {
   it('is an error when the store returns fewer bytes than were written', async () => {

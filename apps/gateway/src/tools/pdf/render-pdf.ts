@@ -110,13 +110,15 @@ async function renderPdf(
   const { requestId, signal, memory, backgroundId } = context;
   checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
-  const deadline = Date.now() + options.deadlineMs;
-  const { tracing } = options;
+  const begun = Date.now();
+  const { tracing, deadlineMs } = options;
   const { accountId } = caller;
   if (hasRecord(request))
     await tracing.span('read the record', {}, () =>
-      addRecord(options.records, request, accountId, context, options.deadlineMs),
+      addRecord(options.records, request, accountId, context, deadlineMs),
     );
+  // A caller waits for both; a job has the whole time for printing.
+  const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
   const job = await tracing.span('resolve variables', {}, () =>
     renderJob(options.variables, request, { accountId, requestId, memory, signal }),
   );

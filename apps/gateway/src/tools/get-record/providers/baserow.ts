@@ -13,6 +13,8 @@ import {
   without,
 } from './provider.js';
 
+/** The members of a row that are no fields, so that their filters are ignored. */
+const NO_FIELDS = ['id', 'order'];
 const NAMES = 'user_field_names=true';
 const rows = (table: string): string => `/api/database/rows/table/${encoded(table)}/`;
 
@@ -25,16 +27,19 @@ export const baserow: RestServer = {
     // Baserow ignores filters without a value, or for fields that do not exist.
     if (String(value).trim() === '')
       throw new ServiceError('invalid_parameter', '`where.value` must not be blank with this provider.');
+    if (NO_FIELDS.includes(field)) throw unknownField();
     const found = await ask({
       path: `${rows(table_id)}?${NAMES}&size=2&filter__${encoded(field)}__equal=${encoded(String(value))}`,
       read: (json) => resultsOf(json, field),
     });
-    if (found === 'unknown field')
-      throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
+    if (found === 'unknown field') throw unknownField();
     return found;
   },
   test: (ask) => ask({ path: '/api/database/tables/all-tables/', read: anyAnswer, operation: 'whoami' }),
 };
+
+const unknownField = (): ServiceError =>
+  new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
 
 function resultsOf(json: Json, field: string): TableRecord[] | 'unknown field' | undefined {
   if (!isObject(json) || !Array.isArray(json['results'])) return undefined;
@@ -43,4 +48,4 @@ function resultsOf(json: Json, field: string): TableRecord[] | 'unknown field' |
 }
 
 const recordOf = (json: Json) =>
-  isObject(json) ? recordFrom(json['id'], without(json, 'id', 'order'), null) : undefined;
+  isObject(json) ? recordFrom(json['id'], without(json, ...NO_FIELDS), null) : undefined;

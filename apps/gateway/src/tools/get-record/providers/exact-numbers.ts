@@ -1,18 +1,21 @@
 /** Finds numbers that a double cannot hold. They become text, so that no digit is lost. */
 
-/** The number of significant decimal digits that a double always holds. */
-const EXACT_DIGITS = 15;
-
 /** Returns whether a double holds all digits of a number, which is given as text. `NaN` and `Infinity` are not numbers in JSON. */
 export function isExact(raw: string): boolean {
   const value = Number(raw);
   if (raw === '' || !Number.isFinite(value)) return false;
   if (Number.isSafeInteger(value) && /^-?\d{1,16}$/.test(raw)) return true;
-  const [mantissa = ''] = raw.split(/e/i);
-  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
-  if (digits.length <= EXACT_DIGITS) return value !== 0 || digits === '';
   // Doubles have up to 17 digits. PostgreSQL, JavaScript and others print the shortest that read as the same double.
-  return String(value) === raw;
+  return significant(value.toExponential()) === significant(raw);
+}
+
+/** Returns the digits of a number from the first to the last that is not 0. */
+function significant(number: string): string {
+  const [mantissa = ''] = number.split(/e/i);
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** Returns JSON in which numbers that a double cannot hold are strings. @param json valid JSON. */

@@ -165,8 +165,8 @@ function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'
     403: refused,
     404: missing,
     406: invalid,
-    // NocoDB answers 422 for unknown bases and tables.
-    422: (said) => (said.type?.endsWith('_NOT_FOUND') ? missing(said) : invalid(said)),
+    // NocoDB answers 422 for unknown bases, tables and fields.
+    422: (said) => (/(?<!FIELD|COLUMN)_NOT_FOUND$/.test(said.type ?? '') ? missing(said) : invalid(said)),
   };
 }
 

@@ -1,0 +1,17 @@
+import { serviceErrorOf } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { baserow } from './baserow.js';
+
+describe('A search in Baserow', () => {
+  for (const field of ['id', 'order'])
+    it(`by \`${field}\`, which is no field, is refused without a request`, async () => {
+      const ask = () => Promise.reject(new Error('a request was made'));
+      const table = { base_id: 'default', table_id: '1' };
+      const error = await serviceErrorOf(async () => baserow.find?.(table, { field, value: '7' }, ask));
+      expect([error.code, error.message]).to.deep.equal([
+        'invalid_parameter',
+        '`where.field` must be the name of a field of the table.',
+      ]);
+    });
+});
