@@ -127,7 +127,7 @@ export class Findings {
    * @param source a part of the issued addresses, unique for each text of a document.
    * @param against the kinds of CSS without an effect in this request.
    * @param families the available fonts.
-   * @param isIntended returns whether a finding means nothing, because it was written so.
+   * @param isIntended returns whether what was found was written on purpose, and is no finding.
    */
   constructor(
     private readonly source: string,
