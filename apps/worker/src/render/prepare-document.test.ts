@@ -58,7 +58,7 @@ describe('A document is prepared in a time that grows with its length, where it 
 });
 
 describe('What the service adds to a document', () => {
-  it('is in its head, whatever attributes it has', () => {
+  it('is in its head, which may have any attributes', () => {
     for (const html of [
       '<html =x=""><p>x',
       '<html ==x><p>x',

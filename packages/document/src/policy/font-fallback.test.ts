@@ -82,7 +82,7 @@ describe('Documents that share a process of the browser', () => {
       expect(fontsOf('x', css).size, css).to.equal(1);
   });
 
-  it('are all those without such characters, after whatever others', () => {
+  it('are all those without such characters, after any others', () => {
     const untracked = fontsOf('x', 'p { text-transform: full-width }');
     expect(findsSameFonts(untracked, new Map())).to.equal(true);
     expect(findsSameFonts(untracked, fontsOf('✓'))).to.equal(false);
