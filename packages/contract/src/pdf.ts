@@ -70,7 +70,7 @@ const FILENAME = /^[^\x00-\x1f\x7f-\x9f/\\]*$/;
 export const MAX_FILENAME = 200;
 
 /** Matches texts that may contain a saved variable. */
-export const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|>\s*[A-Za-z0-9])/;
+export const MAY_NAME_VARIABLE = /\[\[\s*(?:var:|(?:\/\s*)?>\s*[A-Za-z0-9])/;
 
 export const ON_BLOCKED = ['error', 'warn'] as const;
 export type OnBlocked = (typeof ON_BLOCKED)[number];

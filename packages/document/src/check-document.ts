@@ -19,7 +19,15 @@ import type { CssRange } from './css/tokens.js';
 import { NO_FILES } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
-import { documentImages, explained, placeOf, Reports, type SourceText, textOf } from './policy/explain.js';
+import {
+  documentImages,
+  explained,
+  isWrittenEmpty,
+  placeOf,
+  Reports,
+  type SourceText,
+  textOf,
+} from './policy/explain.js';
 import { Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
@@ -96,7 +104,7 @@ function checkParts(
   const changes: PageChanges = { ...page, properties: propertiesOf(page) };
   const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
   let pageRules = hasRules ? new PageRules(changes) : undefined;
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families);
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families, isWrittenEmpty(sources));
   const sheets: SheetsOfDocument = {
     all: () => {
       pageRules ??= new PageRules(changes);

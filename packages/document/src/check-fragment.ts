@@ -5,7 +5,7 @@ import { countRequired, type PageLookup, type PageMarks } from '@toolpress/templ
 import { NO_RESOURCES } from './check-document.js';
 import type { CheckedDocument } from './checked-document.js';
 import { PageRules } from './css/page-rules.js';
-import { documentImages, explained, Reports, type SourceText, textOf } from './policy/explain.js';
+import { documentImages, explained, isWrittenEmpty, Reports, type SourceText, textOf } from './policy/explain.js';
 import { type Finding, Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
@@ -51,7 +51,12 @@ export function checkFragment(
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
   const check = (located: boolean): NormalForm => {
-    const findings = new Findings(`${PRINT_MARK}-${field.replace(/\W|_/g, '-')}`, undefined, all.families);
+    const findings = new Findings(
+      `${PRINT_MARK}-${field.replace(/\W|_/g, '-')}`,
+      undefined,
+      all.families,
+      isWrittenEmpty(sources),
+    );
     const sheets: SheetsOfDocument = {
       all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),
     };

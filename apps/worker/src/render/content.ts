@@ -1,6 +1,7 @@
 /** A document's images, and what it may not load: an error or warnings, as the request says. */
 import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type ServiceError } from '@toolpress/contract';
-import { type GroupableWarning, type Report, warningsByKind } from '@toolpress/document';
+import { type FontFallback, type GroupableWarning, type Report, warningsByKind } from '@toolpress/document';
+import type { Finish } from '@toolpress/pdf';
 import {
   fetchImages,
   type ImagesOfDocument,
@@ -14,7 +15,7 @@ import {
 import { andMore, type Faults, refusal } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js';
 import { NO_MARGINS } from './paper.js';
-import type { PreparedDocument } from './prepare-document.js';
+import { mayHaveChinese, type PreparedDocument } from './prepare-document.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -24,6 +25,8 @@ export class DocumentContent implements RenderFeature {
   private asked = NONE;
   /** The images that the browser can't read. */
   private broken = NONE;
+  /** The fallback fonts of the document and its drawings. */
+  private fonts: FontFallback = new Map();
   private readonly mode: OnBlocked | undefined;
 
   constructor(
@@ -54,8 +57,8 @@ export class DocumentContent implements RenderFeature {
     const onBroken = (broken: ReadonlySet<string>): void => {
       this.broken = broken;
     };
-    const fonts = withDrawings(this.document.fonts, images);
-    return { images, onBroken, fonts, ...(deadAddresses.size > 0 && { deadAddresses, onAsked }) };
+    this.fonts = withDrawings(this.document.fonts, images);
+    return { images, onBroken, fonts: this.fonts, ...(deadAddresses.size > 0 && { deadAddresses, onAsked }) };
   }
 
   /** One answer names all faults, including those that only the browser knows. */
@@ -71,6 +74,10 @@ export class DocumentContent implements RenderFeature {
     this.broken = NONE;
     if (isBroken || this.asksBrowser) for (const error of this.faults()) faults.add(error);
     return isBroken;
+  }
+
+  finish(): Partial<Finish> {
+    return mayHaveChinese(this.fonts) ? { hasChinese: true } : {};
   }
 
   reports(conditions: ReadonlySet<string>): (Report | GroupableWarning)[] {

@@ -57,6 +57,22 @@ describe('A document is prepared in a time that grows with its length, where it 
   }
 });
 
+describe('What the service adds to a document', () => {
+  it('is in its head, which may have any attributes', () => {
+    for (const html of [
+      '<html =x=""><p>x',
+      '<html ==x><p>x',
+      '<html a\u00a0b="c"><p>x',
+      '<html a"b=\'"\'><p>x',
+      '<!doctype html><html lang="en"><head profile="a" =x=""><p>x',
+    ]) {
+      const job: RenderJob = { requestId: 'test', html, orientation: 'portrait', filename: 'named.pdf' };
+      const printed = prepareDocument(job, () => undefined).html({ top: 0, right: 0, bottom: 0, left: 0 });
+      expect(printed, html).to.match(/<head[^>]*><title>named<\/title>/);
+    }
+  });
+});
+
 describe('The margins of the document’s own', () => {
   const hasOwn = (job: Partial<RenderJob>): boolean => {
     const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };

@@ -173,7 +173,7 @@ export function prepareDocument(
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
-    hasChinese: fonts !== undefined && mayHaveCharacters(fonts, ...CHINESE),
+    hasChinese: fonts !== undefined && mayHaveChinese(fonts),
     language,
     title,
     ownMargins: document.ownMargins,
@@ -236,9 +236,13 @@ const THROWN: Pick<Faults, 'collect'> = { collect: (check) => check() };
 /** The largest number of steps for headers, footers and watermarks of all pages, which are filled in the main thread. */
 const MAX_PART_STEPS = 2_000_000;
 
-/** A soft hyphen, as a character or a reference. */
 /** The first and last character. Radicals share the glyphs of some of them. */
 const CHINESE = [0x3000, 0x9fff] as const;
+
+/** Returns whether content with this font fallback may have Chinese characters, or punctuation that vertical text changes. */
+export const mayHaveChinese = (fonts: FontFallback): boolean => mayHaveCharacters(fonts, ...CHINESE);
+
+/** A soft hyphen, as a character or a reference. */
 const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
 /** Content that is drawn and not read aloud. */

@@ -72,8 +72,8 @@ const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 /** Hidden content is laid out all the same. */
 const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
 
-/** The beginning of every checked document. */
-const BEGIN = /^(?:<!DOCTYPE html[^>]*>)?<html(?: [^\s=]+="[^"]*")*><head>/;
+/** The beginning of every checked document. Names of attributes may begin with an equals sign, and have any other blanks than a space. */
+const BEGIN = /^(?:<!DOCTYPE html>)?<html(?: =?[^ =]*="[^"]*")*><head(?: =?[^ =]*="[^"]*")*>/;
 
 /** Returns the title element for a document without one. */
 const titleElement = (title: string | undefined): string =>

@@ -67,22 +67,15 @@ export class Reports {
     return this.findings.list.some(({ kind, address }) => kind === 'content' && address !== undefined);
   }
 
-  private isWrittenEmpty({ isEmpty, subject: { span } }: Finding): boolean {
-    const source = span && this.sources[span.field];
-    if (!isEmpty || source === undefined) return false;
-    const written = typeof source === 'string' ? source.slice(span?.start) : source.templateFrom(span?.start ?? 0);
-    return EMPTY_ATTRIBUTE.test(written);
-  }
-
   /** Returns the findings that have a consequence. @param asked the addresses that the browser has requested. */
   read(asked: ReadonlySet<string>): Report[] {
     const matters = ({ address }: Finding): boolean => address === undefined || asked.has(address);
     if (!this.findings.list.some(matters)) return [];
     return this.locate()
-      .list.filter((finding) => matters(finding) && !this.isWrittenEmpty(finding))
-      .map(({ kind, code, subject, fault }) => {
+      .list.filter(matters)
+      .map(({ kind, code, subject, fault, count }) => {
         const message = `${placeOf(subject, this.sources)} ${fault}.`;
-        const said = saidOf(subject, fault, this.sources);
+        const said = saidOf(subject, fault, this.sources, count);
         return { kind, code, message, said, ...positionOf(subject, this.sources) };
       });
   }
@@ -114,6 +107,16 @@ function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1
 }
 
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
+
+/** Returns what tells whether an attribute was written empty, which is intended. Without a location it is not known: false. */
+export const isWrittenEmpty =
+  (sources: SourceTexts) =>
+  ({ isEmpty, subject: { span } }: Pick<Finding, 'isEmpty' | 'subject'>): boolean => {
+    const source = span && sources[span.field];
+    if (!isEmpty || source === undefined) return false;
+    const written = typeof source === 'string' ? source.slice(span?.start) : source.templateFrom(span?.start ?? 0);
+    return EMPTY_ATTRIBUTE.test(written);
+  };
 
 /** Reports of a check or another source. */
 export type AnyReports = Pick<Reports, keyof Reports>;

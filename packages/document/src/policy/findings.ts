@@ -33,10 +33,14 @@ export interface Finding {
   readonly address?: string;
   /** Whether it is about the document as a whole. */
   readonly isWhole?: true;
+  /** How many it stands for. Defaults to 1. */
+  count?: number;
 }
 
-/** The largest number of findings. */
+/** The largest number of findings of a kind that have no address. Those with addresses have the limits of their addresses. */
 const MAX_KEPT = 10_000;
+/** The largest number of notices that a document may repeat. */
+const MAX_NOTICES = 1_000;
 
 const MAX_STACKS = 1_000;
 /** The largest size of HTML that is searched for names in selectors, in characters. */
@@ -102,6 +106,11 @@ export class Findings {
   private readonly known = new Set<string>();
   /** The keys of reported notices. */
   private readonly said = new Set<string>();
+  /** The number of kept findings without an address. */
+  private readonly kept = { content: 0, style: 0 };
+  /** The last kept notices that may repeat. */
+  private readonly repeated = new Map<string, Finding>();
+  private notices = 0;
 
   private readonly fontLists = new Set<string>();
   /** Families that the document's own sheets bring faces of. */
@@ -118,22 +127,43 @@ export class Findings {
    * @param source a part of the issued addresses, unique for each text of a document.
    * @param against the kinds of CSS without an effect in this request.
    * @param families the available fonts.
+   * @param isIntended returns whether what was found was written on purpose, and is no finding.
    */
   constructor(
     private readonly source: string,
     private readonly against: ReadonlySet<IgnoredCss> = new Set(),
     private readonly families: Pick<FontFamilies, 'isOnMachine'> = {},
+    private readonly isIntended: (finding: Finding) => boolean = () => false,
   ) {}
 
-  add(finding: Finding): void {
-    if (this.list.length < MAX_KEPT) this.list.push(finding);
+  /** Adds a finding. One kind displaces no other, and what is intended displaces nothing. */
+  add(finding: Finding & { readonly kind: 'content' | 'style' }): void {
+    if (this.isIntended(finding)) return;
+    // A request for an address without a finding would be a breach. A document with more addresses is refused.
+    const isKept =
+      finding.address === undefined ? ++this.kept[finding.kind] <= MAX_KEPT : !this.counts.isOver('addresses');
+    if (isKept) this.list.push(finding);
+  }
+
+  /** Adds a notice of which a document may have any number. Beyond the limit, equal ones are only counted. */
+  noticeEach(finding: Omit<Finding, 'kind' | 'count'>): void {
+    const key = `${finding.code} ${finding.subject.name} ${finding.fault}`;
+    if (this.notices >= MAX_NOTICES) {
+      const last = this.repeated.get(key);
+      if (last) last.count = (last.count ?? 1) + 1;
+      return;
+    }
+    const kept: Finding = { kind: 'notice', ...finding };
+    this.notices += 1;
+    this.repeated.set(key, kept);
+    this.list.push(kept);
   }
 
   /** Adds a finding that is reported once for a document. @param what its key. */
   notice(what: string, finding: Omit<Finding, 'kind'>): void {
     if (this.said.has(what)) return;
     this.said.add(what);
-    this.add({ kind: 'notice', ...finding });
+    this.list.push({ kind: 'notice', ...finding });
   }
 
   /** Returns the replacement address of a resource: one for each address, or for each family. */
@@ -305,7 +335,7 @@ export class Findings {
   }
 }
 
-function cssFinding({ name, family, address }: CssResource, subject: Subject): Finding {
+function cssFinding({ name, family, address }: CssResource, subject: Subject): Finding & { kind: 'style' } {
   const common = { subject, ...(address !== undefined && { address }) };
   if (family !== undefined) {
     return { ...common, kind: 'style', code: 'font_unavailable', fault: `is not loaded: ${SEND_FONT}` };

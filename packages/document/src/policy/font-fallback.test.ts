@@ -66,6 +66,28 @@ describe('Documents that share a process of the browser', () => {
     expect(checkDocument({ html: 'Salt &amp; pepper&nbsp;&lt; €' })).not.to.have.property('fonts');
   });
 
+  it('are not those whose letters and null characters the check replaces', () => {
+    for (const html of [
+      '<math><mi mathvariant="script">x</mi></math>',
+      '<svg><text>\0</text></svg>',
+      '<p title="\0">x',
+      '<style>p::before { content: "\0" }</style>',
+    ])
+      expect(fontsOf(html).size, html).to.equal(1);
+    for (const css of [
+      'p::before { content: "\0" }',
+      'p::before { content: "\\0" }',
+      'p::before { content: "\\d800" }',
+    ])
+      expect(fontsOf('x', css).size, css).to.equal(1);
+  });
+
+  it('are all those without such characters, after any others', () => {
+    const untracked = fontsOf('x', 'p { text-transform: full-width }');
+    expect(findsSameFonts(untracked, new Map())).to.equal(true);
+    expect(findsSameFonts(untracked, fontsOf('✓'))).to.equal(false);
+  });
+
   it('are distinguished by what their drawings print', () => {
     const drawn = (svg: string): FontFallback =>
       fontsOfDrawing(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`) ?? new Map();

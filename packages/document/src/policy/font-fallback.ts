@@ -30,19 +30,19 @@ const COUNTERS = /list-style|counters?\(|extends|fallback/i;
 const COUNTED_OTHERWISE =
   /disclosure|cjk|hiragana|katakana|hangul|korean|japanese|chinese|ethiopic|indic|armenian|georgian|hebrew|persian|bengali|cambodian|khmer|devanagari|gujarati|gurmukhi|kannada|lao|malayalam|mongolian|myanmar|oriya|tamil|telugu|thai|tibetan|urdu/i;
 /** A quick check for CSS that may matter here. */
-const CONCERNED = /[\\\u0180-\uffff]|locale|emphasis|full-|counter|list-style|-quote/i;
+const CONCERNED = /[\0\\\u0180-\uffff]|locale|emphasis|full-|counter|list-style|-quote/i;
 const QUOTES = /open-quote|close-quote/i;
 /** One that does not end goes to the end of the sheet. */
 const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(?=[^\n]))/gi;
 
 /**
- * What documents have whose notes are not empty: such characters, character references, escapes, separate style sheets, elements and
- * CSS that generate characters. Notes of any other document would be in vain.
+ * What documents have whose notes are not empty: such characters, character references, escapes, separate style sheets, elements,
+ * attributes and CSS that generate characters, and null characters, which become U+FFFD. Notes of any other document would be in vain.
  */
 export const FALLBACK_SIGNS: readonly RegExp[] = [
   SEARCHED,
-  /\\|&(?!(?:amp|lt|gt|quot|apos|nbsp);|\s)|stylesheet|@import|locale|emphasis|full-|counter|list-style|-quote|<(?:q|summary|details|msqrt|mroot)\b/i,
+  /[\0\\]|&(?!(?:amp|lt|gt|quot|apos|nbsp);|\s)|stylesheet|@import|locale|emphasis|full-|counter|list-style|-quote|mathvariant|<(?:q|summary|details|msqrt|mroot)\b/i,
 ];
 
 /** Characters that elements generate: triangles and roots. */
@@ -84,7 +84,8 @@ export class FontFallbackNotes {
   /** A sheet, or declarations; the language of what they print is not tracked. */
   css(css: string): void {
     if (!CONCERNED.test(css)) return;
-    const text = css.includes('\\') ? css.replace(COMMENT, '').replace(ESCAPE, unescaped) : css.replace(COMMENT, '');
+    const bare = css.replace(COMMENT, '').replaceAll('\0', REPLACEMENT);
+    const text = bare.includes('\\') ? bare.replace(ESCAPE, unescaped) : bare;
     const declarations = text.split(/[;{}]/);
     if (UNTRACKED.test(text) && declarations.some(isUntracked)) this.isUntracked = true;
     if (declarations.some(countsOtherwise)) this.isUntracked = true;
@@ -153,6 +154,7 @@ export function mergeFontFallback(into: Map<number, string>, other?: FontFallbac
 
 /** Returns whether a process with these cached fonts finds the same fonts for a document as a new process. */
 export function findsSameFonts(known: FontFallback, wanted: FontFallback): boolean {
+  if (wanted.size === 0) return true;
   if (known.has(ANY_BLOCK) || (wanted.has(ANY_BLOCK) && known.size > 0)) return false;
   for (const [block, language] of wanted) {
     const before = known.get(block);
@@ -170,7 +172,11 @@ function note(found: Map<number, string>, block: number, language: string): void
 const unescaped = (_: string, digits: string | undefined): string =>
   digits === undefined ? '' : characterOf(Number.parseInt(digits, 16));
 
-const characterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+/** Browsers print it in place of characters that do not exist. */
+const REPLACEMENT = '\ufffd';
+
+const characterOf = (code: number): string =>
+  code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? REPLACEMENT : String.fromCodePoint(code);
 
 /** The blocks of the characters that need fallback. */
 function blocksOf(text: string): Set<number> {

@@ -32,7 +32,7 @@ import type { Findings } from './findings.js';
 import type { FontFallbackNotes } from './font-fallback.js';
 import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
 import { modernizeMath } from './math.js';
-import { ignoredAttributes } from './math-attributes.js';
+import { ignoredAttributes, ReaderParts } from './math-attributes.js';
 import { atRuleMayChangePage, mayChangePage } from './page-state.js';
 import { ScriptLooks } from './script-looks.js';
 import { ScriptScene } from './script-scene.js';
@@ -109,6 +109,7 @@ export class Inspection {
   private known: ScriptScene | undefined;
   /** The first `template` with text, which is not printed. */
   private template: Element | undefined;
+  private readonly readerParts = new ReaderParts();
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
@@ -319,11 +320,12 @@ export class Inspection {
   }
 
   private inspectMath(element: Element): void {
-    for (const { attr, because } of ignoredAttributes(element)) {
+    for (const { attr, because } of ignoredAttributes(element, this.readerParts)) {
       const subject = attributeSubject(element, attr, this.options.spans);
-      this.options.findings.add({ kind: 'notice', code: 'markup_ignored', subject, fault: `is ignored: ${because}` });
+      const fault = `is ignored: ${because}`;
+      this.options.findings.noticeEach({ code: 'markup_ignored', subject, fault });
     }
-    modernizeMath(element);
+    modernizeMath(element, this.options.findings.counts);
   }
 
   private inspectDeclarations(element: Element, attr: Attribute): void {

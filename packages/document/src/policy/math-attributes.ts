@@ -1,6 +1,14 @@
 /** Attributes of MathML 3 that browsers ignore since MathML Core. Those with an equivalent are rewritten; others cause a warning. */
-import { type Attribute, attribute, type Element, isElement, removeAttributes, setAttribute } from '../html.js';
-import { addStyle, renamed, textNode, writtenIn } from './math-elements.js';
+import {
+  type Attribute,
+  attribute,
+  type Element,
+  isElement,
+  type ParentNode,
+  removeAttributes,
+  setAttribute,
+} from '../html.js';
+import { addStyle, renamed, type StyleCounts, textNode, writtenIn } from './math-elements.js';
 import { ABSOLUTE, cssLength, LENGTH } from './math-lengths.js';
 import { moveLabel, styleCell, styleTable } from './math-tables.js';
 
@@ -168,12 +176,16 @@ const BY_NAME = new Map<string, IgnoredAttribute[]>();
 for (const rule of IGNORED_IN_MATHML)
   for (const name of rule.names) BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), rule]);
 
-/** Returns the attributes of an element that browsers ignore and that are not rewritten. Must run before `rewriteAttributes`. */
-export function ignoredAttributes(element: Element): { attr: Attribute; because: string }[] {
+/**
+ * Returns the attributes of an element that browsers ignore and that are not rewritten. Must run before `rewriteAttributes`.
+ *
+ * @param forReaders of the document.
+ */
+export function ignoredAttributes(element: Element, forReaders: ReaderParts): { attr: Attribute; because: string }[] {
   return element.attrs.flatMap((attr) => {
     const value = attr.value.trim().toLowerCase();
     const rule = BY_NAME.get(attr.name)?.find(({ on }) => on === undefined || on.includes(element.tagName));
-    if (rule === undefined || rule.prints.test(value) || isReadOnly(element)) return [];
+    if (rule === undefined || rule.prints.test(value) || forReaders.hold(element)) return [];
     return [{ attr, because: rule.because }];
   });
 }
@@ -181,28 +193,42 @@ export function ignoredAttributes(element: Element): { attr: Attribute; because:
 /** Parts that are for screen readers only. */
 const READ_ONLY = /\bkatex-mathml\b|\bMJX_Assistive_MathML\b/;
 
-function isReadOnly(element: Element): boolean {
-  for (let one = element.parentNode; one !== null; one = 'parentNode' in one ? one.parentNode : null)
-    if (one.nodeName === 'mjx-assistive-mml') return true;
-    else if ('attrs' in one && READ_ONLY.test(attribute(one, 'class')?.value ?? '')) return true;
-  return false;
+const isReadOnly = (node: ParentNode): boolean =>
+  node.nodeName === 'mjx-assistive-mml' || ('attrs' in node && READ_ONLY.test(attribute(node, 'class')?.value ?? ''));
+
+/** Which elements of a document are in such parts. Looks at each ancestor once, however many elements it has. */
+export class ReaderParts {
+  private readonly known = new WeakMap<ParentNode, boolean>();
+
+  hold(element: Element): boolean {
+    const path: ParentNode[] = [];
+    let isHeld = false;
+    for (let one = element.parentNode; one !== null; one = 'parentNode' in one ? one.parentNode : null) {
+      const known = this.known.get(one);
+      if (known === undefined) path.push(one);
+      isHeld = known ?? isReadOnly(one);
+      if (isHeld || known !== undefined) break;
+    }
+    for (const one of path) this.known.set(one, isHeld);
+    return isHeld;
+  }
 }
 
 /** Rewrites the attributes with an equivalent. A second run changes nothing. */
-export function rewriteAttributes(element: Element): void {
+export function rewriteAttributes(element: Element, counts: StyleCounts): void {
   const { tagName } = element;
-  if (tagName === 'mtable') styleTable(element);
+  if (tagName === 'mtable') styleTable(element, counts);
   else if (tagName === 'mlabeledtr') moveLabel(element);
   if (element.attrs.length === 0) return;
   if (tagName === 'math') showBlock(element);
-  else if (tagName === 'mtd') styleCell(element);
+  else if (tagName === 'mtd') styleCell(element, counts);
   else if (tagName === 'mfrac') replace(element, 'linethickness', { thin: '50%', medium: '100%', thick: '200%' });
-  else if (tagName === 'mspace') moveBack(element);
-  else if (tagName === 'mpadded') pad(element);
+  else if (tagName === 'mspace') moveBack(element, counts);
+  else if (tagName === 'mpadded') pad(element, counts);
   else if (tagName === 'maction') select(element);
   else if (tagName === 'ms') quote(element);
   else if (tagName === 'mo') for (const name of ['lspace', 'rspace', 'minsize', 'maxsize']) replace(element, name);
-  replaceOld(element);
+  replaceOld(element, counts);
   replace(element, 'mathsize', { big: '120%', small: '83.33%', normal: '100%' });
 }
 
@@ -233,7 +259,7 @@ const OLD_STYLES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Replaces the attributes of MathML 2 for fonts and colors. */
-function replaceOld(element: Element): void {
+function replaceOld(element: Element, counts: StyleCounts): void {
   for (const [old, name] of Object.entries(OLD)) {
     const value = attribute(element, old)?.value;
     if (value === undefined) continue;
@@ -244,31 +270,31 @@ function replaceOld(element: Element): void {
     const value = writtenIn(element, old);
     if (value === '' || !allowed.test(value)) continue;
     removeAttributes(element, old);
-    addStyle(element, `${old.replace('font', 'font-')}: ${value}`);
+    addStyle(element, `${old.replace('font', 'font-')}: ${value}`, counts);
   }
 }
 
 /** Writes a negative space as a margin. */
-function moveBack(space: Element): void {
+function moveBack(space: Element, counts: StyleCounts): void {
   replace(space, 'width');
   const width = writtenIn(space, 'width');
   const length = width.startsWith('-') ? cssLength(width) : undefined;
   if (length === undefined || length.endsWith('%')) return;
   removeAttributes(space, 'width');
-  addStyle(space, `margin-inline-start: ${length}`);
+  addStyle(space, `margin-inline-start: ${length}`, counts);
 }
 
 const SIDES: Readonly<Record<string, string>> = { width: 'inline-end', height: 'top', depth: 'bottom' };
 const INCREMENT = new RegExp(`^([-+])(${ABSOLUTE})$`);
 
 /** Writes what is added to the size of the content, or taken from it. */
-function pad(padded: Element): void {
+function pad(padded: Element, counts: StyleCounts): void {
   for (const [name, side] of Object.entries(SIDES)) {
     const [, sign, added = ''] = INCREMENT.exec(writtenIn(padded, name)) ?? [];
     const length = cssLength(added);
     if (sign === undefined || length === undefined) continue;
     removeAttributes(padded, name);
-    addStyle(padded, sign === '+' ? `padding-${side}: ${length}` : `margin-${side}: -${length}`);
+    addStyle(padded, sign === '+' ? `padding-${side}: ${length}` : `margin-${side}: -${length}`, counts);
   }
 }
 

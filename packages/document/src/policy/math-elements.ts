@@ -1,10 +1,16 @@
 /** Changes elements of MathML. */
 import { attribute, type Element, setAttribute, type TextNode } from '../html.js';
+import type { Counts } from '../limits.js';
+
+/** What counts the styles that are added. */
+export type StyleCounts = Pick<Counts, 'add'>;
 
 /** Adds declarations, which the author's own ones override. */
-export function addStyle(element: Element, style: string): void {
+export function addStyle(element: Element, style: string, counts: StyleCounts): void {
   if (style === '') return;
-  const other = attribute(element, 'style')?.value ?? '';
+  const own = attribute(element, 'style');
+  if (own === undefined) counts.add('styleAttributes');
+  const other = own?.value ?? '';
   setAttribute(element, 'style', other === '' ? style : `${style}; ${other}`);
 }
 

@@ -1,6 +1,6 @@
 /** Writes the lines, alignments and spaces of MathML 3's tables as styles of their cells, since browsers ignore the attributes. */
 import { attribute, type Element, isElement, removeAttributes } from '../html.js';
-import { addStyle, renamed, writtenIn } from './math-elements.js';
+import { addStyle, renamed, type StyleCounts, writtenIn } from './math-elements.js';
 import { cssLength, type Initial } from './math-lengths.js';
 
 /** Attributes of tables, rows and cells; of tables for cells; and of tables. */
@@ -31,23 +31,23 @@ interface Cell {
 }
 
 /** Rewrites a table. A second run changes nothing. */
-export function styleTable(table: Element): void {
+export function styleTable(table: Element, counts: StyleCounts): void {
   const rows = table.childNodes
     .filter(isElement)
     .filter(({ tagName }) => tagName === 'mtr' || tagName === 'mlabeledtr');
   const hasOwn = IN_TABLES.some((name) => attribute(table, name) !== undefined);
   const aligns = [table, ...rows].some((one) => IN_CELLS.some((name) => attribute(one, name) !== undefined));
-  if (hasOwn || aligns) styleCells(table, rows);
-  styleFrame(table);
+  if (hasOwn || aligns) styleCells(table, rows, counts);
+  styleFrame(table, counts);
   removeAttributes(table, ...IN_CELLS, ...IN_TABLES, ...OF_TABLES);
   for (const row of rows) removeAttributes(row, ...IN_CELLS);
 }
 
 /** Writes the alignment of a cell that no table and row has set. */
-export function styleCell(cell: Element): void {
+export function styleCell(cell: Element, counts: StyleCounts): void {
   const style = alignment(writtenIn(cell, 'columnalign'), writtenIn(cell, 'rowalign'));
   removeAttributes(cell, ...IN_CELLS);
-  addStyle(cell, style);
+  addStyle(cell, style, counts);
 }
 
 /** Puts the label of an `mlabeledtr` behind the row, on its right side. */
@@ -62,7 +62,7 @@ function cellsIn(row: Element): Element[] {
   return row.tagName === 'mlabeledtr' && label ? [...others, label] : cells;
 }
 
-function styleCells(table: Element, rows: readonly Element[]): void {
+function styleCells(table: Element, rows: readonly Element[], counts: StyleCounts): void {
   const cells = cellsOf(rows);
   const columns = cells.reduce((most, { end }) => Math.max(most, end), 0);
   const [align, vertical] = [listOf(table, 'columnalign'), listOf(table, 'rowalign')];
@@ -86,7 +86,7 @@ function styleCells(table: Element, rows: readonly Element[]): void {
       rowIndex < rows.length - 1 && half('padding-bottom', rowSpace(rowIndex), ROW_SPACE),
       end === column + 1 && lengthOf('width', width(column)),
     ];
-    addStyle(element, declarations.filter(Boolean).join('; '));
+    addStyle(element, declarations.filter(Boolean).join('; '), counts);
   }
 }
 
@@ -112,7 +112,7 @@ function cellsOf(rows: readonly Element[]): Cell[] {
 const spanOf = (cell: Element, name: string): number =>
   Math.min(MAX_SPAN, Math.max(1, Number.parseInt(writtenIn(cell, name), 10) || 1));
 
-function styleFrame(table: Element): void {
+function styleFrame(table: Element, counts: StyleCounts): void {
   const frame = writtenIn(table, 'frame');
   const [beside = '', above = ''] = writtenIn(table, 'framespacing').split(/\s+/);
   const rest = (name: string, written: string, [value, unit]: Initial): string => {
@@ -123,7 +123,7 @@ function styleFrame(table: Element): void {
     ? [line('border', frame), rest('padding-inline', beside, [0.4, 'em']), rest('padding-block', above, [0.5, 'ex'])]
     : [];
   declarations.push(lengthOf('width', writtenIn(table, 'width')));
-  addStyle(table, declarations.filter(Boolean).join('; '));
+  addStyle(table, declarations.filter(Boolean).join('; '), counts);
 }
 
 function alignment(inline: string, block: string): string {

@@ -1,3 +1,5 @@
+import { ServiceError } from '@toolpress/contract';
+import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
@@ -179,6 +181,30 @@ describe('MathML', () => {
     ]);
     expect(warned(`<span class="katex"><span class="katex-mathml">${html}</span></span>`)).to.deep.equal([]);
     expect(warned('<mfrac bevelled="true">x</mfrac>')).to.deep.equal([]);
+  });
+
+  itWithinCpuMs(
+    5_000,
+    'looks for parts that are only read aloud once, however many attributes are around and in them',
+    () => {
+      const around = Array.from({ length: 500 }, (_, index) => `a${index}`).join(' ');
+      const math = '<mo linebreak="newline">=</mo>'.repeat(20_000);
+      const nested = `${`<div ${around}>`.repeat(400)}<math>${math}</math>`;
+      expect(warned(nested)).to.have.lengthOf(1_000);
+    },
+  );
+
+  it('counts the styles that it adds as those of the document', () => {
+    const table = (cells: number, attributes = ''): string =>
+      `<math><mtable columnlines="solid">${`<mtr>${`<mtd${attributes}></mtd>`.repeat(10)}</mtr>`.repeat(cells / 10)}</mtable></math>`;
+    const tooMany = (html: string) => () => checkDocument({ html });
+    // The first cell of each row has no line.
+    expect(tooMany(table(55_000))).not.to.throw();
+    expect(tooMany(table(60_000))).to.throw(
+      ServiceError,
+      'The document has 54,000 `style` attributes, more than 50,000',
+    );
+    expect(tooMany(table(50_000, ' style="color: red"'))).not.to.throw();
   });
 
   it('is reported if browsers do not print it', () => {

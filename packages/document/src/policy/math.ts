@@ -4,13 +4,13 @@
  */
 import { attribute, type Element, isElement, isMathMl, isText, removeAttributes, setAttribute } from '../html.js';
 import { rewriteAttributes } from './math-attributes.js';
-import { addStyle, renamed, textNode } from './math-elements.js';
+import { addStyle, renamed, type StyleCounts, textNode } from './math-elements.js';
 
-/** Rewrites an element of MathML. Must run before its content is read. A second run changes nothing. */
-export function modernizeMath(element: Element): void {
+/** Rewrites an element of MathML. Must run before its content is read. A second run changes nothing. @param counts counts new `style` attributes. */
+export function modernizeMath(element: Element, counts: StyleCounts): void {
   if (element.tagName === 'mfenced') becomeRow(element);
-  if (element.attrs.length > 0) applyVariant(element);
-  rewriteAttributes(element);
+  if (element.attrs.length > 0) applyVariant(element, counts);
+  rewriteAttributes(element, counts);
 }
 
 /** Makes an `mrow` with operators of an `mfenced`, as MathML 3 defines it (section 3.3.8). */
@@ -53,7 +53,7 @@ const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'mtext', 'ms']);
 const NOT_SHOWN: ReadonlySet<string> = new Set(['annotation', 'annotation-xml']);
 
 /** Replaces letters and digits by those of the style that `mathvariant` names, or hands the attribute on to the content. */
-function applyVariant(element: Element): void {
+function applyVariant(element: Element, counts: StyleCounts): void {
   const given = attribute(element, 'mathvariant')?.value;
   const name = given?.trim().toLowerCase() ?? '';
   const variant = VARIANTS.get(name);
@@ -72,7 +72,7 @@ function applyVariant(element: Element): void {
       if (isText(node)) node.value = [...node.value].map((letter) => styled(letter, variant) ?? letter).join('');
   // Browsers slant a single letter otherwise.
   setAttribute(element, 'mathvariant', 'normal');
-  if (!isWhole) addStyle(element, fontStyleOf(name));
+  if (!isWhole) addStyle(element, fontStyleOf(name), counts);
 }
 
 /** Words with letters that have no mathematical form, such as `ä`, get a style of the font. */

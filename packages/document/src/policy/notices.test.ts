@@ -2,13 +2,14 @@ import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkFragment } from '../check-fragment.js';
-import { checkDocument, type Reports } from '../index.js';
+import { checkDocument, type Reports, warningsByKind } from '../index.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** Returns the code, and the message without the advice. */
 const saidOf = (reports: Reports): string[] =>
   reports.read(NONE).map(({ code, message }) => `${code} ${message.replace(/: .*/s, '')}`);
+const NOTICED = 10_000;
 const documentSays = (html: string): string[] => saidOf(checkDocument({ html }).reports);
 const headerSays = (html: string): string[] => saidOf(checkFragment(html, 'header_html').reports);
 
@@ -294,5 +295,43 @@ describe('A template with all text of a document', () => {
     ]);
     for (const html of ['<template><p>x</template><p>y', '<template><img src=x></template>', '<template></template>'])
       expect(documentSays(html)).to.deep.equal([]);
+  });
+});
+
+describe('Many findings', () => {
+  const math = `<math>${'<mo linebreak="newline">=</mo>'.repeat(NOTICED)}</math>`;
+  const LOGO = '<img src="ftp://x.example/logo.png">';
+
+  it('of formulas displace no other, and are counted', () => {
+    const { reports } = checkDocument({ html: `${math}${LOGO}<p style="background: url(a.png)">x` });
+    expect(reports.lacksContent).to.equal(true);
+    expect(reports.addresses.size).to.equal(1);
+    const messages = warningsByKind(reports.read(reports.addresses)).map(({ message }) => message);
+    expect(messages[0]).to.match(/^`mo` `linebreak` \(10000 times, first at html 1:11, /);
+    expect(messages.slice(1).map((message) => message.replace(/ at .*/, ''))).to.deep.equal([
+      '`img` `src`',
+      '`url()` in `p` `style`',
+    ]);
+  });
+
+  it('of a kind displace none of another kind, and none with an address', () => {
+    const attributes = '<p style="width: attr(a type(<image>))">'.repeat(NOTICED);
+    expect(checkDocument({ html: `${attributes}${LOGO}` }).reports.lacksContent).to.equal(true);
+    const images = LOGO.repeat(NOTICED);
+    const { reports, html } = checkDocument({
+      html: `${images}<p style="background: url(ftp://x.example/a)"><iframe src="b"></iframe>`,
+    });
+    expect(html).not.to.include('x.example/a');
+    for (const address of reports.addresses) expect(html).to.include(address);
+    expect(reports.addresses.size)
+      .to.equal(html.split('.invalid/').length - 1)
+      .and.to.equal(2);
+    expect(reports.mayLackContent).to.equal(true);
+  });
+
+  it('of images that are written empty hide none that are missing', () => {
+    const empty = '<img src="">'.repeat(NOTICED);
+    expect(checkDocument({ html: empty }).reports.lacksContent).to.equal(false);
+    expect(checkDocument({ html: `${empty}${LOGO}` }).reports.lacksContent).to.equal(true);
   });
 });

@@ -153,6 +153,8 @@ describe('The job of a request', () => {
       expect(await textOf({ html: 'x[[> row item=name]]y' })).to.equal(
         'x[[> row item=name]]<b>[[item]]</b>[[/> row]]y',
       );
+      for (const html of ['[[/> row]]', 'a [[ / > row ]] b'])
+        expect(await textOf({ html }), html).to.deep.equal({ code: 'template_invalid' });
       expect(await textOf({ html: '[[> none]]', data: { a: 1 } })).to.deep.equal({ code: 'variable_unknown' });
     });
 

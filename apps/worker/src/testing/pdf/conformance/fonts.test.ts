@@ -9,13 +9,18 @@ import {
   readUnicodeMap,
   writtenUnicodeMap,
 } from '@toolpress/pdf/testing';
-import { pdfText } from '@toolpress/testkit';
+import { NO_TRACING } from '@toolpress/runtime';
+import { pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { prepareDocument } from '../../../render/prepare-document.js';
-import { sheet } from '../../chromium.js';
+import { renderJobs } from '../../../render/render-jobs.js';
+import { NOTHING_FETCHED } from '../../../resources/image-source.js';
+import { MAX_PDF_BYTES, sheet, startTestRenderer } from '../../chromium.js';
 import { countedPrints } from '../../counted-prints.js';
+import { jobContext } from '../../job-context.js';
 import { testPage } from '../../page.js';
+import { keepingStore, NO_SHEETS } from '../../store.js';
 
 describe('The fonts of a PDF', () => {
   const page = testPage();
@@ -34,6 +39,10 @@ describe('The fonts of a PDF', () => {
       throw error;
     }
   };
+  const textsOf = (pdf: Buffer): string =>
+    mapsOf(new PdfEdit(new PdfFile(pdf)))
+      .flatMap((map) => [...map.values()])
+      .join('');
   const found = ({ characters }: MissingGlyphs) => [...characters].map(([point, pages]) => [point.toString(16), pages]);
 
   it('lack characters that have no glyph in any of their fonts', async () => {
@@ -82,14 +91,10 @@ describe('The fonts of a PDF', () => {
       margin: { top: 1 },
     };
     const { pdf } = await prints.print(job);
-    const texts = (bytes: Buffer) =>
-      mapsOf(new PdfEdit(new PdfFile(bytes)))
-        .flatMap((map) => [...map.values()])
-        .join('');
-    expect(texts(pdf)).to.match(/[\u2f00-\u2fdf]/);
+    expect(textsOf(pdf)).to.match(/[\u2f00-\u2fdf]/);
     const repaired = finishPdf(pdf, { hasChinese: true });
-    expect(texts(repaired)).not.to.match(/[\u2f00-\u2fdf\ufe10-\ufe18]/);
-    for (const character of '小舟は一人大木山阪。') expect(texts(repaired), character).to.include(character);
+    expect(textsOf(repaired)).not.to.match(/[\u2f00-\u2fdf\ufe10-\ufe18]/);
+    for (const character of '小舟は一人大木山阪。') expect(textsOf(repaired), character).to.include(character);
     const hasChinese = (one: Partial<RenderJob>) =>
       prepareDocument({ requestId: 'test', html: '', orientation: 'portrait', ...one }, () => undefined).hasChinese;
     for (const { html, headerHtml = undefined } of [
@@ -99,6 +104,23 @@ describe('The fonts of a PDF', () => {
     ])
       expect(hasChinese({ html, ...(headerHtml && { headerHtml }) }), html).to.equal(true);
     for (const html of ['<p>Größe ☎ 😀', 'العربية']) expect(hasChinese({ html }), html).to.equal(false);
+  });
+
+  it('have them in documents whose only Chinese characters are in an SVG image', async () => {
+    const store = keepingStore();
+    const renderer = await startTestRenderer();
+    try {
+      const parts = { renderer, images: { fetchAll: async () => NOTHING_FETCHED }, sheets: NO_SHEETS, store };
+      const render = renderJobs({ ...parts, tracing: NO_TRACING, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+      const files = { 'a.svg': svgOf('<text y="20" lang="ja">小舟は一人</text>') };
+      const job: RenderJob = { requestId: 't', html: '<p>x<img src="a.svg">', orientation: 'portrait', files };
+      expect(await render(job, jobContext())).to.include({ ok: true });
+      expect(textsOf(store.last()))
+        .to.include('小')
+        .and.not.match(/[\u2f00-\u2fdf]/);
+    } finally {
+      await renderer.close();
+    }
   });
 
   it('map every glyph to text, where Chromium does not', async () => {
