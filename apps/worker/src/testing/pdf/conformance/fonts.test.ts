@@ -13,7 +13,7 @@ import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { prepareDocument } from '../../../render/prepare-document.js';
-import { sheet } from '../../chromium.js';
+import { PIXEL, sheet } from '../../chromium.js';
 import { countedPrints } from '../../counted-prints.js';
 import { testPage } from '../../page.js';
 
@@ -99,6 +99,17 @@ describe('The fonts of a PDF', () => {
     ])
       expect(hasChinese({ html, ...(headerHtml && { headerHtml }) }), html).to.equal(true);
     for (const html of ['<p>Größe ☎ 😀', 'العربية']) expect(hasChinese({ html }), html).to.equal(false);
+  });
+
+  it('have them on all pages, with images on some', async () => {
+    const html = `<p lang="ja">小舟は一人<p style="break-before: page">Two <img src="${PIXEL}" alt="">`;
+    const { pdf } = await prints.print({ html });
+    const texts = mapsOf(new PdfEdit(new PdfFile(finishPdf(pdf, { hasChinese: true }))))
+      .flatMap((map) => [...map.values()])
+      .join('');
+    expect(texts)
+      .to.include('小')
+      .and.not.match(/[\u2f00-\u2fdf]/);
   });
 
   it('map every glyph to text, where Chromium does not', async () => {
