@@ -43,10 +43,10 @@ const WORD = /[\p{L}\p{N}]/u;
 const NEAR = 0.5;
 
 /** Returns the glyphs of an operator, by the name of its font: equal numbers for equal glyphs in fonts of one or two bytes. */
-export type GlyphsOf = (font: string, operands: string) => readonly number[];
+type GlyphsOf = (font: string, operands: string) => readonly number[];
 
 /** Returns the text of an operator, by the name of its font. */
-export type TextOf = (font: string, operands: string) => string;
+type TextOf = (font: string, operands: string) => string;
 
 /** How the texts of a stream are read. */
 export interface TextReading {

@@ -208,6 +208,8 @@ describe('The tags of a document that is to be accessible', () => {
         const large = `${style}<style>h1::first-letter { font-size: 200% }</style><h1>${word}</h1>`;
         expect(await tagsOf(large)).to.equal(`H1("${word}")`);
       }
+    const largeLine = '<style>pre::first-line { font-size: 200% }</style><pre>No\n11';
+    expect(await tagsOf(largeLine)).to.match(/^P\("No\s11"\)$/);
     const columns = (lines: number, text: string) =>
       `<div style="columns: 2; width: 400px; height: ${lines * 15}px; column-fill: auto"><pre style="transform: rotate(.0001deg); margin: 0; line-height: 15px">${`${text}\n`.repeat(2 * lines)}</pre></div>`;
     for (const [lines, text] of [
