@@ -34,6 +34,11 @@ describe('The files of a document', () => {
   it('may be sent without the `../` of a reference', () => {
     expect(new DocumentFiles({ 'a.css': 'x' }).at('../a.css')).to.equal('x');
     expect(new DocumentFiles({ '../a.css': 'x' }).at('a.css')).to.equal('x');
+    for (const files of [
+      { '../a.css': 'near', '../../a.css': 'far' },
+      { '../../a.css': 'far', '../a.css': 'near' },
+    ])
+      expect(new DocumentFiles(files).at('a.css')).to.equal('near');
   });
 
   it('are not what leads elsewhere', () => {

@@ -58,6 +58,8 @@ export class DocumentFiles {
     const list = Object.entries(files).map(([written, content], index): DocumentFile => {
       return { path: pathOf(written) ?? written, content, url: `https://file-${index}-${mark}.invalid/` };
     });
+    // Without `../`, paths in fewer folders above the document count more.
+    list.sort((one, other) => other.path.length - one.path.length);
     this.byPath = new Map([
       ...list.map((file) => [withoutUp(file.path), file] as const),
       ...list.map((file) => [file.path, file] as const),

@@ -73,6 +73,23 @@ describe('What the service adds to a document', () => {
   });
 });
 
+describe('Marks of emphasis', () => {
+  it('are looked for in documents whose styles have some', () => {
+    const has = (texts: Partial<RenderJob>): boolean =>
+      prepareDocument({ requestId: 'test', html: '<p>x', orientation: 'portrait', ...texts }, () => undefined).structure
+        .hasEmphasis;
+    const css = 'em { TEXT-EMPHASIS: dot }';
+    for (const texts of [
+      { css },
+      { html: `<style>${css}</style>` },
+      { html: '<p style="-webkit-text-emphasis-style: dot">x' },
+      { html: '<link rel="stylesheet" href="a.css">', files: { 'a.css': '@import "b.css"', 'b.css': css } },
+    ])
+      expect(has(texts), JSON.stringify(texts)).to.equal(true);
+    expect(has({ css: 'em { color: red }' })).to.equal(false);
+  });
+});
+
 describe('The margins of the document’s own', () => {
   const hasOwn = (job: Partial<RenderJob>): boolean => {
     const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };

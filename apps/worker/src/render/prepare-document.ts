@@ -49,7 +49,7 @@ export interface PreparedDocument {
   /** Returns whether it has text that may be visible. */
   hasText: () => boolean;
   /** See `CheckedDocument`. */
-  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean };
+  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean; hasEmphasis: boolean };
   /** See `CheckedDocument`. */
   references: References;
   /** The print CSS that the service implements for it. */
@@ -182,7 +182,10 @@ export function prepareDocument(
         { ...(filled && { html: asFilled(filled, 'html') }), ...(css && { css: asFilled(css, 'css') }), ...texts },
         missing,
       ),
-    structure: { words: document.words, formulas: document.formulas, hidesText: HIDES_TEXT.test(document.html) },
+    structure: {
+      ...{ words: document.words, formulas: document.formulas },
+      ...{ hidesText: HIDES_TEXT.test(document.html), hasEmphasis: HAS_EMPHASIS.test(document.html) },
+    },
     ...(document.accessibility && { accessibility: document.accessibility }),
     reports: Object.keys(texts).length === 0 ? found : [...found, noticesOf(() => tagWarnings(texts))],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
@@ -247,6 +250,9 @@ const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
 /** Content that is drawn and not read aloud. */
 const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
+
+/** Matches a document with `text-emphasis` in its styles. Headers and footers are artifacts. */
+export const HAS_EMPHASIS = /emphasis/i;
 
 /** Returns the options for accessibility of a request for conforming tags. */
 function accessibilityOf({ conformance = [], locale, metadata, filename }: RenderJob): AccessibilityOptions {

@@ -4,6 +4,7 @@ import { conform, PdfEdit } from '@toolpress/pdf/testing';
 import type { WarmPage } from '../browser/warm-page.js';
 import { FootnotePrinter } from '../render/footnotes/footnotes.js';
 import { printSettings } from '../render/paper.js';
+import { HAS_EMPHASIS } from '../render/prepare-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 
 const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
@@ -21,7 +22,8 @@ export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): P
         printSettings({ orientation: 'portrait', tagged: true }),
       );
       const edit = new PdfEdit(new PdfFile(pdf));
-      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure: checked });
+      const structure = { ...checked, hasEmphasis: HAS_EMPHASIS.test(html) };
+      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure });
       return edit;
     },
   });

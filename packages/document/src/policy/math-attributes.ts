@@ -25,6 +25,8 @@ interface IgnoredAttribute {
 }
 
 const listOf = (item: string): RegExp => new RegExp(`^(?:${item}(?:\\s{1,99}|$))*$`);
+/** The limit of a value in characters. Matching a list takes stack for each item. */
+const MAX_LENGTH = 10_000;
 const NEVER = /^$/;
 const CELLS = ['mtable', 'mtr', 'mtd', 'mlabeledtr'];
 const LENGTHS = 'other lengths than those of CSS, such as `2width`,';
@@ -185,7 +187,8 @@ export function ignoredAttributes(element: Element, forReaders: ReaderParts): { 
   return element.attrs.flatMap((attr) => {
     const value = attr.value.trim().toLowerCase();
     const rule = BY_NAME.get(attr.name)?.find(({ on }) => on === undefined || on.includes(element.tagName));
-    if (rule === undefined || rule.prints.test(value) || forReaders.hold(element)) return [];
+    if (rule === undefined || (value.length <= MAX_LENGTH && rule.prints.test(value)) || forReaders.hold(element))
+      return [];
     return [{ attr, because: rule.because }];
   });
 }

@@ -124,6 +124,11 @@ describe('MathML', () => {
     expect(printed(table('columnalign="left"', own))).to.equal(table('', row(right, `${left}; color: red`)));
   });
 
+  it('warns of a list of millions of lengths', () => {
+    expect(warned(`<math><mtable rowspacing="${'0 '.repeat(4_000_000)}"></mtable></math>`)).to.have.lengthOf(1);
+    expect(warned(`<math><mtable rowspacing="${'0 '.repeat(4_000)}"></mtable></math>`)).to.deep.equal([]);
+  });
+
   it('counts columns that cells of other rows and wide cells take', () => {
     const [left, right] = [' style="text-align: -webkit-left"', ' style="text-align: -webkit-right"'];
     const rows = (first: string, second: string, third: string): string =>

@@ -3,17 +3,31 @@ import { describe, it } from 'mocha';
 import { artifactsIn, type Drawn, marksIn, type Surroundings } from './artifacts.js';
 import { patched } from './content-operations.js';
 
-/** @returns the stream in one line, with its artifacts marked. */
-function marked(stream: string, draws: Readonly<Record<string, Drawn>> = {}, surroundings: Surroundings = 'none') {
+/** @returns the stream in one line, with its artifacts marked. @param texts of the glyphs in a document with marks of emphasis. */
+function marked(
+  stream: string,
+  draws: Readonly<Record<string, Drawn>> = {},
+  surroundings: Surroundings = 'none',
+  texts?: string,
+) {
   const bytes = Buffer.from(stream, 'latin1');
   let last = 7;
   const patches = artifactsIn(bytes, surroundings, {
     draw: (name) => draws[name] ?? 'piece',
-    glyphsOf: (_font, operands) => [...Buffer.from(/<(.*)>/.exec(operands)?.[1] ?? '', 'hex')].filter(Boolean),
+    glyphsOf: (_font, operands) => glyphsIn(operands),
+    ...(texts !== undefined && {
+      textOf: (_font: string, operands: string) =>
+        glyphsIn(operands)
+          .map((glyph) => texts[glyph - 1])
+          .join(''),
+    }),
     split: () => ++last,
   });
   return patched(bytes, patches).toString('latin1').trim().replace(/\s+/g, ' ');
 }
+
+const glyphsIn = (operands: string): number[] =>
+  [...Buffer.from(/<(.*)>/.exec(operands)?.[1] ?? '', 'hex')].filter(Boolean);
 
 describe('Artifacts', () => {
   it('are paths, shadings, images and text without marks, with whole paths', () => {
@@ -124,7 +138,9 @@ describe('A text that is drawn again', () => {
   const [one, line] = [text('<0001>'), text('<0002>', 20)];
 
   it('is read once: shadows and outlines', () => {
-    expect(marked(within(`${one} 1 0 0 1 2 2 cm ${one}`))).to.equal(`${within(`${one} 1 0 0 1 2 2 cm`)} ${again(one)}`);
+    const shadow = `q 3 0 0 3 6 6 cm /NonStruct <</MCID 0>>BDC ${one} Q q`;
+    for (const matrix of ['3 0 0 3 0 0 cm', '3 0 0 3 18 12 cm'])
+      expect(marked(`${shadow} ${matrix} ${one} EMC Q`), matrix).to.equal(`${shadow} ${matrix} EMC ${again(one)} Q`);
     expect(marked(within(`${one} ${text('<01>', 9, 'F2')}`))).to.equal(
       `${within(one)} ${again(text('<01>', 9, 'F2'))}`,
     );
@@ -143,10 +159,33 @@ describe('A text that is drawn again', () => {
     expect(marked(within(`${parts} ${fill}`))).to.equal(`${within(parts)} ${again(fill)}`);
   });
 
+  it('is read again where it may be another: farther away, turned, or after others', () => {
+    const first = `q 3 0 0 3 6 6 cm /NonStruct <</MCID 0>>BDC ${one} Q q`;
+    for (const matrix of ['3 0 0 3 24 6 cm', '3 0 0 3 6 -24 cm', '2 0 0 3 6 6 cm', '']) {
+      const both = `${first} ${matrix} ${one} EMC Q`.replace('  ', ' ');
+      expect(marked(both), matrix).to.equal(both);
+    }
+    const column = `${one} ${line} Q q ${one} ${line}`;
+    expect(marked(within(column))).to.equal(within(column));
+  });
+
+  it('ends before a text in another sequence', () => {
+    const other = `/Span <</ActualText <FEFF>>> BDC ${line} EMC`;
+    expect(marked(within(`${one} ${one} ${other} ${one}`))).to.equal(
+      `${within(one)} ${again(one)} ${rest(other, 8)} ${again(one)}`,
+    );
+  });
+
+  it('may have more glyphs than a call may have arguments', () => {
+    const long = (font: string) => text(`<${'01'.repeat(200_000)}>`, 9, font);
+    expect(marked(within(`${long('F1')} ${long('F2')}`))).to.equal(`${within(long('F1'))} ${again(long('F2'))}`);
+  });
+
   it('has marks of emphasis, which have half its size', () => {
+    const withMarks = (stream: string, texts = 'abc•◦') => marked(stream, {}, 'none', texts);
     const marked16 = 'BT /F1 16 Tf 1 0 0 -1 8 30 Tm <000100020003> Tj ET';
     const marks = (glyphs: string, x = 8) => `BT /F1 8 Tf 1 0 0 -1 ${x} 15 Tm 2 0 Td ${glyphs} Tj ET`;
-    expect(marked(within(`${marked16} ${marks('<000400040004>')}`))).to.equal(
+    expect(withMarks(within(`${marked16} ${marks('<000400040004>')}`))).to.equal(
       `${within(marked16)} ${again(marks('<000400040004>'))}`,
     );
     for (const other of [
@@ -154,7 +193,10 @@ describe('A text that is drawn again', () => {
       marks('<000400040004>', 9),
       marks('<000400040004>').replace(' 8 Tf', ' 9 Tf'),
     ])
-      expect(marked(within(`${marked16} ${other}`))).to.equal(within(`${marked16} ${other}`));
+      expect(withMarks(within(`${marked16} ${other}`))).to.equal(within(`${marked16} ${other}`));
+    const letters = within(`${marked16} ${marks('<000400040004>')}`);
+    for (const texts of ['abcx◦', 'abc1◦', 'abc漢◦']) expect(withMarks(letters, texts), texts).to.equal(letters);
+    expect(marked(letters)).to.equal(letters);
   });
 
   it('is absent at another place, with other glyphs, or in another part', () => {

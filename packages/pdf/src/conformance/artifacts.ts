@@ -3,7 +3,7 @@
  * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium does not mark backgrounds, borders and shadows. This module makes them artifacts.
  */
 import { type Operation, operandsOf, operationsOf, type Patch } from './content-operations.js';
-import { type GlyphsOf, RepeatedTexts, SHOWING, type TextObject } from './repeated-texts.js';
+import { RepeatedTexts, SHOWING, type TextObject, type TextReading } from './repeated-texts.js';
 
 /** The kind of sequence in which something is drawn. What is in none becomes an artifact. */
 export type Surroundings = 'none' | 'tagged' | 'artifact';
@@ -23,10 +23,9 @@ interface Run {
 }
 
 /** What is known of the stream's page or form. */
-export interface StreamOwner {
+export interface StreamOwner extends TextReading {
   /** @returns how the XObject with this name is drawn. */
   draw(name: string, within: Surroundings): Drawn;
-  readonly glyphsOf: GlyphsOf;
   /** @returns a new identifier for the rest of the part with this identifier. */
   split(mcid: number): number;
 }
@@ -91,7 +90,7 @@ const MCID = /\/MCID\s+(\d+)/;
 /** Ends a part and begins an artifact without a text, for readers that ignore tags. `gapsIn` takes other artifacts for generated texts. */
 const AGAIN = 'EMC\n/Artifact <</Type /Layout>> BDC\n/Span <</ActualText <FEFF>>> BDC\n';
 
-interface OpenText extends Pick<TextObject, 'start'> {
+interface OpenText extends Pick<TextObject, 'start' | 'matrix'> {
   origin: Operation | undefined;
   offset: Operation | undefined;
   font: Operation | undefined;
@@ -117,6 +116,10 @@ class Marker {
   /** The open sequence that is part of the document. */
   private part: Part | undefined;
 
+  /** The last `cm`, and those to return to. Skia writes each matrix as a whole in its own `q`. */
+  private matrix: Operation | undefined;
+  private readonly matrices: (Operation | undefined)[] = [];
+
   constructor(
     private readonly bytes: Buffer,
     private readonly surroundings: Surroundings,
@@ -135,7 +138,7 @@ class Marker {
         mcid: Number(MCID.exec(operands)?.[1]),
         isText: OF_TEXT.test(operands),
         depth: this.open.length,
-        texts: new RepeatedTexts(this.bytes, this.owner.glyphsOf),
+        texts: new RepeatedTexts(this.bytes, this.owner),
         hasText: false,
         repeated: undefined,
         picture: -1,
@@ -147,7 +150,10 @@ class Marker {
 
   see(operation: Operation): void {
     const { operator, start, end } = operation;
-    if (operator === 'm' || operator === 're') this.path = this.path < 0 ? start : this.path;
+    if (operator === 'q') this.matrices.push(this.matrix);
+    else if (operator === 'Q') this.matrix = this.matrices.pop();
+    else if (operator === 'cm') this.matrix = operation;
+    else if (operator === 'm' || operator === 're') this.path = this.path < 0 ? start : this.path;
     else if (PAINTING.has(operator)) this.paint(operation);
     else if (operator === 'n') this.path = -1;
     else if (SHOWING.has(operator)) this.show(operation);
@@ -208,7 +214,7 @@ class Marker {
 
   private beginText(start: number): void {
     this.text = {
-      ...{ start, outer: this.run, isMarked: false, part: this.part },
+      ...{ start, matrix: this.matrix, outer: this.run, isMarked: false, part: this.part },
       ...{ origin: undefined, offset: undefined, font: undefined, isShown: false },
     };
     this.run = undefined;
@@ -220,6 +226,7 @@ class Marker {
     if (!text) return;
     if (text.part && text.part === this.part && this.open.length === text.part.depth + 1)
       this.handleText({ ...text, end }, text.part);
+    else if (text.part && text.part === this.part) this.endRepeated(text.part);
     if (text.isMarked) {
       this.enclose(run);
       this.run = undefined;

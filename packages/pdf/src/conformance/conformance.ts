@@ -17,7 +17,7 @@ export interface Conform {
 
 /** Makes the PDF conform. It is the last step before writing, because it describes the whole document. */
 export function conform(edit: PdfEdit, { levels, info, schemas = [], structure }: Conform): void {
-  const divided = markContent(edit, levels);
+  const divided = markContent(edit, levels, structure?.hasEmphasis);
   if (wantsTags(levels)) repairStructure(edit, structure, divided);
   if (levels.some((level) => level.startsWith('pdf/a'))) {
     shortenDestinations(edit);

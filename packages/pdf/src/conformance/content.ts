@@ -36,13 +36,14 @@ export class DividedContents {
  * the same.
  *
  * @param edit has all its layers.
+ * @param hasEmphasis whether the document may have marks of `text-emphasis`.
  * @returns the contents that were divided.
  * @throws MissingGlyphs
  */
-export function markContent(edit: PdfEdit, levels: readonly Conformance[]): DividedContents {
+export function markContent(edit: PdfEdit, levels: readonly Conformance[], hasEmphasis = false): DividedContents {
   const isTagged = wantsTags(levels);
   checkFonts(edit, isTagged);
-  const pass = new ContentPass(edit);
+  const pass = new ContentPass(edit, hasEmphasis);
   if (isTagged) for (const page of edit.file.pages()) pass.page(page);
   return pass.divided;
 }
@@ -58,7 +59,10 @@ class ContentPass {
   /** The forms with marks that were drawn. Each may be drawn with its marks once (ISO 14289-1, 7.20). */
   private readonly drawn = new Set<number>();
 
-  constructor(private readonly edit: PdfEdit) {}
+  constructor(
+    private readonly edit: PdfEdit,
+    private readonly hasEmphasis: boolean,
+  ) {}
 
   page(reference: Reference): void {
     const page = asDictionary(this.edit.follow(reference));
@@ -88,6 +92,7 @@ class ContentPass {
     return artifactsIn(bytes, surroundings, {
       draw: (name, within) => this.draw(name, within, resources),
       glyphsOf: (font, operands) => resources.glyphs(font, operands),
+      ...(this.hasEmphasis && { textOf: (font, operands) => resources.text(font, operands) }),
       split,
     });
   }
@@ -193,13 +198,23 @@ class Resources {
 
   /** @returns glyphs by their numbers in blocks: see `GlyphsOf`. */
   glyphs(name: string, operands: string): number[] {
+    const codes = this.font(name)?.codesIn(operands) ?? [];
+    return codes.map((code) => (code === 0 ? 0 : ((code - 1) % BLOCK) + 1));
+  }
+
+  /** @returns the text of an operator, by the name of its font. */
+  text(name: string, operands: string): string {
+    const font = this.font(name);
+    return (font?.codesIn(operands) ?? []).map((code) => font?.textOf(code)).join('');
+  }
+
+  private font(name: string): TextFont | undefined {
     if (!this.fonts.has(name)) {
       const fonts = this.edit.follow(this.resources.get('Font'));
       const font = fonts instanceof Map ? fonts.get(name) : undefined;
       this.fonts.set(name, isReference(font) ? TextFont.read(this.edit, font) : undefined);
     }
-    const codes = this.fonts.get(name)?.codesIn(operands) ?? [];
-    return codes.map((code) => (code === 0 ? 0 : ((code - 1) % BLOCK) + 1));
+    return this.fonts.get(name);
   }
 
   drawings(): Reference[] {

@@ -31,6 +31,10 @@ const HYPHEN = /^[^\p{L}\p{N}\s]$/u;
 const HIDDEN = /^\u00ad?$/;
 /** What follows is drawn where the text before ended. */
 const GLYPHS = /^\s*</;
+/** Where vertical text begins whose letters are upright: below its origin. */
+const BELOW = /^\s*[\d.-]{1,30} -([\d.]{1,30}) Td\b/;
+/** The greatest length of that. */
+const BELOW_LENGTH = 80;
 /** See `TextLines`. */
 const RAISED = 0.7;
 
@@ -120,7 +124,10 @@ export class LineEnds {
       else if (places === 'cm') this.turn = turnOf(matrix);
       else if (matrix !== undefined) {
         const [a = 0, b = 0, c = 0, d = 0, left = 0, top = 0] = matrix.trim().split(' ').map(Number);
-        place = turned({ left, top, size, isUpright: a > 0 && b === 0 && c === 0 && d < 0 }, this.turn);
+        const isUpright = a > 0 && b === 0 && c === 0 && d < 0;
+        const [, below] = BELOW.exec(drawn.text.slice(end - offset, end - offset + BELOW_LENGTH)) ?? [];
+        if (Number(below) > RAISED * size) place = { left: top, top: -left, size, isUpright, turn: 0 };
+        else place = turned({ left, top, size, isUpright }, this.turn);
       } else if (glyphs !== undefined) {
         const isGiven = open.includes('text');
         const text = isGiven ? (held ?? '') : textOf(glyphs, characters);

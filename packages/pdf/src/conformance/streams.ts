@@ -87,7 +87,8 @@ export function* streamsOf(edit: PdfEdit, page: Reference, seen: Set<number>): G
 export function fontsOf(edit: PdfEdit, pages: readonly Reference[], seen: Set<number>): Reference[] {
   const fonts = new Map<number, Reference>();
   const waiting = pages.map((page) => asDictionary(edit.follow(page)).get('Resources'));
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  // Drawings are added to the list. Images have no resources.
+  for (const next of waiting) {
     const resources = dictionary(edit, next);
     for (const font of dictionary(edit, resources.get('Font')).values())
       if (isReference(font)) fonts.set(font.object, font);

@@ -23,6 +23,8 @@ export interface DocumentStructure {
   readonly formulas?: readonly string[];
   /** Whether the document has texts that must not be read out. */
   readonly hidesText?: boolean;
+  /** Whether the document may have marks of `text-emphasis`, which are not read out. Defaults to false. */
+  readonly hasEmphasis?: boolean;
   /** Receives the numbers of elements whose generated texts are read out. */
   readonly onGenerated?: ((numbers: readonly number[]) => void) | undefined;
 }

@@ -16,7 +16,7 @@ import { describe, it } from 'mocha';
 import { prepareDocument } from '../../../render/prepare-document.js';
 import { renderJobs } from '../../../render/render-jobs.js';
 import { NOTHING_FETCHED } from '../../../resources/image-source.js';
-import { MAX_PDF_BYTES, sheet, startTestRenderer } from '../../chromium.js';
+import { MAX_PDF_BYTES, PIXEL, sheet, startTestRenderer } from '../../chromium.js';
 import { countedPrints } from '../../counted-prints.js';
 import { jobContext } from '../../job-context.js';
 import { testPage } from '../../page.js';
@@ -121,6 +121,17 @@ describe('The fonts of a PDF', () => {
     } finally {
       await renderer.close();
     }
+  });
+
+  it('have them on all pages, with images on some', async () => {
+    const html = `<p lang="ja">小舟は一人<p style="break-before: page">Two <img src="${PIXEL}" alt="">`;
+    const { pdf } = await prints.print({ html });
+    const texts = mapsOf(new PdfEdit(new PdfFile(finishPdf(pdf, { hasChinese: true }))))
+      .flatMap((map) => [...map.values()])
+      .join('');
+    expect(texts)
+      .to.include('小')
+      .and.not.match(/[\u2f00-\u2fdf]/);
   });
 
   it('map every glyph to text, where Chromium does not', async () => {

@@ -76,6 +76,13 @@ describe('The ends of lines of a document that is to be accessible', () => {
       expect(await read(`<p style="height: 90px; writing-mode: ${style}">${text}</p>`), style).to.equal(
         'Latin text that is turned on its side and on',
       );
+    const upright = (mode: string, text: string) =>
+      read(`<p style="height: 100px; writing-mode: ${mode}; text-orientation: upright">${text}</p>`);
+    for (const mode of ['vertical-rl', 'vertical-lr'])
+      expect(await upright(mode, 'AB CD EF <b>GH IJ</b> KLM'), mode).to.equal('AB CD EF GH IJ KLM');
+    expect(await upright('vertical-rl', '私たちの新しい製品をご紹介いたします。')).to.equal(
+      '私たちの新しい製品をご紹介いたします。',
+    );
     const head = '<th scope="col" style="writing-mode: vertical-rl; height: 60px">Number of rooms<th>b<tr><td>1<td>2';
     expect(await read(`<table><tr>${head}</table>`)).to.match(/^Number of rooms\b/);
   });

@@ -203,6 +203,22 @@ describe('The tags of a document that is to be accessible', () => {
     expect(await emphasis('text-emphasis: filled dot')).to.equal(await emphasis(''));
     const firstLine = '<style>p::first-line { font-size: 200% }</style><p style="width: 140px">Long words a';
     expect(await tagsOf(firstLine)).to.equal('P("Long words a")');
+    for (const style of ['', '<style>em { text-emphasis: dot }</style>'])
+      for (const word of ['10', 'XX', 'No', 'Hmm', 'A1']) {
+        const large = `${style}<style>h1::first-letter { font-size: 200% }</style><h1>${word}</h1>`;
+        expect(await tagsOf(large)).to.equal(`H1("${word}")`);
+      }
+    const largeLine = '<style>pre::first-line { font-size: 200% }</style><pre>No\n11';
+    expect(await tagsOf(largeLine)).to.match(/^P\("No\s11"\)$/);
+    const columns = (lines: number, text: string) =>
+      `<div style="columns: 2; width: 400px; height: ${lines * 15}px; column-fill: auto"><pre style="transform: rotate(.0001deg); margin: 0; line-height: 15px">${`${text}\n`.repeat(2 * lines)}</pre></div>`;
+    for (const [lines, text] of [
+      [1, 'item'],
+      [2, 'item'],
+      [1, '0'],
+      [1, 'a long text that is wider than its column, and is drawn over the next'],
+    ] as const)
+      expect((await tagsOf(columns(lines, text))).split(text), text).to.have.lengthOf(2 * lines + 1);
     const overprinted = '<p style="width: 40px; line-height: 0">oh oh ha ha';
     expect(await tagsOf(overprinted)).to.match(/oh oh ?ha ha/);
   });
