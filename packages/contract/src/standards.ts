@@ -88,7 +88,7 @@ export const JobMetadata = shape(
 );
 
 /** Returns the worker's field; undefined when there are no properties. */
-export function jobMetadata(metadata: Metadata = {}): Infer<typeof JobMetadata> | undefined {
+export function jobMetadata(metadata: Metadata): Infer<typeof JobMetadata> | undefined {
   const { keywords, created_at: createdAt, ...texts } = metadata;
   const listed = (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
   const known = withoutAbsent({ ...texts, keywords: listed, createdAt });
