@@ -172,7 +172,8 @@ export async function answerOf(
   const read = async (): Promise<Buffer> => {
     await memory.answer.take(file.sizeBytes, signal);
     const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
-    if (bytes.length !== file.sizeBytes) throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
+    if (bytes.length !== file.sizeBytes)
+      throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
     return bytes;
   };
   const downloadUrl = links.urlOf(file.fileId);
