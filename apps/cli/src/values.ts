@@ -46,7 +46,7 @@ export function readDay(word: string): string {
 
 function isDay(day: string): boolean {
   const midnight = new Date(day);
-  // JavaScript takes the 31st of February for the 3rd of March.
+  // JavaScript reads the 31st of February as the 3rd of March.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 

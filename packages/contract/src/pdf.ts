@@ -265,7 +265,7 @@ const OPTIONS = {
     Metadata.description('Title, author and other document properties.').example({
       author: 'Example Ltd',
     }),
-    (metadata) => ({ metadata: jobMetadata(metadata) }),
+    (metadata) => ({ metadata: metadata && jobMetadata(metadata) }),
   ),
   attachments: mapped(
     { attachments: CheckedAttachments },

@@ -23,7 +23,3 @@ export const TOOLS = {
 } as const satisfies Record<string, { path: `/api/${string}`; actions: number; purpose: string }>;
 
 export type ToolName = keyof typeof TOOLS;
-
-/** Returns the actions that a call costs. @param tools the tools that it is charged as. */
-export const actionsOf = (tools: readonly ToolName[]): number =>
-  tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);

@@ -118,12 +118,6 @@ export type Endpoint =
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
 
-/** Returns the tools that a request is charged as. */
-export const toolsOf = ({ tool, uses }: AnyToolEndpoint, body: unknown): readonly ToolName[] => [
-  tool,
-  ...(uses?.(body) ?? []),
-];
-
 const withAccess = (endpoint: object, access: Endpoint['access']): Endpoint =>
   ({ ...endpoint, access }) as unknown as Endpoint;
 

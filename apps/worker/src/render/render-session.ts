@@ -224,7 +224,7 @@ function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeatu
   return features;
 }
 
-/** Returns which of the fonts that the document brings are printed with another font of the same name. */
+/** Returns which fonts of the document are printed with another font of the same name. */
 function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
   const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
   return services.ownThread.run(context.accountId, () =>

@@ -167,12 +167,13 @@ export async function answerOf(
   { memory, signal, prefers }: Pick<RequestContext, 'memory' | 'signal' | 'prefers'>,
 ): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
-  if (expiry === undefined) throw new Error('the worker gave an invalid file id');
+  if (expiry === undefined) throw new Error('the worker sent an invalid file id');
   const { store, tracing, links, signedUrlTtl } = options;
   const read = async (): Promise<Buffer> => {
     await memory.answer.take(file.sizeBytes, signal);
     const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
-    if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
+    if (bytes.length !== file.sizeBytes)
+      throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
     return bytes;
   };
   const downloadUrl = links.urlOf(file.fileId);
