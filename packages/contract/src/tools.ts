@@ -1,4 +1,7 @@
-/** Specification 1: the catalogue of tools. Paths and costs are part of the contract. */
+/** Specification 1: the catalogue of tools with their schemas. Paths and costs are part of the contract. */
+export * from './http-request.js';
+export * from './pdf.js';
+
 export const TOOLS = {
   'http-request': {
     path: '/api/utilities/http-request',

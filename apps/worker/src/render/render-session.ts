@@ -140,8 +140,7 @@ export class RenderSession implements JobAtWork {
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const finish: Finish = {
-      ...{ stamps, language, firstPageNumber: job.firstPageNumber, hasSoftHyphens: document.hasSoftHyphens() },
-      hasChinese: document.hasChinese,
+      ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
     };
