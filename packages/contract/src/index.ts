@@ -20,6 +20,7 @@ export * from './paper.js';
 export * from './pdf.js';
 export type { Preparation } from './pdf-option.js';
 export * from './raw-json.js';
+export * from './references.js';
 export * from './render-job.js';
 export * from './schema.js';
 export * from './settings.js';
