@@ -29,7 +29,8 @@ import { Files, fileEndpoint } from './accounts/files/files.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
-import { Variables, variableEndpoints } from './accounts/variables/variables.js';
+import { variableEndpoints } from './accounts/variables/endpoints.js';
+import { Variables } from './accounts/variables/variables.js';
 import { Deliveries } from './accounts/webhooks/deliveries.js';
 import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
 import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
@@ -239,7 +240,7 @@ export function compose(parts: Parts): Service {
     httpRequestEndpoint({ ...parts, settings }),
     ...pdf,
     recordEndpoint(records),
-    ...variableEndpoints(variables),
+    ...variableEndpoints(variables, tokens),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),
@@ -256,7 +257,7 @@ export function compose(parts: Parts): Service {
     ...accountEndpoints(accounts, tokens, (id) =>
       closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),
     ),
-    ownAccountEndpoint({ accounts, tokens, usage, settings }),
+    ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     reEncryptionEndpoint([connections, webhooks]),

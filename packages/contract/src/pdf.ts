@@ -33,6 +33,7 @@ import {
   shape,
   text,
   timestamp,
+  withoutAbsent,
 } from './schema.js';
 import {
   attachments,
@@ -332,12 +333,13 @@ export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate
 /** Returns the message of fields that exclude each other; undefined without one. Calls repeat it when a template has added fields. */
 export function requestFault(request: PdfRequest): string | undefined {
   const e_invoice = parsed<EInvoice>(request.e_invoice);
+  const fault = wrongHtml(request, e_invoice);
+  if (fault !== undefined || (request.conformance === undefined && e_invoice === undefined)) return fault;
+  const { conformance, tagged, protect } = request;
+  const attachments = parsed<unknown[]>(request.attachments);
   const data = e_invoice?.invoice === undefined ? undefined : parsed<JsonObject>(request.data);
-  return (
-    wrongHtml(request, e_invoice) ??
-    (request.conformance === undefined ? undefined : standardsFault(request)) ??
-    (e_invoice === undefined ? undefined : eInvoiceFault({ ...request, e_invoice, data }))
-  );
+  const fields = withoutAbsent({ conformance, tagged, protect, attachments, e_invoice, data });
+  return standardsFault(fields) ?? eInvoiceFault(fields);
 }
 
 const parsed = <Value>(value: Value | RawJson | undefined): Value | undefined =>

@@ -111,7 +111,10 @@ export const VariableSummary = shape(
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
-  { version: publishedVersion().description('The published version; absent before the first.'), draft_saved_at: draftSavedAt() },
+  {
+    version: publishedVersion().description('The published version; absent before the first.'),
+    draft_saved_at: draftSavedAt(),
+  },
 );
 export type VariableSummary = Infer<typeof VariableSummary>;
 
@@ -125,9 +128,7 @@ export const Variable = shape(
     content: content(),
     created_at: createdAt(),
     updated_at: updatedAt(),
-    version: TemplateVersion()
-      .description('The number of the version, or `draft` after a draft was saved.')
-      .example(3),
+    version: TemplateVersion().description('The number of the version, or `draft` after a draft was saved.').example(3),
   },
   {
     ...savedParts,
@@ -174,9 +175,7 @@ export type PublishRequest = Infer<typeof PublishRequest>;
 
 const VERSION = /^(?:draft|published|[1-9]\d{0,8})$/;
 const chosenVersion = (): Joi.StringSchema<string> =>
-  text()
-    .pattern(VERSION)
-    .message('{{#label}} must be the number of a version, `published` or `draft`');
+  text().pattern(VERSION).message('{{#label}} must be the number of a version, `published` or `draft`');
 
 export const VersionInPath = shape({
   name: VariableName,

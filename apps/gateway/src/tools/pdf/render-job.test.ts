@@ -1,4 +1,4 @@
-import { type PdfRequest, RawJson, RenderJob, type ServiceError, validate } from '@toolpress/contract';
+import { type PdfRequest, RawJson, RenderJob, ServiceError, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -7,7 +7,7 @@ import { renderJob } from './render-job.js';
 
 const variables = {
   contents: async () => new Map([['sign', '<b>Ann</b>']]),
-  explain: async (_account: string, error: ServiceError) => error,
+  explain: async (_account: string, { message }: { message: string }) => new ServiceError('variable_unknown', message),
 };
 
 const CALL = {
