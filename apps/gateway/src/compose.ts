@@ -73,7 +73,8 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, StoreGate } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, renderPdf, StoreGate } from './tools/pdf/render-pdf.js';
+import { templateCheckEndpoints } from './tools/pdf/template-check.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -232,7 +233,8 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdf = pdfEndpoints({ ...parts, links, variables, records });
+  const pdfOptions = { ...parts, links, variables, records };
+  const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -249,6 +251,10 @@ export function compose(parts: Parts): Service {
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
     }),
     ...uploadEndpoints(uploads),
+    ...templateCheckEndpoints({
+      ...{ ...parts, accounts, variables },
+      print: (request, caller, context) => renderPdf(pdfOptions, request, caller, context),
+    }),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),

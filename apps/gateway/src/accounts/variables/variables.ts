@@ -1,5 +1,6 @@
 /** Saved template variables of an account, and their versions. */
 import {
+  type AccountTemplate,
   anyOf,
   DRAFT,
   MAX_VARIABLES,
@@ -56,7 +57,7 @@ type VersionReading = [
   draftSavedAt: string | null,
 ];
 
-/** The fields of the Redis hash of a version. All values are strings; `files`, `sample_data`, `options` and `by` are JSON. */
+/** The fields of the Redis hash of a version. All values are strings; `files`, `sample_data`, `options`, `samples` and `by` are JSON. */
 export interface VersionRecord {
   kind: VariableKind;
   content: string;
@@ -64,6 +65,8 @@ export interface VersionRecord {
   files?: string;
   sample_data?: string;
   options?: string;
+  /** The names of the sample data, a list. */
+  samples?: string;
   note?: string;
   by?: string;
   /** This and the following fields are absent in records of earlier releases. */
@@ -126,7 +129,8 @@ export class Variables {
     if (bytes > MAX_VERSION_BYTES)
       throw invalid(`The parts of the template must have at most ${MAX_VERSION_BYTES / 1024 / 1024} MiB together.`);
     const saving = { bytes, by: JSON.stringify(by), is_draft: draft, ...(note !== undefined && { note }) };
-    const [exceeded, about] = await this.scripts.save(accountId, name, saving, texts.flat());
+    const samples = given.sample_data && ['samples', JSON.stringify(Object.keys(given.sample_data))];
+    const [exceeded, about] = await this.scripts.save(accountId, name, saving, [...texts.flat(), ...(samples ?? [])]);
     if (exceeded === 'count')
       throw invalid(`The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`);
     if (exceeded === 'size')
@@ -308,6 +312,16 @@ export class Variables {
       ]),
     );
     return pageOfMembers([...members.keys()], list, query, (member) => members.get(member));
+  }
+
+  /** Returns the published templates of the kind html, with the names of their sample data. */
+  templates(accountId: string, query: PageQuery): Promise<Page<AccountTemplate>> {
+    return readPage(this.redis, keys.variables(accountId), query, async (name) => {
+      const key = keys.variable(accountId, name);
+      const [kind, version, samples] = await this.redis.hmget(key, 'kind', 'version', 'samples');
+      if (kind !== 'html') return undefined;
+      return { name, version: Number(version ?? 1), samples: JSON.parse(samples ?? '[]') as string[] };
+    });
   }
 
   /** Returns the bytes of the account's variables with their versions. */

@@ -109,7 +109,7 @@ interface PrintedFile extends RenderedFile {
 }
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
-async function renderPdf(
+export async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
