@@ -92,7 +92,7 @@ const OPTIONS = {
     passedOn(
       text()
         .description(
-          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.',
+          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
@@ -316,7 +316,6 @@ export const PdfRequest = pdfRequest()
     const fault = requestFault(request);
     return fault === undefined ? request : helpers.error('standards', { fault });
   })
-  .meta({ jsonSchema: { anyOf: [{ required: ['html'] }, { required: ['template'] }] } })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
     css: 'h1 { color: teal }',

@@ -32,10 +32,14 @@ export const TemplateVersion = (): Joi.AnySchema<TemplateVersion> =>
   });
 export type TemplateVersion = number | typeof DRAFT;
 
+/** The same in answers. */
+export const ShownVersion = (): Joi.AnySchema<TemplateVersion> =>
+  Joi.alternatives<TemplateVersion>(integer().min(1), text());
+
 /** The version that a PDF was printed from. */
 export const PrintedTemplate = shape({
   name: VariableName,
-  version: TemplateVersion().description('The number of the version, or `draft`.').example(3),
+  version: ShownVersion().description('The number of the version, or `draft`.').example(3),
 });
 export type PrintedTemplate = Infer<typeof PrintedTemplate>;
 

@@ -2,7 +2,7 @@
 import type Joi from 'joi';
 import { Files } from './files.js';
 import { TemplateOptions } from './pdf.js';
-import { DRAFT, TemplateVersion, VARIABLE_NAME, VariableName } from './references.js';
+import { DRAFT, ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from './references.js';
 import {
   anyText,
   boundedDepth,
@@ -128,7 +128,7 @@ export const Variable = shape(
     content: content(),
     created_at: createdAt(),
     updated_at: updatedAt(),
-    version: TemplateVersion().description('The number of the version, or `draft` after a draft was saved.').example(3),
+    version: ShownVersion().description('The number of the version, or `draft` after a draft was saved.').example(3),
   },
   {
     ...savedParts,
@@ -140,7 +140,7 @@ export const Variable = shape(
 export type Variable = Infer<typeof Variable>;
 
 const aboutVersion = {
-  version: TemplateVersion().description('The number of the version, or `draft`.').example(3),
+  version: ShownVersion().description('The number of the version, or `draft`.').example(3),
   saved_at: timestamp().description('When it was saved.'),
   by: orNull(
     shape({
@@ -191,8 +191,8 @@ export const DifferenceQuery = shape(
 );
 
 export const VersionDifference = shape({
-  from: TemplateVersion().description('The first version.').example(2),
-  to: TemplateVersion().description('The second version.').example(3),
+  from: ShownVersion().description('The first version.').example(2),
+  to: ShownVersion().description('The second version.').example(3),
   text: anyText()
     .description('The differences as a unified diff of the files that `toolpress pull` writes; empty without any.')
     .example('--- invoice@2/template.html\n+++ invoice@3/template.html\n…'),

@@ -40,8 +40,9 @@ export async function pagesOf(pdf: Uint8Array): Promise<Page[]> {
   try {
     const pages: Page[] = [];
     for (const page of document.pages()) {
+      const text = page.getText(); // the library closes a page when it is drawn
       const { width, height, data } = await page.render({ scale: SCALE, render: 'bitmap' });
-      pages.push({ text: page.getText(), width, height, pixels: new Uint8Array(data) });
+      pages.push({ text, width, height, pixels: data });
     }
     return pages;
   } finally {

@@ -112,7 +112,7 @@ describe('Templates on the command line', () => {
     expect(pdfText(await readFile(out)).trim().split(/\s+/)).to.deep.equal(['Invoice', '2026-0417', '1']);
     await shown('render', path, '--data', 'short', '--page-size', 'A4');
     expect(pdfText(await readFile(out)).trim().split(/\s+/)).to.deep.equal(['Invoice', '1', '1']);
-    await write('printed', { 'footer.html': '\n[[#if' });
+    await write('printed', { 'footer.html': '\n[[#if x]]' });
     expect(await fails('render', path)).to.include(`${join(path, 'footer.html')}:`);
   });
 
