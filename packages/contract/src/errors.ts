@@ -75,7 +75,7 @@ export const ERRORS = {
   variable_unknown: {
     status: 422,
     meaning:
-      '`template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle.',
+      'A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle.',
   },
   template_invalid: {
     status: 422,

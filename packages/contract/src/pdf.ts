@@ -316,6 +316,7 @@ export const PdfRequest = pdfRequest()
     const fault = requestFault(request);
     return fault === undefined ? request : helpers.error('standards', { fault });
   })
+  .meta({ required: ['html'] })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
     css: 'h1 { color: teal }',

@@ -149,7 +149,7 @@ const aboutVersion = {
     }),
   ).description('The token that saved it; null for versions of an earlier release.'),
   bytes: integer().min(0).description('Size of all of its parts in bytes.').example(16),
-  published: flag().description('Whether it is the published version.'),
+  published: flag().description('Whether it is the published version.').example(true),
 };
 const moreOfVersion = {
   note: note(),
@@ -196,7 +196,7 @@ export const VersionDifference = shape({
   text: anyText()
     .description('The differences as a unified diff of the files that `toolpress pull` writes; empty without any.')
     .example('--- invoice@2/template.html\n+++ invoice@3/template.html\n…'),
-  is_complete: flag().description('Whether the text has all differences. Very large ones are only named.'),
+  is_complete: flag().description('Whether the text has all differences. Very large ones are only named.').example(true),
 });
 export type VersionDifference = Infer<typeof VersionDifference>;
 

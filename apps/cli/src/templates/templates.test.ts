@@ -151,7 +151,7 @@ describe('Templates on the command line', () => {
     await shown('push', path);
     const out = join(folder, 'differences');
     expect(await shown('compare', path, '--out', out)).to.equal('2 prints compared, 0 differ; 6 pages, 0 differ');
-    await write('compared', { 'template.html': html.replace('[[word]]', '[[word]] [[#if word = "B"]]x[[/if]]') });
+    await write('compared', { 'template.html': html.replace('[[word]]', '[[word]] [[#if word == "B"]]x[[/if]]') });
     const { stdout, code } = await toolpress(['compare', path, '--out', out]);
     expect(code).to.equal(1);
     expect(stdout).to.match(

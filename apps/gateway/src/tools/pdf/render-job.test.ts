@@ -215,11 +215,11 @@ describe('The job of a request', () => {
   it('has files of 10 MiB at most with their variables, which are read no further', async () => {
     let reads = 0;
     const mebibyte = 'x'.repeat(1024 * 1024);
-    const contents: Variables['contents'] = async () => {
+    const contents: Variables['contents'] = async (_caller, wanted) => {
       reads += 1;
-      return new Map([['a', mebibyte]]);
+      return new Map([...wanted.keys()].map((name) => [name, mebibyte]));
     };
-    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, '[[var:a]]']));
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, `[[var:a${index}]]`]));
     const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
       (thrown: unknown) => thrown,
     );
