@@ -60,7 +60,8 @@ export async function run(name: string, args: readonly string[]): Promise<number
     },
   };
   const operating = [addAccounts, addTokens, addSettings, addUsage, addJobs, addBatches, addWebhooks, addSecrets];
-  for (const add of [...operating, addRender, addTemplates, addCompare, addVerifyTemplates, addStatus]) add(program, session);
+  for (const add of [...operating, addRender, addTemplates, addCompare, addVerifyTemplates, addStatus])
+    add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;

@@ -1301,7 +1301,7 @@ export interface components {
                  * @description The number of the version, or `draft`.
                  * @example 3
                  */
-                version: number | ("draft" | string);
+                version: number | string;
             } & {
                 [key: string]: unknown;
             };
@@ -1330,7 +1330,7 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.
+             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.
              * @example <h1>[[who]]</h1>
              */
             html?: string;
@@ -2534,7 +2534,7 @@ export interface components {
                 /** @description Allowed actions; default: all. Assistive technology may always read the text. */
                 permissions?: ("print" | "copy" | "edit" | "annotate" | "fill_forms" | "assemble")[];
             };
-        } | unknown | unknown;
+        };
         Job: {
             /**
              * @description The id returned by the service.
@@ -2614,7 +2614,7 @@ export interface components {
                      * @description The number of the version, or `draft`.
                      * @example 3
                      */
-                    version: number | ("draft" | string);
+                    version: number | string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -2773,7 +2773,7 @@ export interface components {
              * @description The number of the version, or `draft` after a draft was saved.
              * @example 3
              */
-            version: number | ("draft" | string);
+            version: number | string;
             /** @description The style sheet of a template. */
             css?: string;
             /** @description The files of a template by path. */
@@ -3979,7 +3979,7 @@ export interface components {
              * @description The number of the version, or `draft`.
              * @example 3
              */
-            version: number | ("draft" | string);
+            version: number | string;
             /**
              * Format: date-time
              * @description When it was saved.
@@ -4005,7 +4005,10 @@ export interface components {
              * @example 16
              */
             bytes: number;
-            /** @description Whether it is the published version. */
+            /**
+             * @description Whether it is the published version.
+             * @example true
+             */
             published: boolean;
             /**
              * @description What the version changes, for people.
@@ -4045,7 +4048,7 @@ export interface components {
              * @description The number of the version, or `draft`.
              * @example 3
              */
-            version: number | ("draft" | string);
+            version: number | string;
             /**
              * Format: date-time
              * @description When it was saved.
@@ -4071,7 +4074,10 @@ export interface components {
              * @example 16
              */
             bytes: number;
-            /** @description Whether it is the published version. */
+            /**
+             * @description Whether it is the published version.
+             * @example true
+             */
             published: boolean;
             /** @description The style sheet of a template. */
             css?: string;
@@ -4126,12 +4132,12 @@ export interface components {
              * @description The first version.
              * @example 2
              */
-            from: number | ("draft" | string);
+            from: number | string;
             /**
              * @description The second version.
              * @example 3
              */
-            to: number | ("draft" | string);
+            to: number | string;
             /**
              * @description The differences as a unified diff of the files that `toolpress pull` writes; empty without any.
              * @example --- invoice@2/template.html
@@ -4139,7 +4145,10 @@ export interface components {
              *     …
              */
             text: string;
-            /** @description Whether the text has all differences. Very large ones are only named. */
+            /**
+             * @description Whether the text has all differences. Very large ones are only named.
+             * @example true
+             */
             is_complete: boolean;
         } & {
             [key: string]: unknown;
@@ -4530,7 +4539,7 @@ export interface components {
                      * @description The number of the version, or `draft`.
                      * @example 3
                      */
-                    version: number | ("draft" | string);
+                    version: number | string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -5978,7 +5987,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6358,7 +6367,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
         VariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -196,7 +196,9 @@ export const VersionDifference = shape({
   text: anyText()
     .description('The differences as a unified diff of the files that `toolpress pull` writes; empty without any.')
     .example('--- invoice@2/template.html\n+++ invoice@3/template.html\n…'),
-  is_complete: flag().description('Whether the text has all differences. Very large ones are only named.').example(true),
+  is_complete: flag()
+    .description('Whether the text has all differences. Very large ones are only named.')
+    .example(true),
 });
 export type VersionDifference = Infer<typeof VersionDifference>;
 

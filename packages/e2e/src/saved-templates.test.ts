@@ -28,7 +28,6 @@ describe('Saved templates', () => {
     const { status, headers, body: answer } = await call(path, body);
     return [status, headers.get('x-error-code'), answer.error];
   };
-  const textOf = async (url: string) => pdfText(Buffer.from(await (await fetch(url)).arrayBuffer())).trim();
 
   it('print as the published version, as a numbered one and as the draft, and the answer names it', async () => {
     await put('hello', '<p>one [[who]]');
@@ -50,12 +49,17 @@ describe('Saved templates', () => {
   });
 
   it('bring their style, files and options; fields of the request win, files by their path', async () => {
-    const box = (color: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>${color}</title></svg>`;
-    await put('whole', '<link rel="stylesheet" href="more.css"><p>A</p><b>B</b><i>C</i><img src="a.svg"><img src="b.svg">', {
-      css: 'p { display: none }',
-      files: { 'more.css': 'b { display: none }', 'a.svg': box('red') },
-      options: { page_size: 'A5', footer_html: '<div>[[firm]] foot</div>', filename: 'whole', locale: 'de' },
-    });
+    const box = (color: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>${color}</title></svg>`;
+    await put(
+      'whole',
+      '<link rel="stylesheet" href="more.css"><p>A</p><b>B</b><i>C</i><img src="a.svg"><img src="b.svg">',
+      {
+        css: 'p { display: none }',
+        files: { 'more.css': 'b { display: none }', 'a.svg': box('red') },
+        options: { page_size: 'A5', footer_html: '<div>[[firm]] foot</div>', filename: 'whole', locale: 'de' },
+      },
+    );
     const missing = await refused({ template: 'whole' });
     expect(missing[1], 'b.svg is missing').to.equal('content_forbidden');
     const files = { 'b.svg': box('blue') };
@@ -64,12 +68,19 @@ describe('Saved templates', () => {
     const pdf = Buffer.from(own.body.data.pdf_base64, 'base64');
     expect(pdfText(pdf).trim().split(/\s+/)).to.deep.equal(['C', 'Ada', '&', 'Co', 'foot']);
     expect(Math.round(pdfInfo(pdf).width), 'A5').to.equal(420);
-    const changed = { css: 'i { display: none }', files: { ...files, 'more.css': '' }, footer_html: '<p>x', page_size: 'A4' };
+    const changed = {
+      css: 'i { display: none }',
+      files: { ...files, 'more.css': '' },
+      footer_html: '<p>x',
+      page_size: 'A4',
+    };
     expect((await printed({ template: 'whole', ...changed })).text.split(/\s+/)).to.deep.equal(['A', 'B', 'x']);
   });
 
   it('are printed with large data and files, which are not parsed', async () => {
-    await put('list', '[[first]] [[last]]<img src="a.svg">', { files: { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' } });
+    await put('list', '[[first]] [[last]]<img src="a.svg">', {
+      files: { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    });
     const data = { first: 'first', unused: 'x'.repeat(400_000), last: 'last' };
     const files = { 'b.svg': `<svg xmlns="http://www.w3.org/2000/svg"><desc>${'x'.repeat(300_000)}</desc></svg>` };
     expect((await printed({ template: 'list', data, files })).text).to.equal('first last');
@@ -79,7 +90,11 @@ describe('Saved templates', () => {
     await put('header', '<p>x');
     const response = await fetch(`${service.url}${PDF}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json', accept: 'application/pdf' },
+      headers: {
+        authorization: `Bearer ${service.token}`,
+        'content-type': 'application/json',
+        accept: 'application/pdf',
+      },
       body: JSON.stringify({ template: 'header' }),
     });
     await response.arrayBuffer();
@@ -101,11 +116,25 @@ describe('Saved templates', () => {
       expect([status, code]).to.deep.equal([422, 'variable_unknown']);
       expect(error).to.include(says);
       expect((await refused({ tool: 'html-to-pdf', input: { template } }, '/api/jobs'))[2]).to.equal(error);
-      expect((await refused({ tool: 'html-to-pdf', input: { template }, rows: [{}] }, '/api/batches'))[2]).to.equal(error);
+      expect((await refused({ tool: 'html-to-pdf', input: { template }, rows: [{}] }, '/api/batches'))[2]).to.equal(
+        error,
+      );
     }
-    for (const template of ['kept@0', 'kept@', '@1', 'a/b', 'kept@01', 'kept@1.5', '[[var:kept]]', '../kept', 'x'.repeat(65)])
+    for (const template of [
+      'kept@0',
+      'kept@',
+      '@1',
+      'a/b',
+      'kept@01',
+      'kept@1.5',
+      '[[var:kept]]',
+      '../kept',
+      'x'.repeat(65),
+    ])
       expect((await refused({ template }))[0], template).to.equal(400);
-    expect((await refused({ template: 'kept', html: 'x' }))[2]).to.equal('`template` can’t go with `html`; send one of them.');
+    expect((await refused({ template: 'kept', html: 'x' }))[2]).to.equal(
+      '`template` can’t go with `html`; send one of them.',
+    );
     expect((await refused({}))[2]).to.equal('`html` is required.');
     const options = { conformance: 'pdf/a-3b' };
     await put('archive', '<p>x', { options });
@@ -116,7 +145,12 @@ describe('Saved templates', () => {
 
   it('refuse hostile content, names and numbers', async () => {
     const wrong = async (body: object, name = 'wrong') => {
-      const answer = await call(`/api/variables/${name}`, { kind: 'html', content: 'x', ...body }, service.token, 'PUT');
+      const answer = await call(
+        `/api/variables/${name}`,
+        { kind: 'html', content: 'x', ...body },
+        service.token,
+        'PUT',
+      );
       expect(answer.status, JSON.stringify(body)).to.equal(400);
       return answer.body.error;
     };
@@ -144,17 +178,29 @@ describe('Saved templates', () => {
   });
 
   it('show who saved which version and what it changes', async () => {
-    const parts = { css: 'p { margin: 0 }', sample_data: { short: { who: 'A' } }, options: { locale: 'de', header_html: 'top\n' } };
+    const parts = {
+      css: 'p { margin: 0 }',
+      sample_data: { short: { who: 'A' } },
+      options: { locale: 'de', header_html: 'top\n' },
+    };
     await put('story', 'one\ntwo\nthree\n', { note: 'first', ...parts });
     await put('story', 'one\n2\nthree\n', { ...parts, sample_data: { long: { who: 'B' } } });
     const { items, next_cursor } = (await call('/api/variables/story/versions')).body.data;
     expect(next_cursor).to.equal(null);
-    expect(items.map(({ version, published, note }: Record<string, unknown>) => [version, published, note])).to.deep.equal([
+    expect(
+      items.map(({ version, published, note }: Record<string, unknown>) => [version, published, note]),
+    ).to.deep.equal([
       ...[[2, true, undefined], [1, false, 'first']], // biome-ignore format: one line
     ]);
     expect(items[0].by).to.have.all.keys('id', 'name');
     const whole = (await call('/api/variables/story/versions/1')).body.data;
-    expect(whole).to.deep.include({ name: 'story', version: 1, published: false, content: 'one\ntwo\nthree\n', ...parts });
+    expect(whole).to.deep.include({
+      name: 'story',
+      version: 1,
+      published: false,
+      content: 'one\ntwo\nthree\n',
+      ...parts,
+    });
     const { from, to, text, is_complete } = (await call('/api/variables/story/diff?from=1&to=published')).body.data;
     expect([from, to, is_complete]).to.deep.equal([1, 2, true]);
     expect(text).to.equal(
@@ -164,7 +210,9 @@ describe('Saved templates', () => {
         '--- story@1/template.html\n+++ story@2/template.html\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
       ].join(''),
     );
-    expect((await call('/api/variables/story/diff')).headers.get('x-error-code'), 'no draft').to.equal('version_not_found');
+    expect((await call('/api/variables/story/diff')).headers.get('x-error-code'), 'no draft').to.equal(
+      'version_not_found',
+    );
   });
 
   it('answer a comparison of very different texts with their names, soon', async () => {
@@ -213,8 +261,17 @@ describe('Saved templates that change while they are printed', () => {
     const input = { template: 'slip', data: { who: 'Ada' } };
     const rows = [{ who: 'Ada' }, { who: 'Bob' }, { who: 'Eve' }];
     const job = await call('/api/jobs', { tool: 'html-to-pdf', input });
-    const batch = await call('/api/batches', { tool: 'html-to-pdf', input: { template: 'slip' }, rows, output: 'merged' });
-    const deferred = await service.call('/api/utilities/html-to-pdf', { token, body: input, headers: { prefer: 'respond-async' } });
+    const batch = await call('/api/batches', {
+      tool: 'html-to-pdf',
+      input: { template: 'slip' },
+      rows,
+      output: 'merged',
+    });
+    const deferred = await service.call('/api/utilities/html-to-pdf', {
+      token,
+      body: input,
+      headers: { prefer: 'respond-async' },
+    });
     expect([job.status, batch.status, deferred.status]).to.deep.equal([202, 202, 202]);
     await put('<p>two [[who]]', token);
     await service.addWorker();
@@ -256,7 +313,9 @@ describe('Saved templates that change while they are printed', () => {
         headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ template: 'slip', header_html: '[[var:slip@1]]' }),
       });
-      const { data } = (await response.json()) as { data: { pdf_base64: string; template: { name: string; version: number } } };
+      const { data } = (await response.json()) as {
+        data: { pdf_base64: string; template: { name: string; version: number } };
+      };
       const [header, body] = pdfText(Buffer.from(data.pdf_base64, 'base64')).match(/v\d+/g) ?? [];
       expect([header, body]).to.deep.equal(['v1', `v${data.template.version}`]);
       expect(data.template.version).to.be.at.least(before);
@@ -266,6 +325,7 @@ describe('Saved templates that change while they are printed', () => {
       while (!isOver) await client(index % 2 === 0 ? service.url : other.url);
     });
     await Promise.all([publishing(), ...clients]);
-    for (let version = 2; version <= PUBLICATIONS; version++) expect(versions.has(version), `version ${version}`).to.equal(true);
+    for (let version = 2; version <= PUBLICATIONS; version++)
+      expect(versions.has(version), `version ${version}`).to.equal(true);
   }).timeout(120_000);
 });

@@ -47,8 +47,21 @@ describe('Template variables', () => {
 
   it('may have a version; anything else after the name stays text', async () => {
     const variables = { a: 'now', 'a@3': 'then', 'a@draft': 'soon', 'a@12': '[[var:a@3]]' };
-    expect(await resolve('[[var:a]] [[ var:a@3 ]] [[var:a@draft]] [[var:a@12]]', variables)).to.equal('now then soon then');
-    for (const wrong of ['a@', 'a@0', 'a@03', 'a@-1', 'a@Draft', 'a@1234567890', '@3', 'a@3@3', 'a@3.5', `${'x'.repeat(65)}@3`])
+    expect(await resolve('[[var:a]] [[ var:a@3 ]] [[var:a@draft]] [[var:a@12]]', variables)).to.equal(
+      'now then soon then',
+    );
+    for (const wrong of [
+      'a@',
+      'a@0',
+      'a@03',
+      'a@-1',
+      'a@Draft',
+      'a@1234567890',
+      '@3',
+      'a@3@3',
+      'a@3.5',
+      `${'x'.repeat(65)}@3`,
+    ])
       expect(await resolve(`[[var:${wrong}]]`, {}), wrong).to.equal(`[[var:${wrong}]]`);
     const longest = `${'x'.repeat(64)}@123456789`;
     expect(await resolve(`[[var:${longest}]]`, { [longest]: 'y' })).to.equal('y');

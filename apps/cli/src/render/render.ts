@@ -69,7 +69,9 @@ export function addRender(program: Command, session: Session): void {
     const { options: ofFolder, ...of } = await templateOf(template, options);
     const { html, css, data, header_html, footer_html, translations, files } = of;
     const settings = ofFolder && `${template}/template.json`;
-    const named = [html, css, data, header_html, footer_html, translations, settings].filter((path) => path !== undefined);
+    const named = [html, css, data, header_html, footer_html, translations, settings].filter(
+      (path) => path !== undefined,
+    );
     const printAgain = (): Promise<void> =>
       print(session, template, out, options, stop.signal).catch((error: unknown) => {
         if (stop.signal.aborted) return;

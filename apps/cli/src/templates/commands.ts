@@ -98,18 +98,26 @@ export async function existing(api: TemplateApi, name: string, version: string):
 }
 
 /** Returns the parts of a version. */
-export const textOf = ({ kind, content, css, files, sample_data, options }: WholeVersion): TemplateText => ({
+const textOf = ({ kind, content, css, files, sample_data, options }: WholeVersion): TemplateText => ({
   ...{ kind, content, css },
-  ...{ files, sample_data, options } as Pick<TemplateText, 'files' | 'sample_data' | 'options'>,
+  ...({ files, sample_data, options } as Pick<TemplateText, 'files' | 'sample_data' | 'options'>),
 });
 
 function savedLine({ name, version, published_at, updated_at }: Variable): string {
   if (version === 'draft') return `${name}: the draft is saved`;
-  return published_at === updated_at ? `${name}: version ${version} is published` : `${name}: unchanged, version ${version}`;
+  return published_at === updated_at
+    ? `${name}: version ${version} is published`
+    : `${name}: unchanged, version ${version}`;
 }
 
-const withoutParts = ({ content: _, css: _css, files: _files, sample_data: _data, options: _options, ...rest }: Variable) =>
-  rest;
+const withoutParts = ({
+  content: _,
+  css: _css,
+  files: _files,
+  sample_data: _data,
+  options: _options,
+  ...rest
+}: Variable) => rest;
 
 export function readVersion(word: string): string {
   if (/^(?:draft|[1-9]\d{0,8})$/.test(word)) return word;

@@ -26,7 +26,9 @@ interface Side {
 export function addCompare(program: Command, session: Session): void {
   program
     .command('compare')
-    .description('prints two versions of a template with each sample data, and says which pages differ; exits with 1 if any does')
+    .description(
+      'prints two versions of a template with each sample data, and says which pages differ; exits with 1 if any does',
+    )
     .argument('<template>', 'the name of a template, or a folder, which is compared with the saved template')
     .option('--from <version>', 'a number, or draft; default: the published version', readVersion)
     .option('--to <version>', 'a number, or draft; default: the draft, or the folder', readVersion)

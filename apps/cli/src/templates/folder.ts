@@ -2,7 +2,7 @@
  * Templates as folders, so that they can be kept in git: `template.html` (or `template.css`), `style.css`, `header.html`, `footer.html`,
  * `data/*.json`, `files/` and `template.json` with the name and the options.
  */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import {
   type FileValue,
@@ -49,9 +49,12 @@ export async function readFolder(folder: string): Promise<TemplateFolder> {
   const settings = names.includes(SETTINGS) ? await readJson(join(folder, SETTINGS)) : {};
   const { name = basename(resolve(folder)), options = {}, ...unknown } = settings;
   const [extra] = Object.keys(unknown);
-  if (extra !== undefined) throw new Problem(`${join(folder, SETTINGS)} has an unknown field \`${extra}\`; it has \`name\` and \`options\`.`);
+  if (extra !== undefined)
+    throw new Problem(`${join(folder, SETTINGS)} has an unknown field \`${extra}\`; it has \`name\` and \`options\`.`);
   if (typeof name !== 'string' || !VARIABLE_NAME.test(name))
-    throw new Problem(`${folder} needs a name of letters, digits, \`_\`, \`.\` and \`-\`: set \`name\` in ${SETTINGS}.`);
+    throw new Problem(
+      `${folder} needs a name of letters, digits, \`_\`, \`.\` and \`-\`: set \`name\` in ${SETTINGS}.`,
+    );
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new Problem(`\`options\` in ${join(folder, SETTINGS)} must be an object.`);
   const pathOf = (file: string) => (names.includes(file) ? join(folder, file) : undefined);
@@ -92,7 +95,11 @@ async function readJson(path: string): Promise<JsonObject> {
 export async function partsOf({ kind, paths, options, samples }: TemplateFolder): Promise<TemplateText> {
   const textOf = async (path: string | undefined) => (path === undefined ? undefined : readText(path));
   const [header_html, footer_html] = [await textOf(paths.header_html), await textOf(paths.footer_html)];
-  const all = { ...options, ...(header_html !== undefined && { header_html }), ...(footer_html !== undefined && { footer_html }) };
+  const all = {
+    ...options,
+    ...(header_html !== undefined && { header_html }),
+    ...(footer_html !== undefined && { footer_html }),
+  };
   return {
     ...{ kind, content: await readText(paths.content), css: await textOf(paths.css) },
     ...(paths.files !== undefined && { files: await filesIn(paths.files, () => true) }),
@@ -153,5 +160,7 @@ function checkInside(folder: string, path: string): void {
   const names = path.split('/');
   const isPlain = names.every((each) => each !== '' && !each.startsWith('.') && !/[\\:\0]/.test(each));
   if (isPlain && resolve(folder, ...names).startsWith(resolve(folder) + sep)) return;
-  throw new Problem(`The template has a file ${JSON.stringify(path.replace(/^files\//, ''))}, which can't be in a folder.`);
+  throw new Problem(
+    `The template has a file ${JSON.stringify(path.replace(/^files\//, ''))}, which can't be in a folder.`,
+  );
 }

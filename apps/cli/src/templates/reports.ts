@@ -58,7 +58,10 @@ export function reportOf(comparisons: readonly Comparison[]): string[] {
     ];
   });
   const differing = comparisons.filter((one) => !isEqual(one)).length;
-  const pages = comparisons.reduce((sum, { page_count: [before = 0, after = 0] = [] }) => sum + Math.max(before, after), 0);
+  const pages = comparisons.reduce(
+    (sum, { page_count: [before = 0, after = 0] = [] }) => sum + Math.max(before, after),
+    0,
+  );
   const differingPages = comparisons.reduce((sum, one) => sum + one.pages.length, 0);
   return [
     ...lines,

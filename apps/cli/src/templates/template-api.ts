@@ -52,5 +52,7 @@ export class TemplateApi {
 
 const CALLER = { what: 'API token' };
 
-const problem = (what: string, { error, status, code }: { error: string; status: number; code: string | null }): Problem =>
-  new Problem(`${what}: ${error} (${[status, code].filter(Boolean).join(' ')})`);
+const problem = (
+  what: string,
+  { error, status, code }: { error: string; status: number; code: string | null },
+): Problem => new Problem(`${what}: ${error} (${[status, code].filter(Boolean).join(' ')})`);

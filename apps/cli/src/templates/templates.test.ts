@@ -66,7 +66,9 @@ describe('Templates on the command line', () => {
   async function read(path: string): Promise<Record<string, string>> {
     const names = await readdir(path, { recursive: true, withFileTypes: true });
     const files = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    const texts = await Promise.all(files.sort().map(async (file) => [relative(path, file), await readFile(file, 'utf8')]));
+    const texts = await Promise.all(
+      files.sort().map(async (file) => [relative(path, file), await readFile(file, 'utf8')]),
+    );
     return Object.fromEntries(texts);
   }
   const INVOICE = {
@@ -92,10 +94,19 @@ describe('Templates on the command line', () => {
       code: 1,
       stdout: [
         ...['--- /dev/null', `+++ ${copy}/data/extra.json`, '@@ -0,0 +1,1 @@', '+{}'],
-        ...['--- invoice@1/style.css', `+++ ${copy}/style.css`, '@@ -1,1 +1,1 @@', '-h1 { color: teal }', '+h1 { color: red }', ''],
+        ...[
+          '--- invoice@1/style.css',
+          `+++ ${copy}/style.css`,
+          '@@ -1,1 +1,1 @@',
+          '-h1 { color: teal }',
+          '+h1 { color: red }',
+          '',
+        ],
       ].join('\n'),
     });
-    expect(await shown('push', path, copy, '--draft')).to.equal('invoice: the draft is saved\ninvoice: the draft is saved');
+    expect(await shown('push', path, copy, '--draft')).to.equal(
+      'invoice: the draft is saved\ninvoice: the draft is saved',
+    );
     expect(await shown('publish', 'invoice', '--note', 'Red')).to.equal('invoice: version 2 is published');
     expect(await fails('publish', 'invoice')).to.include('has no draft');
     expect(await shown('pull', 'invoice', '--at', '1', '--out', copy)).to.equal(`${copy}: invoice@1`);
@@ -109,9 +120,17 @@ describe('Templates on the command line', () => {
     const path = await write('printed', INVOICE);
     const out = join(folder, 'printed.pdf');
     expect(await shown('render', `${path}/`)).to.match(/printed\.pdf: 1 page/);
-    expect(pdfText(await readFile(out)).trim().split(/\s+/)).to.deep.equal(['Invoice', '2026-0417', '1']);
+    expect(
+      pdfText(await readFile(out))
+        .trim()
+        .split(/\s+/),
+    ).to.deep.equal(['Invoice', '2026-0417', '1']);
     await shown('render', path, '--data', 'short', '--page-size', 'A4');
-    expect(pdfText(await readFile(out)).trim().split(/\s+/)).to.deep.equal(['Invoice', '1', '1']);
+    expect(
+      pdfText(await readFile(out))
+        .trim()
+        .split(/\s+/),
+    ).to.deep.equal(['Invoice', '1', '1']);
     await write('printed', { 'footer.html': '\n[[#if x]]' });
     expect(await fails('render', path)).to.include(`${join(path, 'footer.html')}:`);
   });
@@ -119,11 +138,13 @@ describe('Templates on the command line', () => {
   it('are refused when their folder is wrong', async () => {
     const refused = async (name: string, files: Record<string, string>) => fails('push', await write(name, files));
     const html = { 'template.html': 'x' };
-    expect(await fails('push', join(folder, 'nowhere'))).to.include('nowhere can\'t be read');
+    expect(await fails('push', join(folder, 'nowhere'))).to.include("nowhere can't be read");
     expect(await refused('empty', { 'a.txt': '' })).to.include('it has no template.html');
     expect(await refused('both', { ...html, 'template.css': 'x' })).to.include('keep one of them');
     expect(await refused('a name', html)).to.include('set `name` in template.json');
-    expect(await refused('unknown', { ...html, 'template.json': '{"option": {}}' })).to.include('unknown field `option`');
+    expect(await refused('unknown', { ...html, 'template.json': '{"option": {}}' })).to.include(
+      'unknown field `option`',
+    );
     expect(await refused('broken', { ...html, 'data/a.json': '{' })).to.match(/broken\/data\/a\.json is not JSON/);
     expect(await refused('listed', { ...html, 'data/a.json': '[]' })).to.include('must be an object');
     const twice = { 'header.html': 'x', 'template.json': '{"options": {"header_html": "y"}}' };
@@ -134,10 +155,17 @@ describe('Templates on the command line', () => {
   it('are never written outside of their folder, nor into that of something else', async () => {
     const save = (name: string, files: object) =>
       service.call(`/api/variables/${name}`, { method: 'PUT', body: { kind: 'html', content: 'x', files } });
-    for (const [index, path] of ['../../evil.svg', '/evil.svg', 'a/../../evil.svg', '.git/config', 'a\\b.svg', 'a//b.svg'].entries()) {
+    for (const [index, path] of [
+      '../../evil.svg',
+      '/evil.svg',
+      'a/../../evil.svg',
+      '.git/config',
+      'a\\b.svg',
+      'a//b.svg',
+    ].entries()) {
       expect((await save(`evil${index}`, { [path]: 'x' })).status, path).to.equal(200);
       const out = join(folder, `evil${index}`);
-      expect(await fails('pull', `evil${index}`, '--out', out)).to.include('which can\'t be in a folder');
+      expect(await fails('pull', `evil${index}`, '--out', out)).to.include("which can't be in a folder");
       expect(await readdir(folder)).not.to.include(`evil${index}`);
     }
     const other = await write('other', { 'data/kept.json': '{}' });
@@ -147,7 +175,11 @@ describe('Templates on the command line', () => {
 
   it('are compared by the text and the pictures of their pages', async () => {
     const html = '<p>first</p><p style="break-before: page">[[word]]</p><p style="break-before: page">last</p>';
-    const path = await write('compared', { 'template.html': html, 'data/a.json': '{"word": "A"}', 'data/b.json': '{"word": "B"}' });
+    const path = await write('compared', {
+      'template.html': html,
+      'data/a.json': '{"word": "A"}',
+      'data/b.json': '{"word": "B"}',
+    });
     await shown('push', path);
     const out = join(folder, 'differences');
     expect(await shown('compare', path, '--out', out)).to.equal('2 prints compared, 0 differ; 6 pages, 0 differ');
@@ -168,7 +200,9 @@ describe('Templates on the command line', () => {
       { page: 1, text: false, is_in: 'both' },
     ]);
     await write('compared', { 'template.html': `${html}<p style="break-before: page">more</p>` });
-    expect((await toolpress(['compare', path])).stdout).to.include('3 and 4 pages\n').and.to.include('page 4 is only in the second');
+    expect((await toolpress(['compare', path])).stdout)
+      .to.include('3 and 4 pages\n')
+      .and.to.include('page 4 is only in the second');
   });
 
   it('are verified before an update: a moved line break is found, an equal print is not named', async () => {
@@ -178,7 +212,11 @@ describe('Templates on the command line', () => {
       const env = { API_TOKEN: token };
       const save = async (name: string, width: string) => {
         const html = `<div style="width: ${width}">${TEXT.repeat(5)}[[who]]</div>`;
-        const path = await write(name, { 'template.html': html, 'data/one.json': '{"who": "A"}', 'data/two.json': '{"who": "B"}' });
+        const path = await write(name, {
+          'template.html': html,
+          'data/one.json': '{"who": "A"}',
+          'data/two.json': '{"who": "B"}',
+        });
         expect((await toolpress(['push', path], env)).stderr).to.equal('');
       };
       for (const name of ['equal', 'moved']) await save(name, '100mm');
@@ -186,11 +224,15 @@ describe('Templates on the command line', () => {
       const before = (await service.call('/api/usage', { token })).body.data;
       const copied = (await service.redis.command('KEYS', `toolpress:account:${id}*`)) as string[];
       const [, port = ''] = /:(\d+)/.exec(coming.redis.url.replace('redis://', '')) ?? [];
-      const copy = () => service.redis.command('MIGRATE', '127.0.0.1', port, '', '0', '5000', 'COPY', 'REPLACE', 'KEYS', ...copied);
+      const copy = () =>
+        service.redis.command('MIGRATE', '127.0.0.1', port, '', '0', '5000', 'COPY', 'REPLACE', 'KEYS', ...copied);
       await copy();
       const verify = (...more: string[]) =>
-        toolpress(['verify-templates', '--coming', coming.url, '--account', id, ...more], { COMING_ADMIN_TOKEN: coming.adminToken });
-      const SAME = '4 prints compared, 0 differ; 4 pages, 0 differ\n1 templates have no sample data and were not printed\n';
+        toolpress(['verify-templates', '--coming', coming.url, '--account', id, ...more], {
+          COMING_ADMIN_TOKEN: coming.adminToken,
+        });
+      const SAME =
+        '4 prints compared, 0 differ; 4 pages, 0 differ\n1 templates have no sample data and were not printed\n';
       expect(await verify()).to.deep.equal({ code: 0, stdout: SAME, stderr: '' });
       // The coming release sets the text a little wider, so that words move to the next line.
       const key = `toolpress:account:${id}:variable:moved`;

@@ -17,7 +17,9 @@ interface Options {
 export function addVerifyTemplates(program: Command, session: Session): void {
   program
     .command('verify-templates')
-    .description('prints each published template with its sample data by this service and by a coming release, and says which pages differ')
+    .description(
+      'prints each published template with its sample data by this service and by a coming release, and says which pages differ',
+    )
     .requiredOption('--coming <url>', 'address of the coming release, on a copy of the data', readUrl)
     .option('--account <id>', 'only the templates of this account')
     .option('--out <folder>', 'writes pictures of the pages that differ: before, after, and the differences in red')
@@ -73,4 +75,3 @@ async function compareOne(
   const [before = '', after = ''] = pdfs;
   return compared(what, [before, after], out);
 }
-

@@ -199,7 +199,7 @@ function wholeVersion(name: string, { record, version, bytes, isPublished }: Fou
 }
 
 /** Returns the parsed parts of a version. */
-export function textOf({ kind, content, css, files, sample_data, options }: VersionRecord): TemplateText {
+function textOf({ kind, content, css, files, sample_data, options }: VersionRecord): TemplateText {
   const parsed = <Value>(json: string | undefined) => (json === undefined ? undefined : (JSON.parse(json) as Value));
   return {
     ...{ kind, content, css, files: parsed<Record<string, FileValue>>(files) },

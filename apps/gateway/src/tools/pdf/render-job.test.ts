@@ -45,9 +45,15 @@ describe('The job of a request', () => {
     const contents: Variables['contents'] = async (_caller, wanted) => {
       asked.push([...wanted.keys()]);
       await new Promise((resolve) => setImmediate(resolve));
-      return new Map([...wanted.keys()].map((name) => [name, name === 'both' ? '[[var:sign]]!' : `read ${asked.length}`]));
+      return new Map(
+        [...wanted.keys()].map((name) => [name, name === 'both' ? '[[var:sign]]!' : `read ${asked.length}`]),
+      );
     };
-    const fields = { header_html: '[[var:sign]]', footer_html: '[[var:both]]', watermark_html: '[[var:sign]] [[var:other]]' };
+    const fields = {
+      header_html: '[[var:sign]]',
+      footer_html: '[[var:both]]',
+      watermark_html: '[[var:sign]] [[var:other]]',
+    };
     const job = await renderJob({ ...variables, contents }, { html: '[[var:sign]]', ...fields }, CALL);
     expect(asked).to.deep.equal([['sign'], ['both'], ['other']]);
     const [sign, both, mark] = [job.headerHtml, job.footerHtml, job.watermarkHtml as { html: string }];
@@ -55,7 +61,9 @@ describe('The job of a request', () => {
     expect(mark.html).to.equal('read 3 read 3');
     const large = async (): ReturnType<Variables['contents']> => new Map([['sign', 'x'.repeat(200 * 1024)]]);
     const twice = { html: '[[var:sign]]', header_html: '[[var:sign]]', footer_html: '[[var:sign]][[var:sign]]' };
-    const refused = await renderJob({ ...variables, contents: large }, twice, CALL).catch((error: Error) => error.message);
+    const refused = await renderJob({ ...variables, contents: large }, twice, CALL).catch(
+      (error: Error) => error.message,
+    );
     expect(refused).to.include('`footer_html` is over the limit of 256 KiB');
     const failing = async (): ReturnType<Variables['contents']> => Promise.reject(new Error('no Redis'));
     expect(await renderJob({ ...variables, contents: failing }, twice, CALL).catch(String)).to.equal('Error: no Redis');

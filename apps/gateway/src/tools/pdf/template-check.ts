@@ -86,7 +86,10 @@ async function testPrint(
   const found = await variables.version(account, name, version, signal, hold);
   const samples = JSON.parse(found?.record.sample_data ?? '{}') as Record<string, JsonObject>;
   if (found !== undefined && !Object.hasOwn(samples, sample))
-    throw new ServiceError('invalid_parameter', `\`sample\` must be the name of sample data of \`${request.template}\`.`);
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`sample\` must be the name of sample data of \`${request.template}\`.`,
+    );
   const data = samples[sample];
   const filled = { ...request, ...(data && { data }) } as StoredPdfRequest & { template: string };
   await addTemplate(variables, filled, account, context);
