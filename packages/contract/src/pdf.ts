@@ -99,7 +99,7 @@ const OPTIONS = {
     ),
   ),
   template: TemplateReference.description(
-    'A saved template instead of `html`: `invoice` for the published version, `invoice@3` for a version, `invoice@draft` for the draft. It brings its `css`, `files` and options. Fields of the request replace them; `files` are added by path.',
+    'A saved template instead of `html`: `invoice` for the published version, `invoice@3` for a version, `invoice@draft` for the draft. It contains `css`, `files` and options. Fields of the request replace them; `files` are added by path.',
   ).example('invoice@3'),
   css: prepared(
     'text',

@@ -48,7 +48,7 @@ describe('Saved templates', () => {
     expect([text.split(/\s+/).join(' '), template]).to.deep.equal(['two Ada one Ada draft Bob', undefined]);
   });
 
-  it('bring their style, files and options; fields of the request win, files by their path', async () => {
+  it('contain style, files and options; fields of the request win, files by their path', async () => {
     const box = (color: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>${color}</title></svg>`;
     await put(

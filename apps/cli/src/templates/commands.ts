@@ -62,7 +62,7 @@ export function addTemplates(program: Command, session: Session): void {
       const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/\/+$/, '')] as const;
       const differences = await differencesOf(before, templateFiles(await partsOf(template)), names);
       if (differences.text !== '') session.exitCode = 1;
-      await session.show(differences, () => differences.text.trimEnd().split('\n').map(printable));
+      await session.show(differences, () => differences.text.trimEnd().split('\n').map(withTabs));
     });
 
   command('publish', 'publishes the draft of a template, or an earlier version')
@@ -102,6 +102,9 @@ const textOf = ({ kind, content, css, files, sample_data, options }: WholeVersio
   ...{ kind, content, css },
   ...({ files, sample_data, options } as Pick<TemplateText, 'files' | 'sample_data' | 'options'>),
 });
+
+/** Returns a line of code for the terminal. */
+const withTabs = (line: string): string => line.split('\t').map(printable).join('\t');
 
 function savedLine({ name, version, published_at, updated_at }: Variable): string {
   if (version === 'draft') return `${name}: the draft is saved`;

@@ -50,7 +50,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['connection_unknown', 'queue_full'],
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
       async handle({ body, caller }, context) {
         await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
         checkOutput(body);

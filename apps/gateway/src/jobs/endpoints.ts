@@ -52,7 +52,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       body: JobRequest,
       answer: Job,
       locationOf,
-      errors: ['connection_unknown', 'queue_full'],
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
       async handle({ body, caller }, context) {
         await parts.tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
         return jobs.submit(caller, body, context.keyed);

@@ -5,7 +5,7 @@ import { keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 
 /** The largest number of versions of an account that are not published. */
-const MAX_HISTORY = 5_000;
+const MAX_HISTORY = 2_000;
 /** The largest number of last version numbers, also of deleted variables. */
 const MAX_NUMBERS = 10_000;
 

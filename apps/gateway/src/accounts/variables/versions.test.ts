@@ -154,6 +154,14 @@ describe('Versions of saved variables', () => {
     );
   });
 
+  it('are two thousand of each account that are not published', async () => {
+    for (let name = 0; name < 21; name++)
+      for (let number = 1; number <= 100; number++) await save('history', `v${name}`, `text ${number}`);
+    expect(await redis.zcard(keys.variableHistory('history'))).to.equal(2_000);
+    expect([await contentOf('history', 'v0', 79), await contentOf('history', 'v0', 80)]).to.deep.equal([undefined, 'text 80']);
+    expect((await listed('history', 'v20')).length).to.equal(100);
+  }).timeout(60_000);
+
   it('make room for a new one, the oldest first, and never for nothing', async () => {
     const text = (letter: string) => letter.repeat(MIB);
     for (let number = 0; number < 32; number++) await save('full', `v${number}`, text('a'));

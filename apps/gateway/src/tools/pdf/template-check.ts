@@ -11,11 +11,10 @@ import {
   shape,
   TestPrint,
   TestPrintRequest,
-  text,
   VariableName,
 } from '@toolpress/contract';
 import type { FileStore } from '@toolpress/storage';
-import { type Accounts, accountUnknown } from '../../accounts/accounts.js';
+import { type Accounts, accountUnknown, IdInPath } from '../../accounts/accounts.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type Endpoint, forOperator, type RequestContext } from '../../api/endpoint.js';
 import { Base64 } from '../../api/respond.js';
@@ -30,12 +29,7 @@ export interface TemplateCheckOptions {
   print(request: StoredPdfRequest, caller: Caller, context: RequestContext): Promise<RenderedFile>;
 }
 
-const accountId = text()
-  .pattern(/^acc_[0-9a-z]+$/)
-  .message('{{#label}} must be an id as the service gave it')
-  .description('The id returned by the service.');
-const AccountInPath = shape({ id: accountId });
-const TemplateInPath = shape({ id: accountId, name: VariableName });
+const TemplateInPath = shape({ id: IdInPath.extract('id'), name: VariableName });
 
 /** The life of the file in seconds, if this process dies before it deletes the file. */
 const FILE_LIFE = 60;
@@ -52,7 +46,7 @@ export function templateCheckEndpoints(options: TemplateCheckOptions): Endpoint[
       path: '/admin/accounts/{id}/templates',
       id: 'listTemplatesOfAccount',
       summary: 'The published templates of an account, with the names of their sample data',
-      params: AccountInPath,
+      params: IdInPath,
       query: PageQuery,
       answer: pageOf(AccountTemplate),
       errors: ['account_unknown'],
