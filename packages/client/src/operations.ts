@@ -6260,6 +6260,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
+        VariableUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `queue_full`: The queue is full, or the wait would exceed the deadline; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
         QueueFullOrUnavailable: {
             headers: {
@@ -6361,21 +6376,6 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "too_many_attempts";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
-        VariableUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -7551,6 +7551,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -7763,6 +7764,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];

@@ -155,17 +155,23 @@ describe('Versions of saved variables', () => {
   });
 
   it('are two thousand of each account that are not published', async () => {
-    for (let name = 0; name < 21; name++)
-      for (let number = 1; number <= 100; number++) await save('history', `v${name}`, `text ${number}`);
+    const names = Array.from({ length: 21 }, (_, index) => `v${index}`);
+    const all = names.flatMap((name) => Array.from({ length: 100 }, (_, index) => [name, `text ${index + 1}`] as const));
+    await Promise.all(all.map(([name, text]) => save('history', name, text)));
     expect(await redis.zcard(keys.variableHistory('history'))).to.equal(2_000);
-    expect([await contentOf('history', 'v0', 79), await contentOf('history', 'v0', 80)]).to.deep.equal([undefined, 'text 80']);
+    expect([await contentOf('history', 'v0', 79), await contentOf('history', 'v0', 80)]).to.deep.equal([
+      undefined,
+      'text 80',
+    ]);
     expect((await listed('history', 'v20')).length).to.equal(100);
   }).timeout(60_000);
 
   it('make room for a new one, the oldest first, and never for nothing', async () => {
     const text = (letter: string) => letter.repeat(MIB);
-    for (let number = 0; number < 32; number++) await save('full', `v${number}`, text('a'));
-    for (let number = 0; number < 32; number++) await save('full', `v${number}`, text('b'));
+    const all = (first: number, letter: string) =>
+      Promise.all(Array.from({ length: 32 }, (_, index) => save('full', `v${first + index}`, text(letter))));
+    await all(0, 'a');
+    await all(0, 'b');
     expect(await variables.bytes('full')).to.equal(64 * MIB);
     await save('full', 'v31', text('c'));
     expect([await contentOf('full', 'v0', 1), (await contentOf('full', 'v1', 1))?.length]).to.deep.equal([
@@ -173,7 +179,7 @@ describe('Versions of saved variables', () => {
       MIB,
     ]);
     expect(await variables.bytes('full')).to.equal(64 * MIB);
-    for (let number = 32; number < 64; number++) await save('full', `v${number}`, text('a'));
+    await all(32, 'a');
     expect(await listed('full', 'v31')).to.deep.equal([{ version: 3, published: true }]);
     expect((await serviceErrorOf(() => save('full', 'more', 'x'))).message).to.include('would exceed 64 MiB in total');
     expect(await save('full', 'v0', text('d')), 'as before there were versions').to.include({ version: 3 });
