@@ -103,3 +103,9 @@ function jsonOrText(text: string): unknown {
     return text;
   }
 }
+
+/** Parses the address of a service. */
+export function readUrl(word: string): string {
+  if (URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)) return word;
+  throw new InvalidArgumentError('It must be an http:// or https:// address.');
+}

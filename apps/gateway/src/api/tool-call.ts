@@ -119,7 +119,7 @@ async function callEach(
   context: RequestContext,
 ): Promise<ToolAnswer> {
   const { charges, storage } = calls;
-  await endpoint.check?.(input);
+  await endpoint.check?.(input, context);
   if (endpoint.fileOf !== undefined) await storage.check(input.caller.accountId);
   const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
   const work = async (): Promise<ToolAnswer> => {
@@ -149,7 +149,7 @@ async function callOnce(
   if ('result' in attempt) return replay(endpoint, attempt.result, context);
   const { claim } = attempt;
   const chargedWork = async (): Promise<ToolAnswer> => {
-    await endpoint.check?.(input);
+    await endpoint.check?.(input, context);
     await storage.check(input.caller.accountId); // long results are stored as files
     const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
     return cleanUpOnError(

@@ -3,9 +3,11 @@ import {
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
+  type PrintedTemplate,
   type RecordRequest,
   type RenderedFile,
   ServiceError,
+  type StoredPdfRequest,
   TOOLS,
   withEnding,
 } from '@toolpress/contract';
@@ -21,6 +23,7 @@ import type { Caller } from '../../auth/tokens.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
 import { renderJob } from './render-job.js';
+import { addTemplate } from './template-request.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;
@@ -69,14 +72,17 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         ...RECORD_ERRORS,
       ],
       uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
-      async check({ body: { data_from }, caller }) {
+      async check({ body, caller }, context) {
+        if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
+        const { data_from } = body;
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted } = body;
+        const { filename, return: wanted, printed_template: template } = body as StoredPdfRequest;
         const asked = {
           ...(filename !== undefined && { filename: withEnding(filename) }),
           ...(wanted === 'link' && { isLinkOnly: true }),
+          ...(template !== undefined && { template }),
         };
         return { ...asked, ...(await renderPdf(options, body, caller, context)) };
       },
@@ -98,10 +104,12 @@ interface PrintedFile extends RenderedFile {
   filename?: string;
   /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
+  /** The version of `template`. */
+  template?: PrintedTemplate;
 }
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
-async function renderPdf(
+export async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
@@ -138,6 +146,9 @@ async function renderPdf(
   if (!reply.ok) throw ServiceError.fromData(reply.error);
   return reply.file;
 }
+
+const hasTemplate = (request: PdfRequest): request is PdfRequest & { template: string } =>
+  request.template !== undefined;
 
 const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
   request.data_from !== undefined;
@@ -191,12 +202,13 @@ export async function answerOf(
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
     ...(file.warnings && { warnings: file.warnings }),
+    ...(file.template && { template: file.template }),
   };
 }
 
 const PDF = 'application/pdf';
 
-function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, downloadUrl: string, expiry: Date) {
+function headersOf({ pageCount, filename, warnings = [], template }: PrintedFile, downloadUrl: string, expiry: Date) {
   const codes = [...new Set(warnings.map(({ code }) => code))];
   return {
     'Content-Type': PDF,
@@ -205,6 +217,7 @@ function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, download
     'X-Download-Url': downloadUrl,
     'X-Expires-At': expiry.toISOString(),
     ...(codes.length > 0 && { 'X-Warnings': codes.join(', ') }),
+    ...(template && { 'X-Template': `${template.name}@${template.version}` }),
   };
 }
 
