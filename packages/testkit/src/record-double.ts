@@ -168,7 +168,7 @@ export const DIALECTS = {
   },
   postgrest: {
     token: bearer,
-    path: /^\/(?<table>[^/?]+)\?id=eq\.(?<record>[^&]+)&limit=1$/,
+    path: /^\/(?<table>[^/?]+)\?id=eq\.(?<record>[^&]+)&limit=2$/,
     base: 'public',
     record: (id, fields) => [{ id: Number(id), created_at: CREATED, ...fields }],
     errors: {

@@ -22,7 +22,10 @@ export const baserow: ServerKind = {
       ...{ SECRET_KEY: 'secretOfTheTest', DATABASE_HOST: '127.0.0.1', DATABASE_PORT: String(database.port) },
       ...{ DATABASE_NAME: 'records', DATABASE_USER: 'records', DATABASE_PASSWORD, REDIS_URL: redis.url },
       ...{ PUBLIC_BACKEND_URL: place.url, PUBLIC_WEB_FRONTEND_URL: place.url, MEDIA_ROOT: place.data },
-      ...{ BASEROW_TRIGGER_SYNC_TEMPLATES_AFTER_MIGRATION: 'false', DISABLE_ANONYMOUS_PUBLIC_VIEW_WS_CONNECTIONS: 'true' },
+      ...{
+        BASEROW_TRIGGER_SYNC_TEMPLATES_AFTER_MIGRATION: 'false',
+        DISABLE_ANONYMOUS_PUBLIC_VIEW_WS_CONNECTIONS: 'true',
+      },
     };
     const migration = startProcess(`${folder}/${PYTHON}`, [PROGRAM, 'migrate'], { env, cwd: folder });
     if ((await migration.ended) !== 0) throw new Error(migration.output().slice(-4_000));
@@ -53,7 +56,11 @@ async function fill(
   const [workspace] = await call('/api/workspaces/');
   const database = await call(`/api/applications/workspace/${workspace.id}/`, { name: 'Sales', type: 'database' });
   const data = [['Name', 'Notes', UNICODE]];
-  const table = await call(`/api/database/tables/database/${database.id}/`, { name: 'Orders', data, first_row_header: true });
+  const table = await call(`/api/database/tables/database/${database.id}/`, {
+    name: 'Orders',
+    data,
+    first_row_header: true,
+  });
   const strong = await call('/api/database/tokens/', { name: 'main', workspace: workspace.id });
   const weak = await call('/api/database/tokens/', { name: 'weak', workspace: workspace.id });
   const permissions = { create: false, read: false, update: false, delete: false };

@@ -50,7 +50,7 @@ export interface ServerKind<Server extends RecordServer = RecordServer> {
 }
 
 /** The time limits in milliseconds of calls, and of those that must exceed it. */
-const TIME_LIMIT = { usual: 60_000, slow: 2_000 };
+const TIME_LIMIT = { usual: 200_000, slow: 2_000 };
 
 /** The answers of most servers. */
 export const COMMON: Record<Case, Expected> = {
@@ -86,7 +86,12 @@ export const limit = (service: TestService, timeout_ms = TIME_LIMIT.usual): Prom
   service.call('/admin/settings', { method: 'PATCH', token: service.adminToken, body: { get_record: { timeout_ms } } });
 
 /** Makes the call of a case. */
-export async function answerOf(service: TestService, of: Case, { slug, ids }: RecordCall, prefix = ''): Promise<Answer> {
+export async function answerOf(
+  service: TestService,
+  of: Case,
+  { slug, ids }: RecordCall,
+  prefix = '',
+): Promise<Answer> {
   await limit(service, of === 'slow' ? TIME_LIMIT.slow : TIME_LIMIT.usual);
   return getRecord(service, `${prefix}${slug}`, ids);
 }

@@ -20,7 +20,12 @@ export const directus: ServerKind = {
     const database = await emptyDatabase();
     const place = await placeFor(folder);
     const env = {
-      ...{ HOST: '127.0.0.1', PORT: String(place.port), PUBLIC_URL: place.url, SECRET: randomBytes(16).toString('hex') },
+      ...{
+        HOST: '127.0.0.1',
+        PORT: String(place.port),
+        PUBLIC_URL: place.url,
+        SECRET: randomBytes(16).toString('hex'),
+      },
       ...{ DB_CLIENT: 'pg', DB_HOST: '127.0.0.1', DB_PORT: String(database.port), DB_DATABASE: 'records' },
       ...{ DB_USER: 'records', DB_PASSWORD: DATABASE_PASSWORD, ADMIN_EMAIL: 'admin@example.com' },
       ...{ ADMIN_PASSWORD: 'Password-of-the-test-1', ADMIN_TOKEN, TELEMETRY: 'false', MAX_PAYLOAD_SIZE: '20mb' },
@@ -32,7 +37,13 @@ export const directus: ServerKind = {
     await place.serve(nodeOf(folder), [program, 'start'], env, '/server/ping');
     return restServer({
       ...{ provider: 'directus', title: `Directus ${versionOf(folder, PACKAGE)}`, url: place.url },
-      ...{ token: ADMIN_TOKEN, weakToken: WEAK_TOKEN, base: 'default', table: 'orders', records: await fill(place.url) },
+      ...{
+        token: ADMIN_TOKEN,
+        weakToken: WEAK_TOKEN,
+        base: 'default',
+        table: 'orders',
+        records: await fill(place.url),
+      },
       ...{ wrongBase: 'other', wrongTable: 'none' },
       // Directus does not distinguish what does not exist from what is forbidden.
       expected: {

@@ -20,10 +20,14 @@ export async function startFront(server: string): Promise<Front> {
     if (fault === 'slow') return;
     if (fault === 'throttled' && isThrottled) {
       isThrottled = false;
-      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' }).end('{"message":"slow down"}');
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+        .end('{"message":"slow down"}');
       return;
     }
-    const passed = PASSED.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])] as const]));
+    const passed = PASSED.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
+    );
     const answer = await fetch(server + rest, { headers: Object.fromEntries(passed) });
     const body = Buffer.from(await answer.arrayBuffer());
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });

@@ -15,12 +15,25 @@ export const grist: ServerKind = {
     const folder = folderOf('TOOLPRESS_GRIST', PROGRAM) ?? '';
     const place = await placeFor(folder);
     const env = {
-      ...{ NODE_PATH: '_build:_build/stubs', GRIST_HOST: '127.0.0.1', PORT: String(place.port), APP_HOME_URL: place.url },
+      ...{
+        NODE_PATH: '_build:_build/stubs',
+        GRIST_HOST: '127.0.0.1',
+        PORT: String(place.port),
+        APP_HOME_URL: place.url,
+      },
       ...{ GRIST_SINGLE_PORT: 'true', GRIST_SERVERS: 'home,docs,static', GRIST_SINGLE_ORG: 'docs' },
       ...{ GRIST_FORWARD_AUTH_HEADER: USER, GRIST_IGNORE_SESSION: 'true', GRIST_SESSION_SECRET: 'secretOfTheSession' },
       ...{ GRIST_DATA_DIR: place.data, TYPEORM_DATABASE: `${place.data}/home.sqlite3`, GRIST_INST_DIR: place.data },
-      ...{ GRIST_SANDBOX_FLAVOR: 'unsandboxed', GRIST_TELEMETRY_LEVEL: 'off', GRIST_DEFAULT_EMAIL: 'owner@test.example' },
-      ...{ GRIST_ADMIN_EMAIL: 'owner@test.example', GRIST_IN_SERVICE: 'true', GRIST_ALLOW_AUTOMATIC_VERSION_CHECKING: 'false' },
+      ...{
+        GRIST_SANDBOX_FLAVOR: 'unsandboxed',
+        GRIST_TELEMETRY_LEVEL: 'off',
+        GRIST_DEFAULT_EMAIL: 'owner@test.example',
+      },
+      ...{
+        GRIST_ADMIN_EMAIL: 'owner@test.example',
+        GRIST_IN_SERVICE: 'true',
+        GRIST_ALLOW_AUTOMATIC_VERSION_CHECKING: 'false',
+      },
     };
     await place.serve(nodeOf(folder), [PROGRAM], env, '/status');
     return restServer({

@@ -44,4 +44,3 @@ describe('get-record with a hostile PostgreSQL server', () => {
       expect((await service.call('/api/connections')).status).to.equal(200);
     });
 });
-

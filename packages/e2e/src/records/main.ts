@@ -55,7 +55,9 @@ async function statuses(service: TestService, server: RecordServer): Promise<str
     cells.push(`${answer.status}${fault === undefined ? '' : '!'}`);
     if (fault !== undefined) notes.push(`${server.title}, ${each}: ${fault}`);
     if (values.messages)
-      messages.push(`${server.title}, ${each}: ${answer.status} ${answer.body.error ?? JSON.stringify(answer.body.data).slice(0, 200)}`);
+      messages.push(
+        `${server.title}, ${each}: ${answer.status} ${answer.body.error ?? JSON.stringify(answer.body.data).slice(0, 200)}`,
+      );
   }
   for (const leak of await leaks(service, server, answers)) notes.push(`${server.title}: ${leak}`);
   return cells;

@@ -57,6 +57,4 @@ describe(`get-record with the records of a PocketBase (${why === undefined ? 're
       expect(answer.status, JSON.stringify(answer.body)).to.equal(value.includes('\\') ? 400 : 404);
     });
   }
-
 });
-

@@ -130,7 +130,10 @@ describe(`get-record with the tables of a PostgreSQL (${why === undefined ? 'rea
     'tableoid',
   ]) {
     it(`refuses the field ${JSON.stringify(field)} in \`where\``, async () => {
-      expectAnswer(await getRecord(service, 'main', shop('orders'), { where: { field, value: 1 } }), [400, /`where.field`/]);
+      expectAnswer(await getRecord(service, 'main', shop('orders'), { where: { field, value: 1 } }), [
+        400,
+        /`where.field`/,
+      ]);
     });
   }
 
@@ -198,6 +201,18 @@ describe(`get-record with the tables of a PostgreSQL (${why === undefined ? 'rea
     );
   });
 
+  it('tests the login where the role may not use the database `postgres`, and explains a refused login', async () => {
+    const test = (slug: string) => service.call(`/api/connections/${slug}/test`, { method: 'POST' });
+    server.server.sql('REVOKE CONNECT ON DATABASE postgres FROM PUBLIC');
+    server.server.sql("CREATE ROLE idle NOLOGIN PASSWORD 'passwordOfTheReader'");
+    await save(service, 'idle', server.url.replace('reader', 'idle'));
+    expect((await test('main')).body.data).to.deep.equal({ ok: true });
+    expect((await test('stale')).status).to.equal(403);
+    expectAnswer(await test('idle'), [403, /does not let the role of the connection `idle` log in to `postgres`/]);
+    expectAnswer(await getRecord(service, 'idle', shop('orders', '1')), [403, /log in to `shop`/]);
+    server.server.sql('GRANT CONNECT ON DATABASE postgres TO PUBLIC');
+  });
+
   it('tests the connection', async () => {
     expect((await service.call('/api/connections/main/test', { method: 'POST' })).body.data).to.deep.equal({
       ok: true,
@@ -210,6 +225,4 @@ describe(`get-record with the tables of a PostgreSQL (${why === undefined ? 'rea
       "DO $$ BEGIN PERFORM pg_sleep(0.5); IF (SELECT count(*) FROM pg_stat_activity WHERE usename = 'reader' AND query NOT LIKE '%slow%') > 0 THEN RAISE EXCEPTION 'open'; END IF; END $$",
     );
   });
-
 });
-

@@ -28,7 +28,12 @@ export interface Seeded {
 export async function restServer(seeded: Seeded): Promise<RecordServer & Seeded> {
   const { url, token, weakToken, base, table, records, denied, expected = {} } = seeded;
   const front = await startFront(url);
-  const record = (id: string, more: Partial<Ids> = {}): Ids => ({ base_id: base, table_id: table, record_id: id, ...more });
+  const record = (id: string, more: Partial<Ids> = {}): Ids => ({
+    base_id: base,
+    table_id: table,
+    record_id: id,
+    ...more,
+  });
   const calls: Record<Case, [slug: string, ids: Ids]> = {
     found: ['main', record(records.found)],
     'not found': ['main', record(records.missing)],

@@ -47,7 +47,11 @@ export const sampleBase: ServerKind<SampleBase> = {
         // It asks for no password, and has one database.
         'wrong token': { slug: 'stale', ids: order, expected: [200, /2026-0001/] },
         'wrong base': { slug: 'main', ids: { ...order, base_id: 'other' }, expected: [200, /2026-0001/] },
-        'wrong table': { slug: 'main', ids: { ...order, table_id: 'none' }, expected: [404, /no table or view `none`/] },
+        'wrong table': {
+          slug: 'main',
+          ids: { ...order, table_id: 'none' },
+          expected: [404, /no table or view `none`/],
+        },
         slow: { slug: 'slow', ids: order, expected: [504, /did not answer within the time limit/] },
         'broken answer': { slug: 'broken', ids: order, expected: [502, /can’t be reached|provider failed/] },
         'Unicode names': {

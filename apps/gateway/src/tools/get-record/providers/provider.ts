@@ -229,6 +229,19 @@ export function recordsFrom(items: unknown, read: (item: Json) => TableRecord | 
   return records.every((record) => record !== undefined) ? records : undefined;
 }
 
+/** The error for a table whose `id` is not its key. */
+export const notUnique = (field: 'record_id' | 'expand'): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    `\`${field}\`: several rows of the table have this value in \`id\`, which is not its key.`,
+  );
+
+/** Returns linked records unchanged. @throws ServiceError `invalid_parameter` if two have the same id. */
+export function unique(records: TableRecord[]): TableRecord[] {
+  if (new Set(records.map(({ id }) => id)).size < records.length) throw notUnique('expand');
+  return records;
+}
+
 /** Returns an object without some members. */
 export const without = (object: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
