@@ -3960,6 +3960,11 @@ export interface components {
             version?: number;
             /**
              * Format: date-time
+             * @description When the version was published.
+             */
+            published_at?: string;
+            /**
+             * Format: date-time
              * @description When the draft was saved; absent without a draft.
              */
             draft_saved_at?: string;

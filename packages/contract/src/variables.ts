@@ -102,6 +102,7 @@ export const VariableContent = shape(
 export type VariableContent = Infer<typeof VariableContent>;
 
 const publishedVersion = () => integer().min(1).description('The number of the published version.').example(3);
+const publishedAt = () => timestamp().description('When the version was published.');
 const draftSavedAt = () => timestamp().description('When the draft was saved; absent without a draft.');
 
 export const VariableSummary = shape(
@@ -113,6 +114,7 @@ export const VariableSummary = shape(
   },
   {
     version: publishedVersion().description('The published version; absent before the first.'),
+    published_at: publishedAt(),
     draft_saved_at: draftSavedAt(),
   },
 );
@@ -133,7 +135,7 @@ export const Variable = shape(
   {
     ...savedParts,
     note: note(),
-    published_at: timestamp().description('When the version was published.'),
+    published_at: publishedAt(),
     draft_saved_at: draftSavedAt(),
   },
 );

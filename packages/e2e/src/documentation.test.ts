@@ -33,7 +33,7 @@ describe('The documentation', () => {
 
   it('describes the parameters that are validated', () => {
     const schema = bodyOf('/api/utilities/html-to-pdf');
-    const contract = ['html', 'css', 'data', 'data_from', 'page_size', 'orientation'];
+    const contract = ['html', 'template', 'css', 'data', 'data_from', 'page_size', 'orientation'];
     const further = [
       'files',
       'return',
@@ -57,7 +57,7 @@ describe('The documentation', () => {
     ];
     const language = ['locale', 'time_zone', 'translations'];
     expect(schema?.properties).to.have.all.keys(...contract, ...further, ...language);
-    expect(schema?.required).to.deep.equal(['html']);
+    expect(schema?.required, '`html` or `template`').to.equal(undefined);
     expect(schema?.additionalProperties).to.equal(false);
   });
 

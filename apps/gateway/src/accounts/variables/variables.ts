@@ -271,17 +271,17 @@ export class Variables {
   /** Returns the variables, also those that have only a draft. */
   list(accountId: string, query: PageQuery): Promise<Page<VariableSummary>> {
     return readPage(this.redis, keys.variables(accountId), query, async (name) => {
-      const fields = ['kind', 'created_at', 'updated_at', 'version', 'saved_at'];
+      const fields = ['kind', 'created_at', 'updated_at', 'version', 'saved_at', 'published_at'];
       const [published, draft] = await Promise.all([
         this.redis.hmget(keys.variable(accountId, name), ...fields),
         this.redis.hmget(keys.variableVersion(accountId, name, DRAFT), ...fields),
       ]);
       const isPublished = published[0] != null;
-      const [kind, created_at, updated_at, version] = isPublished ? published : draft;
+      const [kind, created_at, updated_at, version, , published_at] = isPublished ? published : draft;
       if (kind == null || created_at == null || updated_at == null) return undefined;
       return {
         ...{ name, kind: kind as VariableKind, created_at, updated_at },
-        ...(isPublished && { version: Number(version ?? 1) }),
+        ...(isPublished && { version: Number(version ?? 1), published_at: published_at ?? updated_at }),
         ...(draft[4] != null && { draft_saved_at: draft[4] }),
       };
     });

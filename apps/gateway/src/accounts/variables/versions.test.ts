@@ -156,20 +156,21 @@ describe('Versions of saved variables', () => {
 
   it('are two thousand of each account that are not published', async () => {
     const names = Array.from({ length: 21 }, (_, index) => `v${index}`);
-    const all = names.flatMap((name) => Array.from({ length: 100 }, (_, index) => [name, `text ${index + 1}`] as const));
-    await Promise.all(all.map(([name, text]) => save('history', name, text)));
+    for (let number = 1; number <= 100; number++)
+      await Promise.all(names.map((name) => save('history', name, `text ${number}`)));
     expect(await redis.zcard(keys.variableHistory('history'))).to.equal(2_000);
-    expect([await contentOf('history', 'v0', 79), await contentOf('history', 'v0', 80)]).to.deep.equal([
-      undefined,
-      'text 80',
+    const kept = await Promise.all(names.map((name) => listed('history', name)));
+    expect(kept.flat().length).to.equal(2_000 + names.length);
+    expect([await contentOf('history', 'v20', 3), await contentOf('history', 'v20', 5)]).to.deep.equal([
+      ...[undefined, 'text 5'],
     ]);
-    expect((await listed('history', 'v20')).length).to.equal(100);
   }).timeout(60_000);
 
   it('make room for a new one, the oldest first, and never for nothing', async () => {
     const text = (letter: string) => letter.repeat(MIB);
-    const all = (first: number, letter: string) =>
-      Promise.all(Array.from({ length: 32 }, (_, index) => save('full', `v${first + index}`, text(letter))));
+    const all = async (first: number, letter: string): Promise<void> => {
+      for (let index = 0; index < 32; index++) await save('full', `v${first + index}`, text(letter));
+    };
     await all(0, 'a');
     await all(0, 'b');
     expect(await variables.bytes('full')).to.equal(64 * MIB);
