@@ -4114,7 +4114,7 @@ export interface components {
         PublishRequest: {
             /**
              * @description The version to publish. `draft` becomes a new version.
-             * @example draft
+             * @example 1
              */
             version: number | "draft";
             /**
@@ -4657,7 +4657,7 @@ export interface components {
         TestPrintRequest: {
             /**
              * @description The number of the version to print.
-             * @example 3
+             * @example 1
              */
             version: number;
             /**

@@ -2,7 +2,7 @@
 import type Joi from 'joi';
 import { Files } from './files.js';
 import { TemplateOptions } from './pdf.js';
-import { DRAFT, ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from './references.js';
+import { ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from './references.js';
 import {
   anyText,
   boundedDepth,
@@ -170,7 +170,7 @@ export const WholeVersion = shape(
 export type WholeVersion = Infer<typeof WholeVersion>;
 
 export const PublishRequest = shape(
-  { version: TemplateVersion().description('The version to publish. `draft` becomes a new version.').example(DRAFT) },
+  { version: TemplateVersion().description('The version to publish. `draft` becomes a new version.').example(1) },
   { note: note() },
 );
 export type PublishRequest = Infer<typeof PublishRequest>;
@@ -181,7 +181,7 @@ const chosenVersion = (): Joi.StringSchema<string> =>
 
 export const VersionInPath = shape({
   name: VariableName,
-  version: chosenVersion().description('The number of a version, `published` or `draft`.').example('3'),
+  version: chosenVersion().description('The number of a version, `published` or `draft`.').example('1'),
 });
 
 export const DifferenceQuery = shape(
@@ -213,7 +213,7 @@ export const AccountTemplate = shape({
 export type AccountTemplate = Infer<typeof AccountTemplate>;
 
 export const TestPrintRequest = shape({
-  version: integer().min(1).description('The number of the version to print.').example(3),
+  version: integer().min(1).description('The number of the version to print.').example(1),
   sample: text().description('The name of the sample data to print it with.').example('short'),
 });
 export type TestPrintRequest = Infer<typeof TestPrintRequest>;

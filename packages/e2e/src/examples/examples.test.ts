@@ -19,6 +19,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   },
   'docs/architecture.md': { flowchart: 'a picture' },
   'docs/operations.md': {
+    '$ ./scripts/toolpress verify-templates': 'a second service; apps/cli has a test of it',
     'ACL SETUSER': 'redis-rights.test.ts has a service run with it',
     'REDIS_URL=redis+sentinel': 'redis-sentinel.long.test.ts runs a service with such an address',
   },
@@ -31,7 +32,10 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'package main': 'a server; webhooks.test.ts runs it',
     '{': 'what is sent; webhooks.test.ts receives it',
   },
-  'docs/cli.md': { '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
+  'docs/cli.md': {
+    '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times',
+    '$ ./scripts/toolpress compare': 'folders; apps/cli has tests of them',
+  },
 };
 
 /** The languages of a page that another test reads: packages/template/src/documentation.test.ts. */

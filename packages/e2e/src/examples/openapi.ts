@@ -66,6 +66,14 @@ export function testOpenApiExamples(its: () => Reader): void {
       if (file !== undefined) for (const place of ['/api/files/{id}', '/files/{id}']) ids.set(place, file);
     }
 
+    /** Saves a draft of the template in the examples, whose next version is the first. */
+    async function saveDraft(): Promise<void> {
+      const { accountId, redis } = reader.service;
+      await redis.command('DEL', `toolpress:account:${accountId}:variable-numbers`);
+      const body = { kind: 'html', content: 'draft', draft: true };
+      await reader.service.call('/api/variables/invoice-template', { method: 'PUT', body });
+    }
+
     /** The id of a delivery to the webhook in the examples. */
     async function deliveryId(): Promise<string> {
       await reader.service.call('/api/webhooks/orders', { method: 'PUT', body: { url: 'https://shop.example/hooks' } });
@@ -99,7 +107,9 @@ export function testOpenApiExamples(its: () => Reader): void {
       const example = connection?.requestBody?.content['application/json']?.example as { token: string } | undefined;
       reader.provider.tokens.add(example?.token ?? '');
       ids.set('/api/webhooks/{name}/deliveries/{id}', await deliveryId());
-      ids.set('/admin/accounts/{id}/webhooks/{name}', reader.service.accountId);
+      for (const place of ['webhooks/{name}', 'templates/{name}'])
+        ids.set(`/admin/accounts/{id}/${place}`, reader.service.accountId);
+      await saveDraft();
       const job = { tool: 'html-to-pdf', input: { html: '<p>Hello' } };
       ids.set('/admin/jobs/{id}', (await reader.service.call('/api/jobs', { body: job })).body.data.id);
       const batch = { ...job, rows: [{}] };
@@ -154,12 +164,14 @@ export function testOpenApiExamples(its: () => Reader): void {
         const uploaded = await fetch(`${reader.env.BASE_URL}/api/uploads`, lines);
         const uploadId = ((await uploaded.json()) as { data: { id: string } }).data.id;
         const delivery = await deliveryId();
+        await saveDraft();
         return steps.map(({ operationId, path }) => {
           const [, section = ''] = page.split(`<section id="${operationId}"`);
           const [, code = ''] = new RegExp(`<pre class="${language}"[^>]*><code>(.*?)</code>`, 's').exec(section) ?? [];
           expect(code, `${operationId} in ${language}`).not.to.equal('');
           const places = [
             ['/admin/accounts/{id}/webhooks/{name}', reader.service.accountId],
+            ['/admin/accounts/{id}/templates', reader.service.accountId],
             ['/admin/accounts', id],
             ['/admin/jobs', ownJobId],
             ['/admin/batches', ownBatchId],
