@@ -3,19 +3,6 @@ import { type Answer, PROVIDER_TOKEN, type ProviderDouble, startProviderDouble, 
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
-describe('Connections', () => {
-  let service: TestService;
-  let provider: ProviderDouble;
-  before(async () => {
-    provider = await startProviderDouble({ penaltyMs: 7_000 });
-    service = await TestService.start({ workers: 0, env: { TABLEBASE_API_URL: provider.apiUrl } });
-  });
-  after(async () => {
-    await service.stop();
-    await provider.target.close();
-  });
-});
-
 describe('The master key', () => {
   const oldKey = randomBytes(32).toString('base64');
   const newKey = randomBytes(32).toString('base64');

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   type Answer,
   eventually,
@@ -221,21 +221,5 @@ describe('Connections', () => {
         expect(stored).not.to.include(text);
       }
     }
-  });
-});
-
-describe('The master key', () => {
-  const oldKey = randomBytes(32).toString('base64');
-  let service: TestService;
-  let provider: ProviderDouble;
-  before(async () => {
-    provider = await startProviderDouble();
-    service = await TestService.start({
-      env: { TABLEBASE_API_URL: provider.apiUrl, MASTER_KEY: oldKey },
-    });
-  });
-  after(async () => {
-    await service.stop();
-    await provider.target.close();
   });
 });

@@ -1,31 +1,19 @@
-import { eventually, TestService } from '@toolpress/testkit';
+import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { VIEWS, Visitor } from './pages/visitor.js';
-
-const PDF = '/api/utilities/html-to-pdf';
+import { before, describe, it } from 'mocha';
+import { visitedService } from './pages/visited-service.js';
+import { VIEWS } from './pages/visitor.js';
 
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {
-  let service: TestService;
-  let visitor: Visitor;
+  const visited = visitedService();
+  const { print, signal } = visited;
+  let { service, visitor } = visited;
   before(async () => {
-    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
-    visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+    ({ service, visitor } = visited);
     await Promise.all(['<p>1</p>', '<p>2</p>'].map(print)); // the page has a chart then
     await visitor.open('/ops', /401/);
     await visitor.logIn(service.adminToken);
   });
-  after(async () => {
-    signal('SIGCONT');
-    await visitor?.close();
-    await service?.stop();
-  });
-
-  const signal = (name: NodeJS.Signals): void => {
-    for (const { pid } of service?.workers ?? []) process.kill(pid, name);
-  };
-
-  const print = (html: string) => service.call(PDF, { body: { html } });
 
   it('document the service in all its pages', async () => {
     for (const path of ['/', '/docs/api/html-to-pdf', '/docs/api/account', '/docs/templates', '/docs']) {

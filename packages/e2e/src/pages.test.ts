@@ -1,31 +1,19 @@
-import { freePort, TestService } from '@toolpress/testkit';
+import { freePort } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { Visitor } from './pages/visitor.js';
+import { before, describe, it } from 'mocha';
+import { visitedService } from './pages/visited-service.js';
 
-const PDF = '/api/utilities/html-to-pdf';
 const HTTP = '/api/utilities/http-request';
 /** The only fault of Bull Board that stays: its select boxes have a clipped input, which is invisible and which no screen reader reads. */
 const UNSEEN_INPUT = /^\d+ \w+: cut: <input [^>]*aria-hidden="true"/;
 
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {
-  let service: TestService;
-  let visitor: Visitor;
-  before(async () => {
-    service = await TestService.start({ env: { OUTBOUND_ALLOW: '127.0.0.2' } });
-    visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+  const visited = visitedService();
+  const { print, signal } = visited;
+  let { service, visitor } = visited;
+  before(() => {
+    ({ service, visitor } = visited);
   });
-  after(async () => {
-    signal('SIGCONT');
-    await visitor?.close();
-    await service?.stop();
-  });
-
-  const signal = (name: NodeJS.Signals): void => {
-    for (const { pid } of service?.workers ?? []) process.kill(pid, name);
-  };
-
-  const print = (html: string) => service.call(PDF, { body: { html } });
 
   it('are checked by a visitor that finds visual faults', async () => {
     await visitor.open('/ops', /401/);

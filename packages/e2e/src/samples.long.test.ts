@@ -1,28 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { areJudgesHere, TestService, veraPdf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-
-const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
-
-const source = (name: string, file: string): string => readFileSync(`${SAMPLES}${name}/${file}`, 'utf8');
-
-/** The request for a sample: its files, and what `request.json`, or that of another language, says besides. */
-function requestFor(nameAndLanguage: string): Record<string, unknown> {
-  const [name = '', ...language] = nameAndLanguage.split('.');
-  const has = (file: string): boolean => existsSync(`${SAMPLES}${name}/${file}`);
-  const parts = ['header', 'footer'].filter((part) => has(`${part}.html`));
-  return {
-    ...(JSON.parse(source(name, ['request', ...language, 'json'].join('.'))) as object),
-    html: source(name, `${name}.html`),
-    css: source(name, `${name}.css`),
-    data: JSON.parse(source(name, `${name}.json`)) as unknown,
-    ...(has('translations.json') && { translations: JSON.parse(source(name, 'translations.json')) as unknown }),
-    ...Object.fromEntries(parts.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
-  };
-}
+import { requestFor } from './sample-requests.js';
 
 describe('The samples', () => {
   let service: TestService;

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
 import { pdfInfo, pdfText, type ServiceClient, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
-
-const SAMPLES = fileURLToPath(new URL('../../../samples/', import.meta.url));
+import { requestFor, SAMPLES, source } from './sample-requests.js';
 
 const [A4, A5, A6] = [
   { width: 595, height: 842 },
@@ -72,23 +70,6 @@ const EXPECTED = {
 
 /** The samples of records. scripts/lib/service/serve.test.mjs prints them from the sample base. */
 const FROM_RECORDS = ['order'];
-
-const source = (name: string, file: string): string => readFileSync(`${SAMPLES}${name}/${file}`, 'utf8');
-
-/** The request for a sample: its files, and what `request.json`, or that of another language, says besides. */
-function requestFor(nameAndLanguage: string): Record<string, unknown> {
-  const [name = '', ...language] = nameAndLanguage.split('.');
-  const has = (file: string): boolean => existsSync(`${SAMPLES}${name}/${file}`);
-  const parts = ['header', 'footer'].filter((part) => has(`${part}.html`));
-  return {
-    ...(JSON.parse(source(name, ['request', ...language, 'json'].join('.'))) as object),
-    html: source(name, `${name}.html`),
-    css: source(name, `${name}.css`),
-    data: JSON.parse(source(name, `${name}.json`)) as unknown,
-    ...(has('translations.json') && { translations: JSON.parse(source(name, 'translations.json')) as unknown }),
-    ...Object.fromEntries(parts.map((part) => [`${part}_html`, source(name, `${part}.html`)])),
-  };
-}
 
 const lines = (page: string): string[] => page.split('\n').filter((line) => line.trim() !== '');
 

@@ -1,24 +1,11 @@
 import { TOOLS } from '@toolpress/contract';
-import { eventually, freePort, type OtlpCollector, startCollector, TestService } from '@toolpress/testkit';
+import { eventually, freePort, startCollector, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const PDF = TOOLS['html-to-pdf'].path;
 /** How often spans are sent, milliseconds: a setting of OpenTelemetry's own. */
 const OFTEN = { OTEL_BSP_SCHEDULE_DELAY: '50' };
-
-describe('Traces', () => {
-  let collector: OtlpCollector;
-  let service: TestService;
-  before(async () => {
-    collector = await startCollector();
-    service = await TestService.start({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`, ...OFTEN } });
-  });
-  after(async () => {
-    await service.stop();
-    await collector.close();
-  });
-});
 
 describe('Traces without their collector', () => {
   let service: TestService;

@@ -1,12 +1,5 @@
 import { TOOLS } from '@toolpress/contract';
-import {
-  type CollectedSpan,
-  eventually,
-  freePort,
-  type OtlpCollector,
-  startCollector,
-  TestService,
-} from '@toolpress/testkit';
+import { type CollectedSpan, eventually, type OtlpCollector, startCollector, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -119,15 +112,4 @@ describe('Traces', () => {
       expect(received).not.to.include(secret);
     }
   });
-});
-
-describe('Traces without their collector', () => {
-  let service: TestService;
-  let port: number;
-  before(async () => {
-    port = await freePort();
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: '2000' };
-    service = await TestService.start({ env: { ...endpoint, ...OFTEN } });
-  });
-  after(() => service.stop());
 });

@@ -2,42 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually, freePort, type HttpTarget, redisContents, startHttpTarget, TestService } from '@toolpress/testkit';
+import { eventually, freePort, redisContents } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { run } from './clients/surroundings.js';
 import { allBlocks, ROOT } from './examples/blocks.js';
-import { webhooksOf } from './webhooks.js';
+import { startWebhooks } from './webhooks.js';
 
 const HOST = '127.0.0.1';
 
 describe('Webhooks', () => {
-  let service: TestService;
-  let target: HttpTarget;
-  let status = 204;
+  const { started, put, post, tested } = startWebhooks();
+  let { service, target } = started;
+  before(() => {
+    ({ service, target } = started);
+  });
   const folder = mkdtempSync(join(tmpdir(), 'toolpress-webhooks-'));
-  before(async () => {
-    service = await TestService.start({ workers: 0, env: { OUTBOUND_ALLOW: HOST } });
-    target = await startHttpTarget((_request, response) => response.writeHead(status).end(), { host: HOST });
-  });
-  after(async () => {
-    await service.stop();
-    await target.close();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => rmSync(folder, { recursive: true }));
   const receivers: ChildProcess[] = [];
   afterEach(() => {
     for (const one of receivers.splice(0)) one.kill('SIGKILL');
   });
 
-  const { put, post, tested } = webhooksOf(
-    () => service,
-    () => target,
-  );
   const outcome = ({ status: answered, headers }: Awaited<ReturnType<typeof put>>) => [
     answered,
     headers.get('x-error-code'),
   ];
+
   it('are saved with a secret that is shown once, listed, saved again, and deleted', async () => {
     const { secret, ...first } = (await put('orders')).body.data;
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -112,14 +103,14 @@ describe('Webhooks', () => {
   it('go with their account, and all that waits for them', async () => {
     const { id, token } = await service.createAccount('closing');
     await put('gone', undefined, token);
-    status = 500;
+    started.status = 500;
     await service.call('/api/webhooks/gone/test', { method: 'POST', token });
     const closed = await service.call(`/admin/accounts/${id}`, { method: 'DELETE', token: service.adminToken });
     expect(closed.status).to.equal(200);
     await eventually(async () =>
       expect(await redisContents(service.redis.url)).not.to.match(new RegExp(`${id}:(webhook|deliver|due)`)),
     );
-    status = 204;
+    started.status = 204;
   });
 
   /** Runs the page's example in a language unchanged. */

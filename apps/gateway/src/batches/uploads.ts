@@ -21,10 +21,9 @@ import type { StorageLimit } from '../api/charging.js';
 import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
 import type { Inputs } from '../jobs/inputs.js';
 import type { AccountData } from '../shared/account-data.js';
-import { keys, newId } from '../shared/keys.js';
+import { dayOf, keys, newId } from '../shared/keys.js';
 import { objectScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { dayOf } from '../shared/tally.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('batches/hold-upload');

@@ -24,11 +24,10 @@ import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-an
 import { type RecordOutcome, recordOutcome } from '../api/record-outcome.js';
 import type { Caller } from '../auth/tokens.js';
 import type { AccountData } from '../shared/account-data.js';
-import { keys, newId } from '../shared/keys.js';
+import { hourOf, keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { hashOf, objectScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
-import { hourOf } from '../shared/tally.js';
 import type { Inputs } from './inputs.js';
 import { heldInput, isTaken, MAX_WAITING_JOBS, queueFull, type Submission } from './waiting.js';
 

@@ -1,7 +1,7 @@
 /** The limits of an account's waiting jobs. Their input is in the file store until they end, and does not count towards the storage quota. */
 import { ServiceError } from '@toolpress/contract';
 import type { RecordOutcome } from '../api/record-outcome.js';
-import { dayOf } from '../shared/tally.js';
+import { dayOf } from '../shared/keys.js';
 
 const GIB = 1024 ** 3;
 

@@ -1,4 +1,4 @@
-/** The gateway's keys in Redis, and the ids in them. */
+/** The gateway's keys in Redis, and the ids and periods (UTC) in them. */
 import { randomBytes } from 'node:crypto';
 import { filesKey } from '@toolpress/queue';
 import { KEY_PREFIX as PREFIX } from '@toolpress/runtime';
@@ -10,6 +10,10 @@ export function newId(prefix: 'acc' | 'tok' | 'job' | 'bat' | 'upl' | 'evt', at 
 
 /** Returns the time of creation in epoch milliseconds. @param id an id from `newId`. */
 export const createdAtOf = (id: string): number => Number.parseInt(id.slice(4, 13), 36);
+
+export const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+export const hourOf = (date: Date): string => date.toISOString().slice(0, 13);
 
 export const keys = {
   account: (id: string) => `${PREFIX}:account:${id}`,

@@ -4,10 +4,6 @@
  */
 import type { Redis } from '@toolpress/runtime';
 
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
-export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
-export const hourOf = (date: Date): string => date.toISOString().slice(0, 13);
-
 /** Returns the sum of the bytes, and the first period that ends; undefined when the sum is empty. @param now the current period. */
 export async function readTally(redis: Redis, key: string, now: string): Promise<{ bytes: number; first?: string }> {
   const periods = Object.entries(await redis.hgetall(key)).filter(([period]) => period >= now);

@@ -16,9 +16,8 @@ import { fileExpiry } from '@toolpress/storage';
 import type { Charge, Charging, Extras, Settled, Taking } from '../../api/charging.js';
 import { type RecordOutcome, recordOutcome } from '../../api/record-outcome.js';
 import type { Caller } from '../../auth/tokens.js';
-import { keys } from '../../shared/keys.js';
+import { dayOf, keys, monthOf } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
-import { dayOf, monthOf } from '../../shared/tally.js';
 import { AnsweredFiles, type OwnedFile, ownedFile } from './stored-files.js';
 
 /** The time in milliseconds for which Redis remembers a charge id whose reply was not read. It is longer than any outage. */

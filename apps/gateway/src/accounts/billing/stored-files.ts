@@ -5,8 +5,8 @@ import type { Redis } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { StorageLimit, StoredFile } from '../../api/charging.js';
-import { keys } from '../../shared/keys.js';
-import { dayOf, readTally } from '../../shared/tally.js';
+import { dayOf, keys } from '../../shared/keys.js';
+import { readTally } from '../../shared/tally.js';
 import type { SettingsStore } from '../settings/settings.js';
 
 const DAY_SECONDS = 24 * 3_600;

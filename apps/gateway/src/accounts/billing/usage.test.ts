@@ -2,8 +2,7 @@ import type { Redis } from '@toolpress/runtime';
 import { quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { keys } from '../../shared/keys.js';
-import { dayOf } from '../../shared/tally.js';
+import { dayOf, keys } from '../../shared/keys.js';
 import { Charges } from './charges.js';
 import { UsageReader } from './usage.js';
 

@@ -12,8 +12,8 @@ import {
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { type Endpoint, forCaller, forOperator } from '../../api/endpoint.js';
-import { keys } from '../../shared/keys.js';
-import { dayOf, monthOf, readTally } from '../../shared/tally.js';
+import { dayOf, keys, monthOf } from '../../shared/keys.js';
+import { readTally } from '../../shared/tally.js';
 import { type Accounts, accountUnknown } from '../accounts.js';
 
 export function usageEndpoints(accounts: Accounts, usage: UsageReader): Endpoint[] {

@@ -10,9 +10,8 @@ import type { Completion, StoredFile } from '../../api/charging.js';
 import { type Endpoint, forCaller } from '../../api/endpoint.js';
 import { type RecordOutcome, recordOutcome } from '../../api/record-outcome.js';
 import type { AccountData } from '../../shared/account-data.js';
-import { keys } from '../../shared/keys.js';
+import { dayOf, keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
-import { dayOf } from '../../shared/tally.js';
 import { type OwnedFile, ownedFile } from '../billing/stored-files.js';
 
 const forgetFile = objectScript<{ id: string; day: string }>('accounts/files/forget-file');

@@ -1,6 +1,6 @@
 import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { beforeEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { ACCOUNT, HOUR, startDeliveries } from './testing/deliveries.js';
 
 describe('Deliveries to webhooks', () => {
@@ -52,10 +52,6 @@ describe('Deliveries to webhooks', () => {
     }
     await eventually(() => expect(quick.map(({ requests }) => requests.length)).to.deep.equal([20, 20]), 60_000);
     expect(most, 'connections to the silent one: eight, and two when it is known').to.be.within(8, 10);
-  });
-
-  describe('are claimed', () => {
-    beforeEach(() => Promise.all(context.workers.splice(0).map((worker) => worker.close())));
   });
 
   it('are continued by another process with the same id', async () => {
