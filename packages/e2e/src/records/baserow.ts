@@ -1,4 +1,6 @@
 /** A real Baserow with records: its backend, from a source folder with a Python environment. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startProcess, startRedis } from '@toolpress/testkit';
 import type { ServerKind } from './cases.js';
 import { DATABASE_PASSWORD, emptyDatabase, folderOf, missingFolder, placeFor } from './program.js';
@@ -7,6 +9,9 @@ import { callServer, HUGE_TEXT, restServer, type Seeded } from './rest-server.js
 const PROGRAM = 'src/baserow/manage.py';
 const PYTHON = '.venv/bin/python';
 const UNICODE = 'Größe 東京 🦊';
+
+const versionIn = (folder: string): string =>
+  /"[\d.]+"/.exec(readFileSync(join(folder, 'src/baserow/version.py'), 'utf8'))?.[0].slice(1, -1) ?? '';
 
 export const baserow: ServerKind = {
   name: 'baserow',
@@ -31,9 +36,9 @@ export const baserow: ServerKind = {
     if ((await migration.ended) !== 0) throw new Error(migration.output().slice(-4_000));
     const serve = [PROGRAM, 'runserver', '--noreload', `127.0.0.1:${place.port}`];
     await place.serve(`${folder}/${PYTHON}`, serve, env, '/api/_health/');
-    const { version, ...seeded } = await fill(place.url);
+    const seeded = await fill(place.url);
     return restServer({
-      ...{ provider: 'baserow', title: `Baserow ${version}`, url: place.url, base: 'default', ...seeded },
+      ...{ provider: 'baserow', title: `Baserow ${versionIn(folder)}`, url: place.url, base: 'default', ...seeded },
       ...{ wrongBase: 'other', wrongTable: '9999' },
       expected: { 'wrong table': [404, /The requested table does not exist/] },
       async stop() {
@@ -45,15 +50,13 @@ export const baserow: ServerKind = {
   },
 };
 
-async function fill(
-  url: string,
-): Promise<Pick<Seeded, 'token' | 'weakToken' | 'table' | 'records'> & { version: string }> {
+async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | 'table' | 'records'>> {
   const user = { name: 'Owner', email: 'owner@test.example', password: 'Password-of-the-test-1', authenticate: true };
   const signedUp = await callServer(url, '/api/user/', { body: user });
   const token = { authorization: `JWT ${signedUp.access_token}` };
   const call = (path: string, body?: object, method?: string) =>
     callServer(url, path, { token, ...(body && { body }), ...(method && { method }) });
-  const [workspace] = await call('/api/workspaces/');
+  const workspace = await call('/api/workspaces/', { name: 'Sales' });
   const database = await call(`/api/applications/workspace/${workspace.id}/`, { name: 'Sales', type: 'database' });
   const data = [['Name', 'Notes', UNICODE]];
   const table = await call(`/api/database/tables/database/${database.id}/`, {
@@ -68,7 +71,7 @@ async function fill(
   const add = async (row: object): Promise<string> =>
     String((await call(`/api/database/rows/table/${table.id}/?user_field_names=true`, row)).id);
   return {
-    ...{ token: strong.key, weakToken: weak.key, table: String(table.id), version: '1' },
+    ...{ token: strong.key, weakToken: weak.key, table: String(table.id) },
     records: {
       found: await add({ Name: 'Ada Lovelace' }),
       missing: '9999',
