@@ -2,8 +2,27 @@
 import { type Answer, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { answerOf, CASES, connect, faultOf, leaks, type RecordServer } from './cases.js';
+import { answerOf, CASES, connect, faultOf, getRecord, leaks, limit, type RecordServer } from './cases.js';
 import { SERVERS } from './servers.js';
+
+/** Values and fields that end a filter, or mean more than themselves, in the languages of the servers. */
+const VALUES = [
+  ...["' OR '1'='1", '"),or,(Name,neq,"', '"', '\\', "'", '%', '*', 'x~or(Name,isnot,null)', '@me', '$NOW', '{}', '🦊'],
+  ...["x' || 1=1 || '", '1; DROP TABLE orders; --'],
+];
+const FIELDS = [
+  '_or',
+  '_and',
+  '$and',
+  'Name,neq',
+  "Name' OR 1=1",
+  'id) or (1=1',
+  'none',
+  '*',
+  'Name->>x',
+  'a.b',
+  '__proto__',
+];
 
 for (const { name, isReal, missing, start } of SERVERS) {
   const why = missing();
@@ -32,6 +51,32 @@ for (const { name, isReal, missing, start } of SERVERS) {
         answers.push(answer);
         expect(faultOf(answer, call.expected)).to.equal(undefined);
       });
+
+    it('finds nothing by hostile values and fields', async function () {
+      if (server.search === undefined) return this.skip();
+      await limit(service);
+      const wheres = [
+        ...VALUES.map((value) => ({ field: 'Name', value })),
+        ...FIELDS.map((field) => ({ field, value: 'Ada Lovelace' })),
+      ];
+      const outcomes: string[] = [];
+      for (const where of wheres) {
+        const answer = await getRecord(service, 'main', server.search, { where });
+        answers.push(answer);
+        if (![400, 403, 404].includes(answer.status))
+          outcomes.push(`${where.field} = ${where.value}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      }
+      expect(outcomes).to.deep.equal([]);
+    });
+
+    it('finds a record by a value', async function () {
+      if (server.search === undefined) return this.skip();
+      const answer = await getRecord(service, 'main', server.search, {
+        where: { field: 'Name', value: 'Ada Lovelace' },
+      });
+      answers.push(answer);
+      expect(faultOf(answer, [200, /"Name":"Ada Lovelace"/])).to.equal(undefined);
+    });
 
     it('shows no secret', async () => expect(await leaks(service, server, answers)).to.deep.equal([]));
   });

@@ -37,6 +37,8 @@ export interface RecordServer {
   readonly connections: Readonly<Record<string, { url: string; token: string; tables?: readonly string[] }>>;
   /** The call for each case. Cases that this server does not have are absent. */
   readonly calls: Readonly<Partial<Record<Case, RecordCall>>>;
+  /** A table with a field `Name`, for searches. Absent for servers with separate tests of searches. */
+  readonly search?: Ids;
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import {
   type TestPostgres,
 } from '@toolpress/testkit';
 
-type FolderVariable = 'TOOLPRESS_NOCODB' | 'TOOLPRESS_DIRECTUS' | 'TOOLPRESS_GRIST' | 'TOOLPRESS_BASEROW';
+type FolderVariable = 'TOOLPRESS_NOCODB' | 'TOOLPRESS_DIRECTUS';
 
 /** Returns the folder that a variable names. @param file a path in the folder, which shows that the server is in it. */
 export function folderOf(variable: FolderVariable, file: string): string | undefined {
@@ -21,10 +21,10 @@ export function folderOf(variable: FolderVariable, file: string): string | undef
   return folder && existsSync(join(folder, file)) ? resolve(folder) : undefined;
 }
 
-/** Returns why a server cannot be started; undefined if it can. All of these servers need a PostgreSQL, but Grist. */
+/** Returns why a server cannot be started; undefined if it can. All of these servers need a PostgreSQL. */
 export function missingFolder(variable: FolderVariable, file: string): string | undefined {
   if (folderOf(variable, file) === undefined) return `${variable} names none`;
-  return variable === 'TOOLPRESS_GRIST' || hasPostgres() ? undefined : 'PostgreSQL is not installed';
+  return hasPostgres() ? undefined : 'PostgreSQL is not installed';
 }
 
 /** Returns the Node.js of a folder, which may be newer than that of the tests. */
@@ -33,7 +33,7 @@ export function nodeOf(folder: string): string {
   return existsSync(own) ? own : process.execPath;
 }
 
-export const versionOf = (folder: string, name = ''): string =>
+export const versionOf = (folder: string, name: string): string =>
   (JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as { version: string }).version;
 
 /** The folder for the files of a server, its port, and a way to remove both. */

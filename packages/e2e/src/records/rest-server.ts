@@ -51,6 +51,7 @@ export async function restServer(seeded: Seeded): Promise<RecordServer & Seeded>
   return {
     ...seeded,
     hosts: [new URL(url).host, front.host],
+    search: { base_id: base, table_id: table },
     connections: {
       main: { url, token },
       weak: { url, token: weakToken },

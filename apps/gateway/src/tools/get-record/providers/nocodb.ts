@@ -26,6 +26,9 @@ const recordOf = (json: Json) =>
 const listOf = (json: Json) => (isObject(json) ? recordsFrom(json['records'], recordOf) : undefined);
 
 function filterOf({ field, value }: Where): string {
+  // NocoDB fails, because its objects have this member.
+  if (field === '__proto__')
+    throw new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
   if (/[(),"\\]/.test(field) || /["\\]/.test(String(value)))
     throw new ServiceError(
       'invalid_parameter',
