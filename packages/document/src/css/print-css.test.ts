@@ -29,6 +29,8 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['.note { /* x */ float:footnote }', '`float: footnote` at css 1:23'],
   ['@page { @footnote { border-top: 1px solid } }', '`@footnote` at css 1:9'],
   ['figure { float: top }', '`float: top` at css 1:17'],
+  ['figure { FLOAT : Top }', '`float: top` at css 1:18'],
+  ['@PAGE :NTH(2) { margin: 0 }', '`@page :NTH(2)` at css 1:1'],
   ['p {}\n@page :nth(2) { margin: 0 }', '`@page :nth(2)` at css 2:1'],
   ['@page chapter:blank { margin: 0 }', '`@page chapter:blank` at css 1:1'],
   ['@page :nth(3n+1) { margin: 0 }', '`@page :nth(3n+1)` at css 1:1'],

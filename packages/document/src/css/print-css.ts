@@ -30,9 +30,9 @@ export interface IgnoredPlace {
   readonly end: number;
 }
 
-/** Words without which a style sheet has no such CSS, unless it is written in capitals or with escapes: nearly all have none. */
+/** Words without which a style sheet or a list of declarations has no such CSS, unless it is written with escapes: nearly all have none. */
 export const PRINT_CSS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float: ?(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after): ?(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/i;
 
 /** Page rules that the browser supports, and that need nothing else. */
 export const PLAIN_PAGE_RULES =
