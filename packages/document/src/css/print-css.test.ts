@@ -39,6 +39,8 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@page { size: A4; marks: crop }', '`marks` at css 1:19'],
   ['h1 { bookmark-level: 1 }', '`bookmark-level` at css 1:6'],
   ['.a { prince-page-group: start }', '`prince-page-group` at css 1:6'],
+  ['@-epubx-page-template { .a { -epubx-flow-from: body } }', '`@-epubx-page-template` at css 1:1'],
+  ['.a { -vivliostyle-flow-into: side }', '`-vivliostyle-flow-into` at css 1:6'],
   ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
   ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
