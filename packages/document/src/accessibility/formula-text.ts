@@ -1,5 +1,5 @@
 /** Converts MathML formulas to a line of text with signs of all languages: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
-import { defaultTreeAdapter as tree, html as names } from 'parse5';
+import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { attribute, type Element, isElement, isText, ownText, replaceText, setAttribute } from '../html.js';
 
 /** The largest length of the text of a formula, in characters. */
