@@ -233,6 +233,13 @@ function makePrintPasses() {
   };
 
   const WORD = /\p{L}[\p{L}\p{M}]{4,59}(?![\p{L}\p{M}\u00AD])/gu;
+  /** Parts of text that are an address, which a hyphen would change. */
+  const ADDRESS = /\/\/|@|^\W?www\./i;
+  /** Replaces the words of a text outside of addresses. @param part receives a word and returns its replacement. */
+  const replaceWords = (text, part) =>
+    ADDRESS.test(text) || text.includes('www.')
+      ? text.replace(/\S+/g, (some) => (ADDRESS.test(some) ? some : some.replace(WORD, part)))
+      : text.replace(WORD, part);
   const texts = [];
   const languageAt = (element) => {
     const owner = closest(element, '[lang]');
@@ -264,11 +271,13 @@ function makePrintPasses() {
       characters += text.data.length;
       words[language] ??= new Set();
       const own = words[language];
-      for (const [word] of text.data.matchAll(WORD))
+      replaceWords(text.data, (word) => {
         if (count < mostWords && !own.has(word)) {
           own.add(word);
           count += 1;
         }
+        return word;
+      });
       texts.push({ text, language });
     }
     return Object.fromEntries(Object.entries(words).map(([language, own]) => [language, [...own]]));
@@ -280,7 +289,7 @@ function makePrintPasses() {
     addSheet('@layer toolpress-hyphens { :root { hyphenate-character: "-" } }');
     const maps = Object.fromEntries(Object.entries(parted).map(([language, own]) => [language, new Map(own)]));
     for (const { text, language } of texts) {
-      const after = text.data.replace(WORD, (word) => maps[language]?.get(word) ?? word);
+      const after = replaceWords(text.data, (word) => maps[language]?.get(word) ?? word);
       if (after !== text.data) text.data = after;
     }
   }

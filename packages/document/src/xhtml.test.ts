@@ -42,6 +42,30 @@ describe('XHTML', () => {
     expect(checkDocument({ html }).html).to.include('<style><!-- p { color: red } --></style>').and.include('<i></i>x');
   });
 
+  it('has the text of CDATA sections', () => {
+    const text = 'a < b && c > d ]]';
+    const html = `${ROOT}<body><pre><![CDATA[${text}]]></pre><p>1<![CDATA[2]]>3</p><table><tr><td><![CDATA[<b>x</b>]]></td></tr></table></body></html>`;
+    expect(body(html)).to.equal(
+      '<pre>a &lt; b &amp;&amp; c &gt; d ]]</pre><p>123</p><table><tbody><tr><td>&lt;b&gt;x&lt;/b&gt;</td></tr></tbody></table>',
+    );
+  });
+
+  it('has style sheets in CDATA sections, and with character references outside of them', () => {
+    const sheetOf = (css: string): string =>
+      /<style>(.*)<\/style>/s
+        .exec(checkDocument({ html: `${ROOT}<head><style>${css}</style></head><body>x</body></html>` }).html)?.[1]
+        ?.trim() ?? '';
+    expect(sheetOf('<![CDATA[ p > b { color: red } q::after { content: "&gt;" } ]]>')).to.equal(
+      'p > b { color: red } q::after { content: "&gt;" }',
+    );
+    expect(sheetOf('p &gt; b { color: red }')).to.equal('p > b { color: red }');
+    expect(
+      sheetOf('/*<![CDATA[*/ p > b { color: red } /*]]>*/')
+        .replace(/\/\* *\*\//g, '')
+        .trim(),
+    ).to.equal('p > b { color: red }');
+  });
+
   it('has its faults named by their places', () => {
     const html = `${ROOT}<body><div/>\n <iframe src="https://a.example/"/><p>x</p></body></html>`;
     const { reports } = checkDocument({ html });

@@ -1,5 +1,6 @@
 /** Converts MathML formulas to a line of text with signs of all languages: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
-import { attribute, type Element, isElement, isText, ownText, setAttribute } from '../html.js';
+import { html as names, defaultTreeAdapter as tree } from 'parse5';
+import { attribute, type Element, isElement, isText, ownText, replaceText, setAttribute } from '../html.js';
 
 /** The largest length of the text of a formula, in characters. */
 const MAX_LENGTH = 2_000;
@@ -35,19 +36,42 @@ export interface Formula {
 export function formulaOf(element: Element): Formula | undefined {
   const { tagName } = element;
   const isMath = tagName === 'math';
-  const names = tagName === 'span' ? (attribute(element, 'class')?.value.split(/\s+/) ?? []) : [];
-  if (!isMath && tagName !== 'mjx-container' && !names.includes('katex')) return undefined;
+  const classes = tagName === 'span' ? (attribute(element, 'class')?.value.split(/\s+/) ?? []) : [];
+  if (!isMath && tagName !== 'mjx-container' && !classes.includes('katex')) return undefined;
   const math = isMath ? element : firstOf(element, 'math');
   return { element, math, text: math ? formulaText(math) : tidy(attribute(element, 'aria-label')?.value ?? '') };
 }
 
 /** Marks the visible part and the read part of a formula, if they are different elements. */
 export function showFormula({ element, math }: Formula): void {
-  if (math === undefined || math === element) return;
+  if (math === element) return;
+  const shown: Element[] = [];
   for (const part of elementsIn(element)) {
     const isRead = part === math || firstOf(part, 'math') !== undefined;
-    setHidden(part, isRead);
+    if (math) setHidden(part, isRead);
+    if (!isRead) shown.push(part);
   }
+  if (!shown.some(drawsItself)) tree.appendChild(element, placeholder());
+}
+
+/** Returns whether an element draws more than style sheets add to it, as they do all letters in the CHTML of MathJax. */
+function drawsItself(element: Element): boolean {
+  const waiting = [element];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.tagName === 'svg' || next.tagName === 'img' || next.childNodes.some(isWritten)) return true;
+    waiting.push(...elementsIn(next));
+  }
+  return false;
+}
+
+const isWritten = (node: Element['childNodes'][number]): boolean => isText(node) && node.value.trim() !== '';
+
+/** Returns a blank beside the text, which the tag of the formula contains: the browser does not tag what style sheets add. */
+function placeholder(): Element {
+  const style = 'position: absolute; white-space: pre; font: 1px serif';
+  const element = tree.createElement('span', names.NS.HTML, [{ name: 'style', value: style }]);
+  replaceText(element, ' ');
+  return element;
 }
 
 function setHidden(element: Element, isHidden: boolean): void {

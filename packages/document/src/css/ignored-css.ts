@@ -134,7 +134,18 @@ export const IGNORED_CSS = {
   },
   break: { called: ['-pdf-next-page', '-pdf-page-break'], instead: 'use `break-before` or `break-after`' },
   printer: {
-    called: ['prince-…', '-prince-…', '-weasy-…', '-pdf-…', '-fs-…', '-ro-…', '-ah-…'],
+    called: [
+      'prince-…',
+      '-prince-…',
+      '-weasy-…',
+      '-pdf-…',
+      '-fs-…',
+      '-ro-…',
+      '-ah-…',
+      '-epubx-…',
+      '-vivliostyle-…',
+      '-adapt-…',
+    ],
     instead: 'only other PDF tools support it; use standard CSS',
   },
 } as const satisfies Readonly<Record<string, IgnoredEntry>>;

@@ -30,9 +30,9 @@ export interface IgnoredPlace {
   readonly end: number;
 }
 
-/** Words without which a style sheet has no such CSS, unless it is written in capitals or with escapes: nearly all have none. */
+/** Words without which a style sheet or a list of declarations has no such CSS, unless it is written with escapes: nearly all have none. */
 export const PRINT_CSS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float: ?(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah)-|(?:before|after): ?(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/i;
 
 /** Page rules that the browser supports, and that need nothing else. */
 export const PLAIN_PAGE_RULES =
@@ -45,7 +45,7 @@ const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
   ['-pdf-next-page', 'break'],
   ['-pdf-page-break', 'break'],
 ]);
-const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah)-/;
+const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah|-epubx|-vivliostyle|-adapt)-/;
 /** Properties of other PDF tools without a visible effect. */
 const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
 
@@ -268,6 +268,7 @@ export class PrintCssReader {
     if (name === 'footnote') this.note('footnote', '@footnote', token);
     const [edge] = /^(?:top|bottom)(?=-)/.exec(name) ?? [];
     if (edge && this.pageDepth > 0) this.note(edge as 'top' | 'bottom', `@${name}`, token);
+    if (OTHER_PRINTERS.test(name)) this.note('printer', `@${name}`, token);
     if (name === 'page') this.selector = { text: '', start: token[2], from: token[3] + 1 };
   }
 

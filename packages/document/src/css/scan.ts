@@ -40,15 +40,12 @@ const MAX_FILES_OF_FACE = 4;
 /** An unknown name that makes a declaration invalid. It replaces functions whose address cannot be replaced. */
 const UNKNOWN = '-toolpress-none';
 
-/** Words of unsupported CSS without a bracket. */
-const PRINT_WORDS = /footnote|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|fixed|string-set/i;
-
 /** Checks quickly whether declarations are plain: without a bracket, none can load anything or nest. */
 export const isPlainDeclarations = (declarations: string): boolean =>
   !declarations.includes('(') &&
   !declarations.includes('{') &&
   !declarations.includes('[') &&
-  !PRINT_WORDS.test(declarations);
+  !PRINT_CSS.test(declarations);
 
 /** Scans CSS, in linear time. */
 export const scanCss = (css: string, rules: CssScanRules): ScannedCss => new CssScan(css, rules).run();

@@ -2,6 +2,10 @@
 import { indexOfFirst } from '@toolpress/template';
 import { type ChildNode, isElement, isText, type ParentNode } from '../html.js';
 
+/** The number of characters of a word that count. In scripts without spaces, a word may be as long as a paragraph. */
+const COUNTED_CHARACTERS = 5_000;
+const counted = (word: string): string => word.toLowerCase().slice(0, COUNTED_CHARACTERS);
+
 /** Elements inside words. */
 const IN_WORDS = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark output q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
@@ -19,7 +23,7 @@ export class Words {
     const words = new Set<string>();
     let word = '';
     const end = (): void => {
-      if (word !== '') words.add(word.toLowerCase());
+      if (word !== '') words.add(counted(word));
       word = '';
     };
     const waiting: (ChildNode | 'end')[] = tree.childNodes.toReversed();
@@ -47,7 +51,7 @@ export class Words {
 
   /** Returns whether the document has a word. @param isOpen whether the text may be the beginning of a word. */
   has(text: string, isOpen = false): boolean {
-    const word = text.toLowerCase();
+    const word = counted(text);
     if (this.known.has(word)) return true;
     if (!isOpen) return false;
     this.sorted ??= [...this.known].sort();

@@ -37,10 +37,13 @@ const BELOW = /^\s*[\d.-]{1,30} -([\d.]{1,30}) Td\b/;
 const BELOW_LENGTH = 80;
 /** See `TextLines`. */
 const RAISED = 0.7;
+/** The largest length of a word that is remembered. Of a longer one, as in scripts without spaces, the middle is left out. */
+const LONGEST_WORD = 10_000;
+const LAST_CHARACTERS = 2;
 
 /** The words of the printed document. */
 export interface Words {
-  /** @param isOpen whether the text may be only the beginning of a word. */
+  /** @param text of a word, of which the first 5,000 characters count. @param isOpen whether it may be only the beginning of a word. */
   has(text: string, isOpen?: boolean): boolean;
 }
 
@@ -183,7 +186,7 @@ export class LineEnds {
     }
     const before = parts.length > 1 || isNew || last === undefined ? '' : last.word;
     const hyphen = isHidden ? 'soft' : last?.hyphen === 'soft' && !isNew && HYPHEN.test(text) ? 'drawn' : undefined;
-    const word = isHidden ? before : `${before}${parts.at(-1)}`;
+    const word = isHidden ? before : remembered(`${before}${parts.at(-1)}`);
     const { content, isForward, letter, characters } = drawn;
     this.last = {
       ...{ content, isForward, letter, characters },
@@ -210,7 +213,7 @@ export class LineEnds {
     this.broken = undefined;
     if (!broken) return;
     if (!this.isBetweenWords(broken.end.word, broken.next, isOpen)) {
-      if (isOpen && this.last) this.last.word = broken.end.word + this.last.word;
+      if (isOpen && this.last) this.last.word = remembered(broken.end.word + this.last.word);
       return;
     }
     const patch = blankBehind(broken.end);
@@ -218,7 +221,7 @@ export class LineEnds {
   }
 
   private isBetweenWords(before: string, behind: string, isOpen: boolean): boolean {
-    if (UNSPACED.test(lastOf(before)) || UNSPACED.test(behind.slice(0, 2))) return false;
+    if (UNSPACED.test(lastOf(before)) || UNSPACED.test(behind.slice(0, LAST_CHARACTERS))) return false;
     const { words } = this;
     if (words === undefined || !words.has(before + behind, isOpen)) return true;
     // Tells "in to" from "into".
@@ -247,4 +250,8 @@ function turned(place: Place, turn: Turn | undefined): Place {
   return { ...place, left: place.left + turn.top / sine, top: place.top - turn.left / sine, turn: sine };
 }
 
-const lastOf = (text: string): string => Array.from(text).at(-1) ?? '';
+const lastOf = (text: string): string => Array.from(text.slice(-LAST_CHARACTERS)).at(-1) ?? '';
+
+/** A word is cut at twice the length, not for each letter that follows. */
+const remembered = (word: string): string =>
+  word.length <= 2 * LONGEST_WORD ? word : word.slice(0, LONGEST_WORD - LAST_CHARACTERS) + word.slice(-LAST_CHARACTERS);

@@ -259,6 +259,20 @@ describe('Print CSS that the browser does not have', () => {
       expect(lines.join(' ').replaceAll('- ', '')).to.equal(`${text} ${long} ${long}`);
     });
 
+    it('leaves addresses as they are', async () => {
+      const addresses = [
+        'https://example.com/representation',
+        'hyphenation@example.com',
+        '(www.considerations.example)',
+      ];
+      const html = `<html lang="en"><style>p { hyphens: auto; width: 60px; font: 16px serif }</style>${addresses.map((one) => `<p>see representation ${one}`).join('')}`;
+      const { pdf } = await print({ html });
+      const lines = pdfText(pdf).split(/\s+/);
+      expect(lines).to.include.members(['hyphenation@example.com', '(www.considerations.example)']);
+      expect(lines.filter((line) => line === 'rep-')).to.have.lengthOf(3);
+      expect(lines.join('')).to.include(addresses[0]);
+    });
+
     it('leaves alone what is not at the end of a line, and what is not to be parted', async () => {
       const html = `<html lang="en"><p style="hyphens: auto">${text}<p style="hyphens: none; width: 9px">representation`;
       const { pdf } = await print({ html, tagged: true });

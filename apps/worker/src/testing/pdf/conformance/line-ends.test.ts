@@ -94,6 +94,18 @@ describe('The ends of lines of a document that is to be accessible', () => {
     expect(await read(narrow(mixed))).to.equal(mixed);
   });
 
+  it('are looked for in paragraphs without spaces of any length, in time that grows with it', async function () {
+    this.timeout(120_000);
+    const printed = (length: number) =>
+      repairedPdf(
+        page,
+        `<p style="font: 4px/1 monospace; overflow-wrap: anywhere">${'あ'.repeat(length)}x${'y2'.repeat(length)} z</p>`,
+      );
+    const begun = process.cpuUsage();
+    expect(readByTags(await printed(50_000))).to.have.lengthOf(150_003);
+    expect(process.cpuUsage(begun).user / 1_000).to.be.below(20_000);
+  });
+
   it('are not inserted where a letter is only raised, or beside', async () => {
     expect(await read(narrow('x<sup>2</sup>y<sub>i</sub>'))).to.equal('x2yi');
     expect(await read(narrow('a<span style="opacity: .5">b</span>c'))).to.equal('abc');

@@ -142,6 +142,9 @@ describe('The tags of a document that is to be accessible', () => {
     const svg = '<svg width="9" height="9" role="img" aria-hidden="true"><rect width="9" height="9"/></svg>';
     const mathjax = `<mjx-container jax="SVG">${svg}<mjx-assistive-mml ${hidden}>${math}</mjx-assistive-mml></mjx-container>`;
     expect(await tagsOf(`<p>a ${mathjax} b`)).to.equal('P("a ", Formula[Alt x = 1/√a](*), " b")');
+    // The letters of MathJax's CHTML are drawn by style sheets only.
+    const chtml = `<style>mjx-c::before { content: "x" }</style><mjx-container jax="CHTML" style="position: relative"><mjx-math aria-hidden="true"><mjx-c></mjx-c></mjx-math><mjx-assistive-mml ${hidden}><math><mi>x</mi></math></mjx-assistive-mml></mjx-container>`;
+    expect(await tagsOf(`<p>a ${chtml} b`)).to.equal('P("a ", Formula[Alt x](" "), " b")');
   });
 
   it('say which language phrases and parts are in', async () => {
