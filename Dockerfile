@@ -2,7 +2,7 @@
 #   docker build --target gateway --tag toolpress-gateway .
 #   docker build --target worker --tag toolpress-worker .
 #   docker build --target single --tag toolpress .       (gateway, worker and Redis in one container)
-ARG NODE_IMAGE=node:24-bookworm-slim
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 # What `npm ci` reads and nothing else: while that stays the same, the installations below come from the cache.
 FROM ${NODE_IMAGE} AS manifests

@@ -12,14 +12,14 @@ export const findHelm = () => process.env['TOOLPRESS_HELM'] ?? findProgram('helm
 
 /** Renders the chart. @param {string} helm @param {string[]} args */
 export const template = (helm, ...args) =>
-  mustRun('Rendering the chart', helm, ['template', 'toolpress', 'deploy/helm/toolpress', '--no-hooks', ...args]);
+  mustRun('Rendering the chart', helm, ['template', 'toolpress', 'deploy/helm/toolpress', ...args]);
 
 /**
  * @param {string} helm its path
  * @returns {Promise<Record<string, string>>} path from the project's root → the manifest's text
  */
 export async function manifests(helm) {
-  const rendered = await template(helm, '--values', `${FOLDER}/values.yaml`);
+  const rendered = await template(helm, '--no-hooks', '--values', `${FOLDER}/values.yaml`);
   /** @type {Record<string, string>} */
   const files = {};
   for (const part of rendered.split(/^---\n/m).slice(1)) {

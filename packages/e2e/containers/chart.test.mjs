@@ -160,7 +160,7 @@ describe('The Helm chart as Helm renders it', function () {
     }
   });
 
-  it('has no Redis of its own beside a managed one', async () => {
+  it('has no own Redis beside a managed one', async () => {
     const all = await rendered(EVERYTHING);
     expect(all.filter(({ metadata }) => /redis/.test(metadata.name))).to.deep.equal([]);
     for (const [app] of APPS) {
