@@ -10,9 +10,11 @@ const FOLDER = 'deploy/kubernetes';
 /** The path of Helm; undefined when it is not installed. */
 export const findHelm = () => process.env['TOOLPRESS_HELM'] ?? findProgram('helm');
 
-/** Renders the chart. @param {string} helm @param {string[]} args */
-export const template = (helm, ...args) =>
-  mustRun('Rendering the chart', helm, ['template', 'toolpress', 'deploy/helm/toolpress', ...args]);
+/** Renders the chart as for a new cluster. @param {string} helm @param {string[]} args */
+export const template = (helm, ...args) => {
+  const words = ['template', 'toolpress', 'deploy/helm/toolpress', '--kube-version', '1.35.0', ...args];
+  return mustRun('Rendering the chart', helm, words);
+};
 
 /**
  * @param {string} helm its path

@@ -5,6 +5,7 @@ import { before, describe, it } from 'mocha';
 import { reaches } from './policies.mjs';
 
 const FOLDER = new URL('../../../deploy/kubernetes/', import.meta.url);
+const ALERTS = new URL('../../../deploy/monitoring/prometheus/alerts.yml', import.meta.url);
 const COMPOSE = new URL('../../../docker-compose.yml', import.meta.url);
 
 /** @typedef {any} Manifest */
@@ -62,6 +63,11 @@ describe('The manifests for Kubernetes', () => {
       expect(callers, 'the callers that the policy lets in').to.include(`"${namespace}"`);
     });
   }
+
+  it('have the alerts of the project', async () => {
+    const { spec } = find('PrometheusRule', 'toolpress');
+    expect(spec, 'npm run docs && npm run manifests').to.deep.equal(load(await readFile(ALERTS, 'utf8')));
+  });
 
   it('let the apps reach a managed Redis and a store at private addresses by the example, and by nothing else', async () => {
     const own = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
