@@ -126,7 +126,7 @@ EXPOSE 8080
 VOLUME /data
 USER 1000:1000
 # The lock keeps a second container from using the same volume: two Redis servers would corrupt it.
-CMD ["flock", "--nonblock", "--no-fork", "/data/lock", "node", "scripts/lib/container.mjs"]
+CMD ["sh", "-c", "exec 9>/data/lock; flock --nonblock 9 || { echo 'Another container uses this volume.' >&2; exit 1; }; exec node scripts/lib/container.mjs"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress" \

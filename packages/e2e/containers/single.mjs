@@ -6,7 +6,7 @@ import { Problem } from '../../../scripts/lib/problem.mjs';
 import { call, dataOf } from '../../../scripts/lib/service/first-caller.mjs';
 import { choosePort } from '../../../scripts/lib/service/settings.mjs';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 const STOP_SECONDS = 75;
 const FILES = '/data/secrets.env /data/credentials.env';
 
