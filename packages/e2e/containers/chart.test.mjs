@@ -19,7 +19,7 @@ const EVERYTHING = 'packages/e2e/containers/values/everything.yaml';
 const LEAST = 'packages/e2e/containers/values/least.yaml';
 
 const textOf = (/** @type {string} */ path) => readFile(new URL(path, PROJECT), 'utf8');
-/** The variables that an app knows. @param {import('joi').ObjectSchema} schema */
+/** The variables that an app knows. @param {typeof Gateway | typeof Worker} schema */
 const known = (schema) => Object.keys(schema.describe()['keys']);
 const APPS = /** @type {const} */ ([
   ['gateway', known(Gateway)],

@@ -42,7 +42,8 @@ await runCommand(async ({ args, progress, stop: signal }) => {
   /** @param {Manifest[]} objects */
   const mustPass = async (objects) => {
     const { code, output } = await check(objects);
-    if (code !== 0 || /Warning:/.test(output)) throw new Problem(`The API server does not accept the chart:\n\n${output}`);
+    if (code !== 0 || /Warning:/.test(output))
+      throw new Problem(`The API server does not accept the chart:\n\n${output}`);
     return `${output.trim().split('\n').length} objects, no rejection, no warning`;
   };
 
@@ -55,13 +56,15 @@ await runCommand(async ({ args, progress, stop: signal }) => {
       const objects = /** @type {Manifest[]} */ (loadAll(text)).filter(Boolean);
       // Pods may only name accounts that exist.
       const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
-      for (const { metadata } of accounts) await ask('create', 'serviceaccount', metadata.name, '--namespace', namespace);
+      for (const { metadata } of accounts)
+        await ask('create', 'serviceaccount', metadata.name, '--namespace', namespace);
       await progress.step(values, () => mustPass(objects), String);
       const pods = objects.filter(({ spec }) => spec?.template?.spec).map(podOf);
       await progress.step('  its pods', () => mustPass(pods), String);
       const [{ securityContext: _, ...loose }] = pods.map(({ spec }) => spec);
       const refused = await check([{ ...pods[0], spec: loose }]);
-      if (!refused.output.includes('violates PodSecurity "restricted')) throw new Problem('The server does not enforce "restricted".');
+      if (!refused.output.includes('violates PodSecurity "restricted'))
+        throw new Problem('The server does not enforce "restricted".');
     }
     return 0;
   } finally {

@@ -105,7 +105,9 @@ for (const { name, file, prepare } of PROXIES) {
       // The paths of operators are opened, as the file's comment says how: the address of callers is counted there.
       const text = await readFile(new URL(file, CONFIGURATIONS), 'utf8');
       expect(text).to.include('admin').and.include('127.0.0.1:8080');
-      const open = text.replace(/ \/admin\*|\|admin/g, '').replace('127.0.0.1:8080', gateway.url.replace('http://', ''));
+      const open = text
+        .replace(/ \/admin\*|\|admin/g, '')
+        .replace('127.0.0.1:8080', gateway.url.replace('http://', ''));
       proxy = startProcess(program, await prepare(open, place), { env: { HOME: folder } });
       await eventually(async () => expect((await ask('/docs')).status).to.equal(200)).catch((error) => {
         throw new Error(`${error.message}\n${proxy?.output()}`);
