@@ -1,7 +1,8 @@
-# Both images, a target each; built from the project's root:
+# Three images, a target each; built from the project's root:
 #   docker build --target gateway --tag toolpress-gateway .
 #   docker build --target worker --tag toolpress-worker .
-ARG NODE_IMAGE=node:24-bookworm-slim
+#   docker build --target single --tag toolpress .       (gateway, worker and Redis in one container)
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 # What `npm ci` reads and nothing else: while that stays the same, the installations below come from the cache.
 FROM ${NODE_IMAGE} AS manifests
@@ -18,7 +19,7 @@ RUN node_modules/.bin/tsc --build \
   && find apps packages -path '*/dist/*' \( -name '*.test.js' -o -name '*.d.ts' -o -name '*.map' -o -name .tsbuildinfo \) -delete \
   && find apps packages -path '*/dist/*' -type d -name testing -prune -exec rm -r {} +
 
-# /images/gateway and /images/worker: what each runs on, without anything of development.
+# /images/gateway, /images/worker and /images/single: what each runs on, without anything of development.
 FROM ${NODE_IMAGE} AS assembled
 WORKDIR /manifests
 COPY --from=manifests /context ./
@@ -26,9 +27,10 @@ COPY --from=manifests /context ./
 RUN --mount=type=cache,target=/root/.npm \
   npm pkg delete devDependencies --workspaces --include-workspace-root \
   && rm -r packages/testkit packages/e2e packages/bench fonts \
-  && mkdir /images && cp -r . /images/gateway && cp -r . /images/worker \
+  && mkdir /images && cp -r . /images/gateway && cp -r . /images/worker && cp -r . /images/single \
   && (cd /images/gateway && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli) \
   && (cd /images/worker && npm ci --omit=dev --workspace=@toolpress/worker) \
+  && (cd /images/single && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli --workspace=@toolpress/worker) \
   && find /images -path '*/node_modules/*' -type f \( -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' \) -delete
 COPY --from=compiled /app/apps /compiled/apps
 COPY --from=compiled /app/packages /compiled/packages
@@ -54,7 +56,7 @@ COPY packages/document/src/fonts/families.json ./packages/document/src/fonts/
 RUN --mount=type=cache,target=/root/.npm node fonts/install.mjs \
   && find fonts -mindepth 1 -maxdepth 1 ! -name files ! -name fonts.conf -exec rm -r {} +
 
-# What both images end with.
+# What all images end with.
 FROM ${NODE_IMAGE} AS service
 # tini takes in orphaned processes, those of a killed Chromium too, and hands signals on.
 RUN apt-get update \
@@ -83,8 +85,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
 LABEL org.opencontainers.image.title="Toolpress gateway" \
   org.opencontainers.image.description="The HTTP edge of Toolpress: PDFs from HTML and JSON, and calls to other services"
 
-# The worker, with Chromium and fonts.
-FROM service AS worker
+# Chromium and fonts.
+FROM service AS browser
 # The headless shell prints twice as fast as the whole browser. The fonts: Latin; all other scripts; Chinese, Japanese and
 # Korean; emoji. What is removed again, some 190 MB, drives graphics cards: documents are drawn without one.
 RUN apt-get update \
@@ -95,13 +97,37 @@ RUN apt-get update \
 COPY --from=fonts /app/fonts /app/fonts
 # Made here, because the running container can't write it.
 RUN FONTCONFIG_FILE=/app/fonts/fonts.conf fc-cache --force --system-only
-COPY --from=assembled /images/worker /app
 # Chromium wants a home to write to: the only place that a read-only container has is /tmp.
 ENV HOME=/tmp METRICS_PORT=8081
 EXPOSE 8081
+
+# The worker.
+FROM browser AS worker
+COPY --from=assembled /images/worker /app
 USER 1000:1000
 CMD ["node", "apps/worker/dist/main.js"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 LABEL org.opencontainers.image.title="Toolpress worker" \
   org.opencontainers.image.description="The renderer of Toolpress: prints documents with Chromium and stores them"
+
+# Gateway, worker and Redis in one container, with all data in a volume.
+FROM browser AS single
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends redis-server \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/* \
+  && install -d -o 1000 -g 1000 -m 700 /data
+COPY --from=assembled /images/single /app
+COPY docs /app/docs
+COPY scripts/lib /app/scripts/lib
+RUN printf '#!/bin/sh\nexec node /app/apps/cli/dist/main.js "$@"\n' >/usr/local/bin/toolpress && chmod 755 /usr/local/bin/toolpress
+ENV PORT=8080 TOOLPRESS_DATA=/data
+EXPOSE 8080
+VOLUME /data
+USER 1000:1000
+# The lock keeps a second container from using the same volume: two Redis servers would corrupt it.
+CMD ["sh", "-c", "exec 9>/data/lock; flock --nonblock 9 || { echo 'Another container uses this volume.' >&2; exit 1; }; exec node scripts/lib/container.mjs"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+LABEL org.opencontainers.image.title="Toolpress" \
+  org.opencontainers.image.description="PDFs from HTML and JSON, and calls to other services: gateway, worker and Redis in one container"

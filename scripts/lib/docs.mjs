@@ -1,4 +1,4 @@
-/** `npm run docs`: the pages of `docs/`, the configuration of fonts and the client's operations, generated from the code. A test compares them with what is written. */
+/** `npm run docs`: the pages of `docs/`, the configuration of fonts, the client's operations and parts of the Helm chart, generated from the code. A test compares them with what is written. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js'
 import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 import { withFilters } from '../../packages/template/dist/markdown.js';
+import { CHART } from './chart.mjs';
 
 /**
  * Path from the project's root → the page's text as the code has it.
@@ -36,6 +37,7 @@ export const PAGES = {
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
   'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),
+  ...CHART,
 };
 
 export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
@@ -47,7 +49,7 @@ const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'ut
  *
  * @typedef {object} Variable
  * @property {string} type
- * @property {{ description?: string, default?: unknown, presence?: string }} flags
+ * @property {{ description?: string, default?: unknown, presence?: string, only?: boolean }} flags
  * @property {unknown[]} [allow]
  * @property {{ name: string, args: { limit: number } }[]} [rules]
  * @property {{ fallback?: string, secret?: boolean }[]} [metas] `fallback`: the default in words

@@ -22,7 +22,16 @@ describe('The generated documentation', () => {
   });
 
   it('links only to existing files', () => {
-    const folders = ['', 'docs/', 'docs/decisions/', 'docs/tools/', 'deploy/kubernetes/', 'deploy/seccomp/'];
+    const folders = [
+      '',
+      'docs/',
+      'docs/decisions/',
+      'docs/tools/',
+      'deploy/kubernetes/',
+      'deploy/helm/toolpress/',
+      'deploy/seccomp/',
+      'deploy/proxy/',
+    ];
     const names = folders.flatMap((folder) => readdirSync(pageUrl(folder)).map((name) => folder + name));
     const broken = names
       .filter((name) => name.endsWith('.md'))

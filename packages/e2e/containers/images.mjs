@@ -1,14 +1,18 @@
-/** The two images: built, and looked into. */
+/** The images: built, and looked into. */
 import { Problem } from '../../../scripts/lib/problem.mjs';
+import { mustRun } from '../../../scripts/lib/run.mjs';
 
 /** @typedef {import('./engine.mjs').Engine} Engine */
 
 export const APPS = /** @type {const} */ (['gateway', 'worker']);
 
-/** @typedef {(typeof APPS)[number]} App */
+/** The images, with the largest sizes in megabytes that they may have when they are compressed, as they are pulled. */
+export const IMAGES = { gateway: 200, worker: 460, single: 480 };
+
+/** @typedef {keyof typeof IMAGES} Image */
 
 /**
- * @param {App} app
+ * @param {Image} app
  * @param {string} version
  */
 export const imageOf = (app, version) => `toolpress-${app}:${version}`;
@@ -32,9 +36,9 @@ console.log(JSON.stringify({ wrong, browsers, guides, packages: all.filter((path
 
 /**
  * @param {Engine} engine
- * @param {App} app
+ * @param {Image} app
  * @param {string} version
- * @returns {Promise<{ megabytes: number, user: string, packages: number, browser: string }>}
+ * @returns {Promise<{ megabytes: number, compressed: number, user: string, packages: number, browser: string }>}
  * @throws {Problem} when something is in the image that must not be, or the other way round
  */
 export async function inspectImage(engine, app, version) {
@@ -64,10 +68,14 @@ export async function inspectImage(engine, app, version) {
   if (files.wrong.length > 0)
     throw new Problem(`${image} has files for development: ${files.wrong.slice(0, 9).join(', ')}`);
   const [browser = 'none'] = files.browsers;
-  if ((browser !== 'none') !== (app === 'worker')) throw new Problem(`${image} has this browser: ${browser}`);
+  if ((browser === 'none') !== (app === 'gateway')) throw new Problem(`${image} has this browser: ${browser}`);
 
-  if (files.guides > 0 !== (app === 'gateway')) throw new Problem(`${image} has ${files.guides} pages of docs/.`);
+  if (files.guides > 0 !== (app !== 'worker')) throw new Problem(`${image} has ${files.guides} pages of docs/.`);
 
   const megabytes = Math.round(Number(await show('{{.Size}}')) / 1e6);
-  return { megabytes, user, packages: files.packages, browser };
+  const bytes = await mustRun('Compressing', 'sh', ['-c', '"$0" save "$1" | gzip | wc -c', engine.name, image]);
+  const compressed = Math.round(Number(bytes) / 1e6);
+  if (!(compressed > 0 && compressed <= IMAGES[app]))
+    throw new Problem(`${image} has ${compressed} MB compressed; ${IMAGES[app]} MB are allowed.`);
+  return { megabytes, compressed, user, packages: files.packages, browser };
 }

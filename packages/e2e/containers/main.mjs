@@ -3,20 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { Problem, runCommand } from '../../../scripts/lib/problem.mjs';
 import { ROOT } from '../../../scripts/lib/run.mjs';
 import { findEngine } from './engine.mjs';
-import { APPS, imageOf, inspectImage } from './images.mjs';
+import { APPS, IMAGES, imageOf, inspectImage } from './images.mjs';
 import { Project } from './project.mjs';
 import { Caller } from './rendering.mjs';
 import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from './running.mjs';
+import { SingleContainer } from './single.mjs';
 
 const HELP = `scripts/containers-test
 
-Builds both images, starts docker-compose.yml with two workers under a separate name and ports, renders through it,
+Builds the images, runs the one of all parts, starts docker-compose.yml with two workers under a separate name and ports, renders through it,
 goes to three workers, kills one while documents are rendered, stops everything in order and removes it. Takes docker
 with its compose plugin, or podman with podman-compose. The exit code is 0 when everything was as it has to be.`;
 
 const WORKERS = 2;
 const MORE_WORKERS = 3;
 const LIMIT_MS = 60 * 60_000;
+const images = /** @type {import('./images.mjs').Image[]} */ (Object.keys(IMAGES));
 
 await runCommand(async ({ args, progress, stop }) => {
   if (args.length > 0) throw new Problem(HELP);
@@ -38,6 +40,7 @@ await runCommand(async ({ args, progress, stop }) => {
   const project = await Project.make(engine, ROOT, version);
   try {
     await tryImages();
+    await trySingle();
     await tryCompose().catch(async (error) => {
       if (!signal.aborted) progress.line(await project.logs());
       throw error;
@@ -45,7 +48,7 @@ await runCommand(async ({ args, progress, stop }) => {
   } finally {
     await progress.step('Removing everything', async () => {
       await project.remove();
-      for (const app of APPS)
+      for (const app of images)
         await engine.do('Removing the image', ['rmi', '--force', imageOf(app, version)], { tidying: true });
     });
   }
@@ -54,12 +57,24 @@ await runCommand(async ({ args, progress, stop }) => {
   return 0;
 
   async function tryImages() {
-    for (const app of APPS) {
+    for (const app of images) {
       await progress.step(`Image ${app}`, () => engine.build(ROOT, app, imageOf(app, version)));
       await see(`image of the ${app}`, async () => {
-        const { megabytes, user, packages, browser } = await inspectImage(engine, app, version);
-        return `${megabytes} MB, user ${user}, ${packages} packages, none for development, no secret; browser: ${browser}`;
+        const { megabytes, compressed, user, packages, browser } = await inspectImage(engine, app, version);
+        return `${megabytes} MB, ${compressed} MB compressed, user ${user}, ${packages} packages, none for development, no secret; browser: ${browser}`;
       });
+    }
+  }
+
+  async function trySingle() {
+    const container = new SingleContainer(engine, imageOf('single', version));
+    try {
+      await see('first PDF of one container', async () => `${await container.start()} s after it was started`);
+      await see('its secrets', () => container.secrets());
+      await see('a second on its volume', () => container.refusalOfSecond());
+      await see('stopped and started again', () => container.restart());
+    } finally {
+      await container.remove();
     }
   }
 

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { BlockList } from 'node:net';
 import { expect } from 'chai';
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { before, describe, it } from 'mocha';
+import { reaches } from './policies.mjs';
 
 const FOLDER = new URL('../../../deploy/kubernetes/', import.meta.url);
+const ALERTS = new URL('../../../deploy/monitoring/prometheus/alerts.yml', import.meta.url);
 const COMPOSE = new URL('../../../docker-compose.yml', import.meta.url);
 
 /** @typedef {any} Manifest */
@@ -26,7 +27,8 @@ describe('The manifests for Kubernetes', () => {
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
 
   it('are all there: each file is a resource or an example', async () => {
-    const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml');
+    const others = ['kustomization.yaml', 'values.yaml'];
+    const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.yaml') && !others.includes(file));
     expect(files.filter((file) => !file.endsWith('.example.yaml')).sort()).to.deep.equal([...resources].sort());
   });
 
@@ -52,17 +54,20 @@ describe('The manifests for Kubernetes', () => {
       const ports = pod.spec.containers.flatMap((/** @type {Manifest} */ { ports: named }) => named);
       for (const endpoint of spec.podMetricsEndpoints) {
         const port = ports.find((/** @type {Manifest} */ { name }) => name === endpoint.port);
-        const allowed = find('NetworkPolicy', `${app}-ingress`).spec.ingress.flatMap(
-          (/** @type {Manifest} */ rule) => rule.ports,
-        );
+        const allowed = find('NetworkPolicy', app).spec.ingress.flatMap((/** @type {Manifest} */ rule) => rule.ports);
         expect(allowed).to.deep.include({ protocol: 'TCP', port: port.containerPort });
       }
       const asked = new URL(find('ScaledObject', 'worker').spec.triggers[0].metadata.serverAddress).hostname;
       const [, namespace] = asked.split('.');
-      const callers = JSON.stringify(find('NetworkPolicy', `${app}-ingress`).spec.ingress);
+      const callers = JSON.stringify(find('NetworkPolicy', app).spec.ingress);
       expect(callers, 'the callers that the policy lets in').to.include(`"${namespace}"`);
     });
   }
+
+  it('have the alerts of the project', async () => {
+    const { spec } = find('PrometheusRule', 'toolpress');
+    expect(spec, 'npm run docs && npm run manifests').to.deep.equal(load(await readFile(ALERTS, 'utf8')));
+  });
 
   it('let the apps reach a managed Redis and a store at private addresses by the example, and by nothing else', async () => {
     const own = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
@@ -98,44 +103,3 @@ describe('docker-compose.yml', () => {
     expect(await readFile(COMPOSE, 'utf8')).not.to.match(/\$\{\w+:?-\}/);
   });
 });
-
-/**
- * @param {Manifest[]} policies
- * @param {string} app
- * @param {string} address
- * @param {number} port
- * @returns {boolean} whether the policies let the pods of an app connect there
- */
-function reaches(policies, app, address, port) {
-  const rules = policies.filter(({ spec }) => chooses(spec.podSelector, app)).flatMap(({ spec }) => spec.egress ?? []);
-  return rules.some(
-    ({ to, ports }) => holdsPort(ports, port) && to.some((/** @type {Manifest} */ peer) => holds(peer, address)),
-  );
-}
-
-/** @param {Manifest} selector @param {string} app */
-function chooses({ matchLabels = {}, matchExpressions = [] }, app) {
-  const names = matchExpressions.flatMap((/** @type {Manifest} */ { values }) => values);
-  return [...Object.values(matchLabels), ...names].includes(app);
-}
-
-/** @param {Manifest[]} ports @param {number} wanted */
-const holdsPort = (ports, wanted) =>
-  ports.some(({ port, endPort = port, protocol }) => protocol === 'TCP' && port <= wanted && wanted <= endPort);
-
-/** @param {Manifest} peer @param {string} address */
-function holds({ ipBlock }, address) {
-  if (ipBlock === undefined || ipBlock.cidr.includes(':')) return false;
-  return (
-    inNetwork(ipBlock.cidr, address) &&
-    !(ipBlock.except ?? []).some((/** @type {string} */ one) => inNetwork(one, address))
-  );
-}
-
-/** @param {string} network @param {string} address */
-function inNetwork(network, address) {
-  const [base = '', bits = ''] = network.split('/');
-  const list = new BlockList();
-  list.addSubnet(base, Number(bits), 'ipv4');
-  return list.check(address, 'ipv4');
-}

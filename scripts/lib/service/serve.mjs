@@ -1,24 +1,17 @@
 /** Runs Redis, the gateway and a worker in the foreground. */
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT, signalGroup } from '../run.mjs';
 import { readableLine } from '../terminal/log-lines.mjs';
 import { dataPaths, loadSecrets, readEnvFile, writeEnvFile } from './data-folder.mjs';
 import { connectSampleBase, ensureApiToken, renderSamples, welcome } from './first-caller.mjs';
+import { redisService } from './redis.mjs';
 import { callsItself, choosePort, localUrl, serviceEnvironment } from './settings.mjs';
 import { SupervisedProcess } from './supervised-process.mjs';
 
 /** The limit for a service that hangs. The gateway and the worker have shorter limits, which settings may extend. */
 const STOP_LIMIT_MS = 10 * 60_000;
 const APPS = ['gateway', 'worker'];
-
-/**
- * Ends Redis when the pipe at descriptor 3 closes, which happens when this process is killed. Two Redis servers on
- * one folder would corrupt its data. Gateway and worker have an IPC channel instead.
- */
-const TIED_REDIS = '"$0" "$1" & redis=$!; (cat <&3; kill $redis) & trap "" TERM; wait $redis';
 
 /** @typedef {import('./settings.mjs').Settings} Settings @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
@@ -77,21 +70,11 @@ export async function serve({ settings, progress, browser, stop }) {
     progress.line(`\n${progress.paint('bold', ready)}\n\n${texts}`);
   }
 
-  /** @returns {Promise<string>} the URL of a new Redis on loopback, append-only and without eviction */
+  /** @returns {Promise<string>} the URL of a new Redis */
   async function startRedis() {
-    const port = await choosePort('127.0.0.1', 0);
-    const password = randomBytes(24).toString('base64url');
-    const config = [
-      ...['bind 127.0.0.1', `port ${port}`, `requirepass ${password}`, `dir ${JSON.stringify(paths.redis)}`],
-      ...['daemonize no', 'appendonly yes', 'appendfsync everysec', 'save ""', 'maxmemory-policy noeviction', ''],
-    ];
-    // Every user of the machine can read the command line, so the password is in a file.
-    const file = join(paths.redis, 'redis.conf');
-    await writeFile(file, config.join('\n'), { mode: 0o600 });
-    // Redis logs this after it has loaded its data.
-    const isReady = (/** @type {string} */ line) => line.includes('Ready to accept connections');
-    await start({ name: 'redis', command: 'sh', args: ['-c', TIED_REDIS, 'redis-server', file], env: given, isReady });
-    return `redis://:${password}@127.0.0.1:${port}`;
+    const { url, ...redis } = await redisService(paths.redis, given);
+    await start(redis);
+    return url;
   }
 
   /** Starts the sample base for get-record. @param {number} port */

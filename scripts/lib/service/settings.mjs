@@ -68,8 +68,8 @@ export function localUrl(host, port) {
  * Returns the environment of the gateway and the worker. Given variables have precedence over the arranged ones.
  *
  * @param {Settings} settings
- * @param {{ port: number, redisUrl: string, browser: string, secrets: { MASTER_KEY: string, ADMIN_TOKEN: string },
- *   samplePort: number }} arranged `samplePort`: of the sample base
+ * @param {{ port: number, redisUrl: string, browser?: string, secrets: { MASTER_KEY: string, ADMIN_TOKEN: string },
+ *   samplePort?: number }} arranged `samplePort`: of the sample base
  * @returns {Record<string, string>}
  */
 export function serviceEnvironment(settings, { port, redisUrl, browser, secrets, samplePort }) {
@@ -83,9 +83,9 @@ export function serviceEnvironment(settings, { port, redisUrl, browser, secrets,
     ...given,
     HOST: host,
     PORT: String(port),
-    CHROME_PATH: browser,
+    ...(browser && { CHROME_PATH: browser }),
     OUTBOUND_ALLOW: [given['OUTBOUND_ALLOW'], own].filter(Boolean).join(),
-    RECORD_HOSTS: [given['RECORD_HOSTS'], `127.0.0.1:${samplePort}`].filter(Boolean).join(),
+    RECORD_HOSTS: [given['RECORD_HOSTS'], samplePort && `127.0.0.1:${samplePort}`].filter(Boolean).join(),
   };
 }
 

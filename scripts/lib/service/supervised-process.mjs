@@ -1,4 +1,4 @@
-/** Starts a service, restarts it when it dies, and stops it. Its output goes to a log file. */
+/** Starts a service, restarts it when it dies, and stops it. Its output goes to a log file or to `onLine`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, renameSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const BACK_OFF = { firstMs: 200, capMs: 15_000, stableMs: 30_000 };
  * @typedef {object} ServiceOptions
  * @property {string} name @property {string} command @property {readonly string[]} args @property {Record<string,
  *   string>} env
- * @property {string} log path of the log file; it is appended to
+ * @property {string} [log] path of the log file; it is appended to
  * @property {(line: string) => boolean} [isReady] recognizes the line of output that says that the service is ready.
  *   Without it, the process sends the message `started`, as our apps do, because their log level may vary
  * @property {(line: string) => void} [onLine] sees its log entries and, once it is up, every line of its output; the
@@ -75,9 +75,7 @@ export class SupervisedProcess {
 
 /** One life of the process: `ended` has how it did; `ready` rejects when it ends before. @param {ServiceOptions} options */
 function launch({ name, command, args, env, log, isReady, onLine }) {
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) renameSync(log, `${log}.1`);
-  const file = createWriteStream(log, { flags: 'a', mode: 0o600 });
-  file.on('error', () => undefined); // a full disk must not take down the services with their log
+  const file = log === undefined ? undefined : openLog(log);
   // By descriptor 3 it knows whether this process lives. What the terminal sends to our group does not reach its own one, so
   // that it is stopped in its turn.
   const channel = isReady === undefined ? 'ipc' : 'pipe';
@@ -87,7 +85,7 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
   /** @type {Promise<string>} */
   const ended = once(child, 'close')
     .then(([code, signal]) => (signal ? `signal ${signal}` : `exit code ${code}`), String)
-    .then((how) => new Promise((resolve) => file.end(() => resolve(how))));
+    .then((how) => new Promise((resolve) => (file ? file.end(() => resolve(how)) : resolve(how))));
 
   let isUp = false;
   /** @type {string[]} */
@@ -101,7 +99,7 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
     for (const input of [child.stdout, child.stderr]) {
       if (input === null) continue; // it could not be started
       createInterface({ input }).on('line', (line) => {
-        file.write(`${line}\n`);
+        file?.write(`${line}\n`);
         if (isUp || isLogEntry(line)) onLine?.(line);
         else said.push(line);
         if (isReady?.(line)) up();
@@ -109,11 +107,23 @@ function launch({ name, command, args, env, log, isReady, onLine }) {
     }
     void ended.then((how) => {
       const words = excerpt(said.join('\n')) || '(nothing)';
-      reject(new Problem(`The ${name} ended before it was ready (${how}). It said:\n\n${words}\n\nIts log: ${log}`));
+      reject(
+        new Problem(
+          `The ${name} ended before it was ready (${how}). It said:\n\n${words}${log ? `\n\nIts log: ${log}` : ''}`,
+        ),
+      );
     });
   });
   ready.catch(() => undefined); // the caller that awaits it receives the error
   const kill = (/** @type {NodeJS.Signals} */ name) =>
     child.exitCode ?? child.signalCode ?? signalGroup(child.pid, name);
   return { ended, ready, kill };
+}
+
+/** @param {string} path of the log file */
+function openLog(path) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > ROTATE_BYTES) renameSync(path, `${path}.1`);
+  const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
+  file.on('error', () => undefined); // a full disk must not take down the services with their log
+  return file;
 }
