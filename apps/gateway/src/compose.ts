@@ -41,6 +41,8 @@ import { LargeBodies } from './api/large-bodies.js';
 import { Concurrency, OpenStreams, RateLimit } from './api/limits.js';
 import { MemoryBudget } from './api/memory-budget.js';
 import type { MountOptions } from './api/mount.js';
+import { AuditLog } from './audit/audit-log.js';
+import { auditEndpoints } from './audit/endpoints.js';
 import { OperatorAccess } from './auth/authenticate.js';
 import type { TrustProxy } from './auth/client-address.js';
 import { type Revocations, subscribeToRevocations, Tokens } from './auth/tokens.js';
@@ -61,6 +63,7 @@ import { Printing, SingleJobs } from './jobs/printing.js';
 import { Progress } from './jobs/progress.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { jobMetrics } from './monitoring/metrics.js';
+import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
 import { serviceEndpoint } from './pages/service.js';
@@ -104,6 +107,8 @@ export interface Parts {
   memory: MemoryBudget;
   /** The default trusts no proxy. */
   trustProxy?: TrustProxy | undefined;
+  /** The sign-in of operators at an identity provider. The default is none. */
+  oidc?: OidcSettings | undefined;
   /** The origins whose pages may call the API from browsers. The default is none. */
   corsOrigins?: CorsOrigins | undefined;
   /** The public address without a trailing slash. */
@@ -190,6 +195,7 @@ export async function openParts(
     fileTtl: config.FILE_TTL,
     memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     trustProxy: config.TRUST_PROXY,
+    oidc: config,
     corsOrigins: config.CORS_ORIGINS,
     filesOrigin: config.FILES_ORIGIN,
     isStopping: () => shutdown.hasBegun,
@@ -212,6 +218,7 @@ export function compose(parts: Parts): Service {
   const tokens = new Tokens(redis, parts.revocations);
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
+  const audit = new AuditLog({ ...parts, settings });
   const webhooks = new Webhooks({ ...parts, box: new SecretBox(masterKeys, 'webhooks'), settings });
   const deliveries = new Deliveries({ ...parts, box: new SecretBox(masterKeys, 'deliveries'), webhooks });
   const usage = new UsageReader(redis);
@@ -259,6 +266,7 @@ export function compose(parts: Parts): Service {
     ownAccountEndpoint({ accounts, tokens, usage, settings }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
+    ...auditEndpoints(audit),
     reEncryptionEndpoint([connections, webhooks]),
     serviceEndpoint(parts.publicUrl, parts.version),
     ...healthEndpoints(() => parts.watch.readiness(), parts.isStopping),
@@ -266,7 +274,7 @@ export function compose(parts: Parts): Service {
   const mounting = {
     ...parts,
     operator: new OperatorAccess(parts.adminToken, redis),
-    tokens,
+    ...{ tokens, audit },
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
     openStreams: new OpenStreams(),

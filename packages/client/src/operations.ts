@@ -928,6 +928,46 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed accounts, tokens, settings and stored data, the newest first
+         * @description Who changed accounts, tokens, settings and stored data, the newest first.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed the account and its stored data, the newest first
+         * @description Who changed the account and its stored data, the newest first.
+         */
+        get: operations["listOwnAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/secrets/re-encrypt": {
         parameters: {
             query?: never;
@@ -3990,6 +4030,11 @@ export interface components {
          *       },
          *       "storage": {
          *         "max_bytes_per_account": 10737418240
+         *       },
+         *       "audit": {
+         *         "max_entries": 50000,
+         *         "max_entries_per_account": 1000,
+         *         "retention_days": 365
          *       }
          *     }
          */
@@ -4034,6 +4079,17 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /** @description The audit log. */
+            audit: {
+                /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
+                max_entries: number;
+                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                max_entries_per_account: number;
+                /** @description Days after which entries are deleted. */
+                retention_days: number;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -4075,6 +4131,94 @@ export interface components {
                 /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account?: number;
             };
+            /** @description The audit log. */
+            audit?: {
+                /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
+                max_entries?: number;
+                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                max_entries_per_account?: number;
+                /** @description Days after which entries are deleted. */
+                retention_days?: number;
+            };
+        };
+        AuditEntry: {
+            /**
+             * @description The entry’s id.
+             * @example 1769851800000-0
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change ended.
+             */
+            at: string;
+            /** @description Who changed it. */
+            actor: {
+                /** @description `admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token. */
+                kind: ("admin" | "oidc" | "token") | string;
+                /**
+                 * @description The token’s id, or the person’s id at the provider; null: the admin token.
+                 * @example tok_8b1d…
+                 */
+                id: string | null;
+                /**
+                 * @description The token’s name, or the person’s email or name.
+                 * @example production
+                 */
+                name: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The change. */
+            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry") | string;
+            /**
+             * @description Name or id of what was changed; null: there is only one.
+             * @example letterhead
+             */
+            object: string | null;
+            /**
+             * @description The account whose data was changed; null: the service’s.
+             * @example acc_5f0c…
+             */
+            account_id: string | null;
+            /**
+             * @description Names of the given fields, without values.
+             * @example [
+             *       "kind",
+             *       "content"
+             *     ]
+             */
+            fields: string[];
+            /** @description `unknown`: the service failed during the change, which may have been made or not. */
+            outcome: ("done" | "unknown") | string;
+            /**
+             * @description `X-Request-Id` of the request.
+             * @example 0b5c8f9e-5a5e-4a7e-9d0c-0c6a4f3b2a10
+             */
+            request_id: string;
+            /**
+             * @description The caller’s address; for IPv6 its /64 network.
+             * @example 203.0.113.7
+             */
+            address: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAuditResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListOwnAuditResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
         };
         ReEncryption: {
             /**
@@ -7584,6 +7728,101 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this action. */
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry";
+                /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
+                from?: string;
+                /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
+                to?: string;
+                /** @description Id of an account, also a closed one: only entries about it. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListAuditResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnAudit: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this action. */
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry";
+                /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
+                from?: string;
+                /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListOwnAuditResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reEncryptSecrets: {
         parameters: {
             query?: never;
@@ -7825,6 +8064,8 @@ export const OPERATIONS = {
   getUsageOfAccounts: { method: 'GET', path: '/admin/usage', input: 'query', isKeyed: false, answer: 'json' },
   getSettings: { method: 'GET', path: '/admin/settings', input: 'none', isKeyed: false, answer: 'json' },
   updateSettings: { method: 'PATCH', path: '/admin/settings', input: 'body', isKeyed: false, answer: 'json' },
+  listAudit: { method: 'GET', path: '/admin/audit', input: 'query', isKeyed: false, answer: 'json' },
+  listOwnAudit: { method: 'GET', path: '/api/audit', input: 'query', isKeyed: false, answer: 'json' },
   reEncryptSecrets: { method: 'POST', path: '/admin/secrets/re-encrypt', input: 'none', isKeyed: true, answer: 'json' },
   getService: { method: 'GET', path: '/', input: 'none', isKeyed: false, answer: 'json' },
   getHealth: { method: 'GET', path: '/healthz', input: 'none', isKeyed: false, answer: 'json' },

@@ -1,5 +1,6 @@
 export * from './accounts.js';
 export * from './assembly-job.js';
+export * from './audit.js';
 export * from './background.js';
 export * from './batches.js';
 export * from './connections.js';

@@ -20,6 +20,7 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
       method: 'put',
       path: '/api/connections/{slug}',
       id: 'putConnection',
+      audit: { action: 'connection.save' },
       summary: 'Creates or replaces a connection to the provider',
       params: SlugInPath,
       body: ConnectionInput,
@@ -45,6 +46,7 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
       method: 'delete',
       path: '/api/connections/{slug}',
       id: 'deleteConnection',
+      audit: { action: 'connection.delete' },
       summary: 'Deletes a connection and its token',
       params: SlugInPath,
       answer: SlugInPath,
@@ -72,6 +74,7 @@ export const reEncryptionEndpoint = (stores: readonly Pick<Connections, 'reEncry
     method: 'post',
     path: '/admin/secrets/re-encrypt',
     id: 'reEncryptSecrets',
+    audit: { action: 'secrets.re_encrypt' },
     summary: 'Re-encrypts tokens of connections and secrets of webhooks under the current master key',
     answer: ReEncryption,
     async handle(_request, { log, signal }) {

@@ -36,6 +36,7 @@ export const connectionTestEndpoint = (records: Records): Endpoint =>
     method: 'post',
     path: '/api/connections/{slug}/test',
     id: 'testConnection',
+    audit: 'work',
     summary: 'Checks the connection’s token with the provider',
     params: SlugInPath,
     answer: ConnectionTest,
