@@ -44,7 +44,7 @@ interface Description {
 }
 
 /** A change that the audit log records. Entries of callers are about their account, and their object is the last parameter of the path. */
-export interface Audited<Params> {
+interface Audited<Params> {
   action: AuditAction;
   /** Returns the account that a change of the operator is about, if the request names it. The answer's `account_id` also does. */
   account?(params: Params): string | undefined | Promise<string | undefined>;

@@ -1,8 +1,8 @@
 /** Creates the routes of endpoints. All run the same steps: authentication, limits, body, validation, handler. */
 import { actionsOf, ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
-import { type AuditParts, audited } from '../audit/audited.js';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
+import { type AuditParts, audited } from './audit/audited.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, toolsOf } from './endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from './idempotency.js';

@@ -2,8 +2,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { reasonOf } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { AuditLog, Change } from '../../api/audit/audit-log.js';
 import { contextOf, note } from '../../api/request-log.js';
-import type { AuditLog, Change } from '../../audit/audit-log.js';
 import type { OperatorAccess } from '../../auth/authenticate.js';
 import { clientAddress } from '../../auth/client-address.js';
 import type { MasterKeys } from '../../shared/master-keys.js';

@@ -1,6 +1,6 @@
 /** Endpoints that read the audit log: all of it for the operator, and the entries about an account for its token holders. */
 import { AuditEntry, AuditQuery, OwnAuditQuery, pageOf } from '@toolpress/contract';
-import { type Endpoint, forCaller, forOperator } from '../api/endpoint.js';
+import { type Endpoint, forCaller, forOperator } from '../endpoint.js';
 import type { AuditLog } from './audit-log.js';
 
 export function auditEndpoints(audit: AuditLog): Endpoint[] {

@@ -3,14 +3,20 @@
  * even if the gateway dies or Redis fails meanwhile: such a change is listed with the outcome `unknown`.
  */
 import { randomUUID } from 'node:crypto';
-import { type AuditAction, type AuditEntry, type AuditQuery, MAX_ACTOR_NAME, type Page } from '@toolpress/contract';
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditQuery,
+  MAX_ACTOR_NAME,
+  type Page,
+  type Settings,
+} from '@toolpress/contract';
 import type { Logger, Redis } from '@toolpress/runtime';
-import type { SettingsStore } from '../accounts/settings/settings.js';
-import { keys } from '../shared/keys.js';
-import { pageOfStream } from '../shared/pagination.js';
-import { objectScript } from '../shared/redis-scripts.js';
+import { keys } from '../../shared/keys.js';
+import { pageOfStream } from '../../shared/pagination.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 
-const appendEntry = objectScript<AppendArguments>('audit/append-entry');
+const appendEntry = objectScript<AppendArguments>('api/audit/append-entry');
 
 interface AppendArguments {
   ended?: string;
@@ -52,7 +58,7 @@ export interface NotedChange {
 
 export interface AuditLogOptions {
   redis: Redis;
-  settings: Pick<SettingsStore, 'current'>;
+  settings: { current(): Promise<Pick<Settings, 'audit'>> };
   logger: Logger;
   /** Returns the time in epoch milliseconds. The default is the system clock. */
   now?: () => number;

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { allEndpoints } from '../compose.js';
+import { allEndpoints } from '../../compose.js';
 
 describe('The endpoints', () => {
   const endpoints = allEndpoints();

@@ -3,7 +3,7 @@ import type { Redis } from '@toolpress/runtime';
 import { eventually, quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { keys } from '../shared/keys.js';
+import { keys } from '../../shared/keys.js';
 import { AuditLog, type Change } from './audit-log.js';
 
 const DAY_MS = 24 * 3_600_000;
