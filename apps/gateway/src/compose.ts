@@ -22,6 +22,7 @@ import { Charges } from './accounts/billing/charges.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { closeAccount } from './accounts/closing.js';
+import { Buckets } from './accounts/connections/buckets.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks, fileLinkKey } from './accounts/files/downloads.js';
@@ -225,7 +226,10 @@ export function compose(parts: Parts): Service {
   const fonts = new Fonts(redis, parts.store, parts.logger);
   const files = new Files(redis, parts.store);
   const variables = new Variables(redis);
-  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'), parts.recordHosts);
+  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'), parts.recordHosts, (url) =>
+    webhooks.checkAddress(url),
+  );
+  const buckets = new Buckets({ ...parts, connections, settings });
   const links = new DownloadLinks(masterKeys, parts.filesOrigin ?? parts.publicUrl);
   const records = new Records({
     ...{ connections, provider, settings, hosts: parts.recordHosts, servers: parts.recordServers },
@@ -238,7 +242,7 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdf = pdfEndpoints({ ...parts, links, variables, records });
+  const pdf = pdfEndpoints({ ...parts, links, variables, records, buckets });
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -253,12 +257,17 @@ export function compose(parts: Parts): Service {
     ...batchEndpoints({
       ...{ jobs, batches, archives, tools, progress },
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
+      checkDelivery: async ({ deliver_to, filename }, accountId) =>
+        deliver_to && buckets.check(deliver_to, filename, accountId),
     }),
     ...uploadEndpoints(uploads),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),
-    connectionTestEndpoint(records),
+    connectionTestEndpoint(async (slug, accountId, signal) => {
+      const isBucket = (await connections.find(accountId, slug))?.provider === 's3';
+      await (isBucket ? buckets : records).test(slug, accountId, signal);
+    }),
     ...webhookEndpoints(webhooks, deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) =>
       closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),

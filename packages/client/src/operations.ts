@@ -525,8 +525,8 @@ export interface paths {
          */
         get: operations["getConnection"];
         /**
-         * Creates or replaces a connection to the provider
-         * @description Creates or replaces a connection to the provider.
+         * Creates or replaces a connection to a provider of records or to a bucket
+         * @description Creates or replaces a connection to a provider of records or to a bucket.
          */
         put: operations["putConnection"];
         post?: never;
@@ -570,8 +570,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks the connection’s token with the provider
-         * @description Checks the connection’s token with the provider.
+         * Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket
+         * @description Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -1188,6 +1188,26 @@ export interface components {
              * @example <?xml version="1.0" encoding="UTF-8"?>…
              */
             xml?: string;
+            /** @description The object in the account’s bucket; absent without `deliver_to`. */
+            delivered?: {
+                /**
+                 * @description Slug of the connection of the provider `s3`.
+                 * @example archive
+                 */
+                connection: string;
+                /**
+                 * @description The bucket.
+                 * @example my-invoices
+                 */
+                bucket: string;
+                /**
+                 * @description The object: the folder, then `filename`, or an unguessable name without it.
+                 * @example invoices/2026/invoice-4711.pdf
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            };
             /** @description Differences from the sent document; absent when there are none. */
             warnings?: components["schemas"]["ContentWarning"][];
         } & {
@@ -1439,6 +1459,19 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
+            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged. */
+            deliver_to?: {
+                /**
+                 * @description Slug of the connection of the provider `s3`.
+                 * @example archive
+                 */
+                connection: string;
+                /**
+                 * @description Folder in the bucket; default: none.
+                 * @example invoices/2026
+                 */
+                folder?: string;
+            };
             /**
              * @description Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
              * @enum {string}
@@ -2481,6 +2514,26 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
+                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                delivered?: {
+                    /**
+                     * @description Slug of the connection of the provider `s3`.
+                     * @example archive
+                     */
+                    connection: string;
+                    /**
+                     * @description The bucket.
+                     * @example my-invoices
+                     */
+                    bucket: string;
+                    /**
+                     * @description The object: the folder, then `filename`, or an unguessable name without it.
+                     * @example invoices/2026/invoice-4711.pdf
+                     */
+                    key: string;
+                } & {
+                    [key: string]: unknown;
+                };
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
             } & {
@@ -3061,6 +3114,26 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
+                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                delivered?: {
+                    /**
+                     * @description Slug of the connection of the provider `s3`.
+                     * @example archive
+                     */
+                    connection: string;
+                    /**
+                     * @description The bucket.
+                     * @example my-invoices
+                     */
+                    bucket: string;
+                    /**
+                     * @description The object: the folder, then `filename`, or an unguessable name without it.
+                     * @example invoices/2026/invoice-4711.pdf
+                     */
+                    key: string;
+                } & {
+                    [key: string]: unknown;
+                };
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
             } & {
@@ -3233,7 +3306,7 @@ export interface components {
              */
             slug: string;
             /** @description The kind of server. */
-            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres") | string;
+            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3") | string;
             /**
              * @description A label of your choice.
              * @example Sales, read only
@@ -3261,6 +3334,12 @@ export interface components {
             url?: string;
             /** @description The only tables and views that may be read. Absent for all others than `postgres`. */
             tables?: string[];
+            /** @description With `s3`: the bucket. */
+            bucket?: string;
+            /** @description With `s3`: its region; default `us-east-1`. */
+            region?: string;
+            /** @description With `s3`: the access key. `token` is its secret key. */
+            access_key?: string;
         } & {
             [key: string]: unknown;
         };
@@ -3273,7 +3352,7 @@ export interface components {
          */
         ConnectionInput: {
             /**
-             * @description Personal access token of the provider, or the password of the `postgres` role. It is stored encrypted and never returned.
+             * @description Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned.
              * @example patXXXXXXXXXXXXXX.0123456789abcdef
              */
             token: string;
@@ -3282,9 +3361,9 @@ export interface components {
              * @example tablebase
              * @enum {string}
              */
-            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres";
+            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3";
             /**
-             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host.
+             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.
              * @example https://nocodb.example.com
              */
             url?: string;
@@ -3296,6 +3375,12 @@ export interface components {
              *     ]
              */
             tables?: string[];
+            /** @description With `s3`: the bucket. */
+            bucket?: string;
+            /** @description With `s3`: its region; default `us-east-1`. */
+            region?: string;
+            /** @description With `s3`: the access key. `token` is its secret key. */
+            access_key?: string;
             /**
              * @description A label of your choice.
              * @example Sales, read only
@@ -4570,15 +4655,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider refuses the token or the access, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbiddenOrProviderRefused: {
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "address_forbidden" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -4609,6 +4694,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "target_unreachable" | "response_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrHostForbiddenOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -4905,21 +5005,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description `response_too_large`: The body of the target’s response exceeds the limit. */
         ResponseTooLarge: {
             headers: {
@@ -5194,7 +5279,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -5284,7 +5369,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -6632,7 +6717,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrHostForbidden"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
@@ -6757,7 +6842,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknown"];
             413: components["responses"]["ResponseTooLarge"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];

@@ -4,6 +4,7 @@ export * from './audit.js';
 export * from './background.js';
 export * from './batches.js';
 export * from './connections.js';
+export * from './deliver-to.js';
 export * from './e-invoice/e-invoice.js';
 export type { InvoiceAdjustment, InvoiceLine } from './e-invoice/lines.js';
 export type { InvoiceAddress, InvoiceParty } from './e-invoice/parties.js';

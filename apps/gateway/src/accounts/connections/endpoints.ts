@@ -21,11 +21,11 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
       path: '/api/connections/{slug}',
       id: 'putConnection',
       audit: { action: 'connection.save' },
-      summary: 'Creates or replaces a connection to the provider',
+      summary: 'Creates or replaces a connection to a provider of records or to a bucket',
       params: SlugInPath,
       body: ConnectionInput,
       answer: Connection,
-      errors: ['host_forbidden'],
+      errors: ['address_forbidden', 'host_forbidden'],
       handle: ({ params, body, caller }) => connections.save(caller.accountId, params.slug, body),
     }),
     forCaller({

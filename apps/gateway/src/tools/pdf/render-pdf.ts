@@ -1,5 +1,6 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
 import {
+  type Delivered,
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
@@ -12,6 +13,7 @@ import {
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
+import type { Buckets } from '../../accounts/connections/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
@@ -27,6 +29,7 @@ export interface PdfToolOptions {
   store: FileStore;
   variables: Variables;
   records: Pick<Records, 'check' | 'get'>;
+  buckets: Pick<Buckets, 'check' | 'deliver'>;
   tracing: Tracing;
   storeGate: StoreGate;
   links: DownloadLinks;
@@ -69,16 +72,19 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         ...RECORD_ERRORS,
       ],
       uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
-      async check({ body: { data_from }, caller }) {
+      async check({ body: { data_from, deliver_to, filename }, caller }) {
+        if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted } = body;
+        const { filename, return: wanted, deliver_to } = body;
         const asked = {
           ...(filename !== undefined && { filename: withEnding(filename) }),
           ...(wanted === 'link' && { isLinkOnly: true }),
         };
-        return { ...asked, ...(await renderPdf(options, body, caller, context)) };
+        const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
+        if (deliver_to === undefined) return file;
+        return { ...file, delivered: await options.buckets.deliver(deliver_to, file, caller.accountId, context) };
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
@@ -86,10 +92,10 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
-/** The errors of reading the record of `data_from`. */
+/** The errors of reading the record of `data_from`, and of the bucket of `deliver_to`. */
 const RECORD_ERRORS = [
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
-  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid', 'address_forbidden'] as const),
 ];
 
 /** The result that is stored for repeated requests. */
@@ -98,6 +104,8 @@ interface PrintedFile extends RenderedFile {
   filename?: string;
   /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
+  /** The object in the account's bucket. */
+  delivered?: Delivered;
 }
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
@@ -189,6 +197,7 @@ export async function answerOf(
     ...(bytes && (isXml ? { xml: bytes.toString() } : { pdf_base64: new Base64(bytes) })),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
+    ...(file.delivered && { delivered: file.delivered }),
     ...(file.warnings && { warnings: file.warnings }),
   };
 }
