@@ -55,7 +55,7 @@ describe('The gateway’s settings', () => {
       .map(([name]) => name);
     expect(secrets).to.have.members([
       ...['REDIS_URL', 'ADMIN_TOKEN', 'MASTER_KEY', 'MASTER_KEYS_PREVIOUS'],
-      ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'OTEL_EXPORTER_OTLP_HEADERS', 'OIDC_CLIENT_SECRET'],
+      ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_SESSION_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS', 'OIDC_CLIENT_SECRET'],
     ]);
     for (const name of secrets) {
       const [fault = ''] = faultsOf({ [name]: '', [`${name}_FILE`]: '/nowhere/secret' });

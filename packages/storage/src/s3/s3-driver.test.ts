@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isMinio, type TestS3, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { Client, S3Error } from 'minio';
+import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
 import { after, before, describe, it } from 'mocha';
 import { createFileStore } from '../expiring-store.js';
 import { fileKey, newFileId } from '../file-id.js';
@@ -29,13 +31,18 @@ async function removeBucket(s3: TestS3, bucket: string): Promise<void> {
   await client.removeBucket(bucket);
 }
 
-fileStoreBehaves('an S3 bucket', async () => {
+type Keys = Pick<S3Options, 'accessKey' | 'secretKey' | 'sessionToken'>;
+
+/** @param keysFor returns the keys of the store under test; undefined if this server has no such keys. */
+const inBucket = (keysFor: (s3: TestS3, bucket: string) => Promise<Keys | undefined>) => async () => {
   const s3 = await testS3();
   if (!s3) return undefined;
   const bucket = newBucket();
+  const keys = await keysFor(s3, bucket);
+  if (keys === undefined) return undefined;
   return {
-    create: () => createFileStore(optionsFor(s3, bucket)),
-    async follow(url) {
+    create: () => createFileStore({ ...optionsFor(s3, bucket), ...keys }),
+    async follow(url: string) {
       const response = await fetch(url);
       const bytes = Buffer.from(await response.arrayBuffer());
       if (response.ok) expect(response.headers.get('content-type')).to.equal('application/pdf');
@@ -56,7 +63,36 @@ fileStoreBehaves('an S3 bucket', async () => {
       await s3.stop();
     },
   };
-});
+};
+
+fileStoreBehaves(
+  'an S3 bucket',
+  inBucket(async ({ accessKey, secretKey }) => ({ accessKey, secretKey })),
+);
+
+/** Returns the rights that the documentation calls sufficient, for a bucket. */
+function documentedRights(bucket: string): { Version: string; Statement: object[] } {
+  const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, policy = ''] = /## S3 permissions[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+  return JSON.parse(policy.replaceAll(':::toolpress', `:::${bucket}`));
+}
+
+/** Returns temporary keys with these rights. */
+async function temporaryKeys({ endpoint, ...keys }: TestS3, policy: object): Promise<Keys> {
+  const role = { stsEndpoint: endpoint, ...keys, policy: JSON.stringify(policy), durationSeconds: 3_600 };
+  const { accessKey, secretKey, sessionToken } = await new AssumeRoleProvider(role).getCredentials();
+  return { accessKey, secretKey, ...(sessionToken && { sessionToken }) };
+}
+
+fileStoreBehaves(
+  'an S3 bucket, by temporary keys with the documented rights',
+  inBucket(async (s3, bucket) => {
+    if (!isMinio(s3)) return undefined;
+    const { Statement, ...policy } = documentedRights(bucket);
+    const create = { Effect: 'Allow', Action: ['s3:CreateBucket'], Resource: `arn:aws:s3:::${bucket}` };
+    return temporaryKeys(s3, { ...policy, Statement: [...Statement, create] });
+  }),
+);
 
 /** A crash of the server, once: `end` may be called again. */
 function minioOutage(minio: { kill(): Promise<void>; restart(): Promise<void> }) {
