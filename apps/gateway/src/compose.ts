@@ -30,7 +30,8 @@ import { Files, fileEndpoint } from './accounts/files/files.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
-import { Variables, variableEndpoints } from './accounts/variables/variables.js';
+import { variableEndpoints } from './accounts/variables/endpoints.js';
+import { Variables } from './accounts/variables/variables.js';
 import { Deliveries } from './accounts/webhooks/deliveries.js';
 import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
 import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
@@ -76,7 +77,8 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, StoreGate } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, renderPdf, StoreGate } from './tools/pdf/render-pdf.js';
+import { templateCheckEndpoints } from './tools/pdf/template-check.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -242,7 +244,8 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdf = pdfEndpoints({ ...parts, links, variables, records, buckets });
+  const pdfOptions = { ...parts, links, variables, records, buckets };
+  const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -250,17 +253,19 @@ export function compose(parts: Parts): Service {
     httpRequestEndpoint({ ...parts, settings }),
     ...pdf,
     recordEndpoint(records),
-    ...variableEndpoints(variables),
+    ...variableEndpoints(variables, tokens),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),
     ...batchEndpoints({
       ...{ jobs, batches, archives, tools, progress },
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
-      checkDelivery: async ({ deliver_to, filename }, accountId) =>
-        deliver_to && buckets.check(deliver_to, filename, accountId),
     }),
     ...uploadEndpoints(uploads),
+    ...templateCheckEndpoints({
+      ...{ ...parts, accounts, variables },
+      print: (request, caller, context) => renderPdf(pdfOptions, request, caller, context),
+    }),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),
@@ -272,7 +277,7 @@ export function compose(parts: Parts): Service {
     ...accountEndpoints(accounts, tokens, (id) =>
       closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),
     ),
-    ownAccountEndpoint({ accounts, tokens, usage, settings }),
+    ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     ...auditEndpoints(audit),

@@ -4,10 +4,11 @@ import { day, type Infer, listOf, oneOf, orNull, PageQuery, shape, text, timesta
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke'] as const),
   ...(['settings.update', 'secrets.re_encrypt', 'operator.sign_in'] as const),
-  ...(['variable.save', 'variable.delete', 'font.save', 'font.delete'] as const),
+  ...(['variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft'] as const),
+  ...(['font.save', 'font.delete'] as const),
   ...(['connection.save', 'connection.delete'] as const),
   ...(['webhook.save', 'webhook.delete', 'webhook.rotate'] as const),
-  ...(['job.cancel', 'batch.cancel', 'batch.retry'] as const),
+  ...(['job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] as const),
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -40,6 +40,11 @@ describe('The audit log', () => {
       expect(status, `${path}: ${answer.error}`).to.be.within(200, 202);
     };
     await call('PUT', '/api/variables/a', { kind: 'html', content: SECRET });
+    for (let time = 0; time < 2; time++) {
+      await call('PUT', '/api/variables/a', { kind: 'html', content: SECRET, draft: true });
+      if (time === 0) await call('POST', '/api/variables/a/publish', { version: 'draft' });
+      else await call('DELETE', '/api/variables/a/draft');
+    }
     await call('DELETE', '/api/variables/a');
     const font = { family: SECRET, data_base64: testFont('Mine').toString('base64') };
     await call('PUT', '/api/fonts/b', font);
@@ -64,7 +69,7 @@ describe('The audit log', () => {
 
     const all = await entries('limit=1000');
     const known = new Set<string>(all.map(({ action }) => action));
-    expect(AUDIT_ACTIONS.filter((action) => !known.has(action))).to.deep.equal(['operator.sign_in']);
+    expect(AUDIT_ACTIONS.filter((action) => !known.has(action))).to.deep.equal(['operator.sign_in', 'template.print']);
     expect(JSON.stringify(all)).not.to.match(new RegExp(`${SECRET}|4711|${made.token}`));
     const stored = await service.redis.command('XRANGE', 'toolpress:audit', '-', '+');
     expect(JSON.stringify(stored)).not.to.match(new RegExp(`${SECRET}|4711|${made.token}`));

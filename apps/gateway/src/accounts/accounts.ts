@@ -94,7 +94,7 @@ const idOf = (created: unknown): string => (created as Account | CreatedToken).i
 export const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
-    .message('{{#label}} must be an id as the service gave it')
+    .message('{{#label}} must be an id that the service returned')
     .description('The id returned by the service.'),
 });
 

@@ -1,10 +1,10 @@
 /** Creates the routes of endpoints. All run the same steps: authentication, limits, body, validation, handler. */
-import { actionsOf, ServiceError, validate } from '@toolpress/contract';
+import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
 import { type AuditParts, audited } from './audit/audited.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
-import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, toolsOf } from './endpoint.js';
+import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from './idempotency.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
@@ -72,10 +72,7 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
         await answerCaller(defer(endpoint), input, request, response, options, context);
         return;
       }
-      // The tool may remove parts of the body.
-      const tools = toolsOf(endpoint, input.body);
-      const answer = await callTool(options, endpoint, input, idempotencyKeyOf(request), context);
-      await sendAnswer(response, answer, actionsOf(tools));
+      await sendAnswer(response, await callTool(options, endpoint, input, idempotencyKeyOf(request), context));
     });
   }
 }
@@ -119,10 +116,9 @@ function idempotencyKeyOf(request: Request): string | undefined {
   );
 }
 
-/** Sends an answer. @param actions the cost of the call. A replay costs nothing. */
-async function sendAnswer(response: Response, { data, isReplay }: ToolAnswer, actions?: number): Promise<void> {
+async function sendAnswer(response: Response, { data, isReplay, actions }: ToolAnswer): Promise<void> {
   if (isReplay) response.set('Idempotent-Replayed', 'true');
-  await sendData(response, data, actions === undefined || !isReplay ? actions : 0);
+  await sendData(response, data, actions);
 }
 
 const contextIn = (request: Request, memory: MemoryShare): RequestContext => ({

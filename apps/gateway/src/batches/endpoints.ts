@@ -7,7 +7,6 @@ import {
   BatchRowsQuery,
   type ErrorData,
   PageQuery,
-  type PdfRequest,
   pageOf,
   type RowsFrom,
   ServiceError,
@@ -32,13 +31,11 @@ export interface BatchParts {
   progress: Progress;
   /** Checks the ids of `rows_from`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
   checkRecords(from: RowsFrom, accountId: string): Promise<void>;
-  /** Checks `deliver_to`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
-  checkDelivery(input: PdfRequest, accountId: string): Promise<void>;
 }
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools, progress, ...checks }: BatchParts): Endpoint[] {
+export function batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }: BatchParts): Endpoint[] {
   const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
     const batch = await archives.find(accountId, id, context);
     if (batch === undefined) throw unknown(id);
@@ -54,13 +51,13 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, ...ch
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['connection_unknown', 'queue_full'],
-      async handle({ body, caller }, { keyed }) {
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
+      async handle({ body, caller }, context) {
+        await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
         checkOutput(body);
         // Wrong ids of records fail with their rows.
-        if (body.rows_from !== undefined) await checks.checkRecords(body.rows_from, caller.accountId);
-        await checks.checkDelivery(body.input, caller.accountId);
-        return batches.submit(caller, body, keyed);
+        if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
+        return batches.submit(caller, body, context.keyed);
       },
     }),
     forCaller({

@@ -4,9 +4,11 @@ import {
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
+  type PrintedTemplate,
   type RecordRequest,
   type RenderedFile,
   ServiceError,
+  type StoredPdfRequest,
   TOOLS,
   withEnding,
 } from '@toolpress/contract';
@@ -23,6 +25,7 @@ import type { Caller } from '../../auth/tokens.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
 import { renderJob } from './render-job.js';
+import { addTemplate } from './template-request.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;
@@ -72,15 +75,18 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         ...RECORD_ERRORS,
       ],
       uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
-      async check({ body: { data_from, deliver_to, filename }, caller }) {
+      async check({ body, caller }, context) {
+        if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
+        const { data_from, deliver_to, filename } = body;
         if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted, deliver_to } = body;
+        const { filename, return: wanted, printed_template: template, deliver_to } = body as StoredPdfRequest;
         const asked = {
           ...(filename !== undefined && { filename: withEnding(filename) }),
           ...(wanted === 'link' && { isLinkOnly: true }),
+          ...(template !== undefined && { template }),
         };
         const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
         if (deliver_to === undefined) return file;
@@ -106,10 +112,12 @@ interface PrintedFile extends RenderedFile {
   isLinkOnly?: boolean;
   /** The object in the account's bucket. */
   delivered?: Delivered;
+  /** The version of `template`. */
+  template?: PrintedTemplate;
 }
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
-async function renderPdf(
+export async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
@@ -147,6 +155,9 @@ async function renderPdf(
   return reply.file;
 }
 
+const hasTemplate = (request: PdfRequest): request is PdfRequest & { template: string } =>
+  request.template !== undefined;
+
 const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
   request.data_from !== undefined;
 
@@ -175,12 +186,13 @@ export async function answerOf(
   { memory, signal, prefers }: Pick<RequestContext, 'memory' | 'signal' | 'prefers'>,
 ): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
-  if (expiry === undefined) throw new Error('the worker gave an invalid file id');
+  if (expiry === undefined) throw new Error('the worker sent an invalid file id');
   const { store, tracing, links, signedUrlTtl } = options;
   const read = async (): Promise<Buffer> => {
     await memory.answer.take(file.sizeBytes, signal);
     const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
-    if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
+    if (bytes.length !== file.sizeBytes)
+      throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
     return bytes;
   };
   const downloadUrl = links.urlOf(file.fileId);
@@ -199,12 +211,13 @@ export async function answerOf(
     page_count: file.pageCount,
     ...(file.delivered && { delivered: file.delivered }),
     ...(file.warnings && { warnings: file.warnings }),
+    ...(file.template && { template: file.template }),
   };
 }
 
 const PDF = 'application/pdf';
 
-function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, downloadUrl: string, expiry: Date) {
+function headersOf({ pageCount, filename, warnings = [], template }: PrintedFile, downloadUrl: string, expiry: Date) {
   const codes = [...new Set(warnings.map(({ code }) => code))];
   return {
     'Content-Type': PDF,
@@ -213,6 +226,7 @@ function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, download
     'X-Download-Url': downloadUrl,
     'X-Expires-At': expiry.toISOString(),
     ...(codes.length > 0 && { 'X-Warnings': codes.join(', ') }),
+    ...(template && { 'X-Template': `${template.name}@${template.version}` }),
   };
 }
 
