@@ -44,14 +44,17 @@ export class AdminApi {
 
   /**
    * @param path below `/admin`
-   * @returns the data of a list's first page with the items of all its pages
+   * @param most the largest number of items; default: all
+   * @returns the data of a list's first page with the items of the further pages
    */
-  async list<List extends Page<unknown>>(path: string, request: AdminRequest): Promise<List> {
-    const ask = (more: Record<string, string>): Promise<List> =>
-      this.request(path, { ...request, query: { ...request.query, limit: String(this.#pageItems), ...more } });
-    const list = await ask({});
-    while (list.next_cursor !== null) {
-      const { items, next_cursor } = await ask({ cursor: list.next_cursor });
+  async list<List extends Page<unknown>>(path: string, request: AdminRequest, most = Infinity): Promise<List> {
+    const ask = (more: Record<string, string>, items: number): Promise<List> => {
+      const limit = String(Math.min(this.#pageItems, items));
+      return this.request(path, { ...request, query: { ...request.query, limit, ...more } });
+    };
+    const list = await ask({}, most);
+    while (list.next_cursor !== null && list.items.length < most) {
+      const { items, next_cursor } = await ask({ cursor: list.next_cursor }, most - list.items.length);
       list.items.push(...items);
       list.next_cursor = next_cursor;
     }

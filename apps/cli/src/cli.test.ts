@@ -203,6 +203,30 @@ describe('scripts/toolpress', () => {
     expect(output).to.match(/^ {2}\d{4}-\d\d-\d\d +2 +2$/m);
   });
 
+  it('shows who changed what, the newest first, and as many entries as wanted', async () => {
+    const { id, token, tokenId } = await service.createAccount('Audited');
+    const body = { kind: 'html', content: 'Pfirsich' };
+    await service.call('/api/variables/letterhead', { method: 'PUT', token, body });
+    await admin(['accounts', 'quota', id, '7']);
+    const { items, next_cursor } = await data('audit', '--account', id);
+    expect(items.map((entry: { action: string }) => entry.action)).to.deep.equal([
+      ...['account.update', 'variable.save', 'token.create', 'account.create'],
+    ]);
+    expect(next_cursor).to.equal(null);
+    expect((await data('audit', '--account', id, '--limit', '3')).items).to.deep.equal(items.slice(0, 3));
+    expect((await data('audit', '--account', id, '--action', 'variable.save')).items).to.deep.equal([items[1]]);
+    expect((await data('audit', '--to', '2020-01-01')).items).to.deep.equal([]);
+    const output = await shown('audit', '--account', id);
+    expect(output).to.match(
+      /^ {2}[\d-]{10} [\d:]{8} +admin token +127\.0\.0\.1 +account\.update +acc_\w+ +acc_\w+ +monthly_actions$/m,
+    );
+    expect(output).to.match(
+      new RegExp(`${tokenId} \\(Audited\\) .* variable\\.save +letterhead +${id} +kind, content$`, 'm'),
+    );
+    expect(output).not.to.include('Pfirsich');
+    expect(await admin(['audit', '--action', 'account.drop'])).to.include({ stdout: '', code: 2 });
+  });
+
   it('lists and cancels jobs and batches, of one account or all that are open, and shows nothing of what is in them', async () => {
     const [one, other] = [await service.createAccount('With jobs'), await service.createAccount('With batches')];
     const body = { tool: 'html-to-pdf', input: { html: '<p>Pfirsich', filename: 'Aprikose' } };
@@ -355,7 +379,7 @@ describe('scripts/toolpress', () => {
         ...['render', 'push', 'pull', 'diff', 'publish', 'rollback', 'compare', 'verify-templates'],
         ...['show', 'rename', 'suspend', 'resume', 'close'].map((one) => `accounts ${one}`),
         ...['jobs', 'batches'].flatMap((what) => [what, `${what} list`, `${what} cancel`]),
-        ...['webhooks', 'webhooks list', 'webhooks deliveries'],
+        ...['webhooks', 'webhooks list', 'webhooks deliveries', 'audit'],
       ],
     ];
     for (const command of commands) {

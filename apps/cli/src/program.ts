@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
+import { addAudit } from './audit.js';
 import { findTarget, Problem } from './config.js';
 import { addBatches, addJobs, addWebhooks } from './jobs.js';
 import { addRender } from './render/render.js';
@@ -59,7 +60,17 @@ export async function run(name: string, args: readonly string[]): Promise<number
       return ['after', `\n${title}:\n${commands.map((command) => `  ${name} ${command}`).join('\n')}`];
     },
   };
-  const operating = [addAccounts, addTokens, addSettings, addUsage, addJobs, addBatches, addWebhooks, addSecrets];
+  const operating = [
+    addAccounts,
+    addTokens,
+    addSettings,
+    addUsage,
+    addJobs,
+    addBatches,
+    addWebhooks,
+    addSecrets,
+    addAudit,
+  ];
   for (const add of [...operating, addRender, addTemplates, addCompare, addVerifyTemplates, addStatus])
     add(program, session);
   try {

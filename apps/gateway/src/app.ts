@@ -41,7 +41,7 @@ export function createApp(options: Parts, { endpoints, mounting, links }: Servic
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
-  mountOps(app, { ...options, operator: mounting.operator, masterKey: options.masterKeys.current });
+  mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
   app.use(answerUnrouted(app));
   app.use(sendError);
   return app;

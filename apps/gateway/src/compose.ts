@@ -22,6 +22,7 @@ import { Charges } from './accounts/billing/charges.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { closeAccount } from './accounts/closing.js';
+import { Buckets } from './accounts/connections/buckets.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks, fileLinkKey } from './accounts/files/downloads.js';
@@ -35,6 +36,8 @@ import { Deliveries } from './accounts/webhooks/deliveries.js';
 import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
 import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
 import { Webhooks } from './accounts/webhooks/webhooks.js';
+import { AuditLog } from './api/audit/audit-log.js';
+import { auditEndpoints } from './api/audit/endpoints.js';
 import type { CorsOrigins } from './api/cors.js';
 import type { Endpoint } from './api/endpoint.js';
 import { Idempotency } from './api/idempotency.js';
@@ -62,6 +65,7 @@ import { Printing, SingleJobs } from './jobs/printing.js';
 import { Progress } from './jobs/progress.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { jobMetrics } from './monitoring/metrics.js';
+import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
 import { serviceEndpoint } from './pages/service.js';
@@ -106,6 +110,8 @@ export interface Parts {
   memory: MemoryBudget;
   /** The default trusts no proxy. */
   trustProxy?: TrustProxy | undefined;
+  /** The sign-in of operators at an identity provider. The default is none. */
+  oidc?: OidcSettings | undefined;
   /** The origins whose pages may call the API from browsers. The default is none. */
   corsOrigins?: CorsOrigins | undefined;
   /** The public address without a trailing slash. */
@@ -192,6 +198,7 @@ export async function openParts(
     fileTtl: config.FILE_TTL,
     memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
     trustProxy: config.TRUST_PROXY,
+    oidc: config,
     corsOrigins: config.CORS_ORIGINS,
     filesOrigin: config.FILES_ORIGIN,
     isStopping: () => shutdown.hasBegun,
@@ -214,13 +221,17 @@ export function compose(parts: Parts): Service {
   const tokens = new Tokens(redis, parts.revocations);
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
+  const audit = new AuditLog({ ...parts, settings });
   const webhooks = new Webhooks({ ...parts, box: new SecretBox(masterKeys, 'webhooks'), settings });
   const deliveries = new Deliveries({ ...parts, box: new SecretBox(masterKeys, 'deliveries'), webhooks });
   const usage = new UsageReader(redis);
   const fonts = new Fonts(redis, parts.store, parts.logger);
   const files = new Files(redis, parts.store);
   const variables = new Variables(redis);
-  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'), parts.recordHosts);
+  const connections = new Connections(redis, new SecretBox(masterKeys, 'connections'), parts.recordHosts, (url) =>
+    webhooks.checkAddress(url),
+  );
+  const buckets = new Buckets({ ...parts, connections, settings });
   const links = new DownloadLinks(masterKeys, parts.filesOrigin ?? parts.publicUrl);
   const records = new Records({
     ...{ connections, provider, settings, hosts: parts.recordHosts, servers: parts.recordServers },
@@ -233,7 +244,7 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdfOptions = { ...parts, links, variables, records };
+  const pdfOptions = { ...parts, links, variables, records, buckets };
   const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
@@ -258,7 +269,10 @@ export function compose(parts: Parts): Service {
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),
-    connectionTestEndpoint(records),
+    connectionTestEndpoint(async (slug, accountId, signal) => {
+      const isBucket = (await connections.find(accountId, slug))?.provider === 's3';
+      await (isBucket ? buckets : records).test(slug, accountId, signal);
+    }),
     ...webhookEndpoints(webhooks, deliveries, accounts),
     ...accountEndpoints(accounts, tokens, (id) =>
       closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),
@@ -266,6 +280,7 @@ export function compose(parts: Parts): Service {
     ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
+    ...auditEndpoints(audit),
     reEncryptionEndpoint([connections, webhooks]),
     serviceEndpoint(parts.publicUrl, parts.version),
     ...healthEndpoints(() => parts.watch.readiness(), parts.isStopping),
@@ -273,7 +288,7 @@ export function compose(parts: Parts): Service {
   const mounting = {
     ...parts,
     operator: new OperatorAccess(parts.adminToken, redis),
-    tokens,
+    ...{ tokens, audit },
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
     openStreams: new OpenStreams(),

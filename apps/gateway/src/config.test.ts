@@ -55,12 +55,25 @@ describe('The gateway’s settings', () => {
       .map(([name]) => name);
     expect(secrets).to.have.members([
       ...['REDIS_URL', 'ADMIN_TOKEN', 'MASTER_KEY', 'MASTER_KEYS_PREVIOUS'],
-      ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'],
+      ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_SESSION_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS', 'OIDC_CLIENT_SECRET'],
     ]);
     for (const name of secrets) {
       const [fault = ''] = faultsOf({ [name]: '', [`${name}_FILE`]: '/nowhere/secret' });
       expect(fault).to.match(new RegExp(`^${name}_FILE names a file that cannot be read`));
     }
+  });
+
+  it('need client, secret and allowed people with an identity provider, whose address is https', () => {
+    const OIDC_ISSUER = 'https://id.example.com/realms/ops';
+    const faults = faultsOf({ OIDC_ISSUER });
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED'])
+      expect(faults.filter((fault) => fault.includes(name))).to.have.lengthOf(1);
+    const client = { OIDC_CLIENT_ID: 'toolpress', OIDC_CLIENT_SECRET: 'secret', OIDC_ALLOWED: 'ann@example.com, ops' };
+    expect(faultsOf({ OIDC_ISSUER, ...client })).to.deep.equal([]);
+    expect(faultsOf({ ...client, OIDC_ISSUER: 'http://127.0.0.1:9000' })).to.deep.equal([]);
+    for (const wrong of ['http://id.example.com', 'https://id.example.com/?a=b', 'id.example.com'])
+      expect(faultsOf({ ...client, OIDC_ISSUER: wrong })[0], wrong).to.match(/^"?OIDC_ISSUER/);
+    expect(faultsOf({ ...client, OIDC_ISSUER, OIDC_ALLOWED: 'ops,,' })[0]).to.match(/^"?OIDC_ALLOWED/);
   });
 
   it('do not repeat a rejected secret', () => {

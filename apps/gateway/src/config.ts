@@ -19,6 +19,7 @@ import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
 import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
+import { oidcOptional } from './monitoring/ops/oidc.js';
 
 /** The token must fit into a header as one word. */
 const adminToken = () =>
@@ -80,6 +81,7 @@ export const Environment = settings(
     ...storageOptional,
     ...outboundOptional,
     ...tracingOptional,
+    ...oidcOptional,
     MASTER_KEYS_PREVIOUS: keys32().description(
       'previous keys, comma-separated, for [rotation](operations.md#rotating-the-master-key)',
     ),

@@ -665,8 +665,8 @@ export interface paths {
          */
         get: operations["getConnection"];
         /**
-         * Creates or replaces a connection to the provider
-         * @description Creates or replaces a connection to the provider.
+         * Creates or replaces a connection to a provider of records or to a bucket
+         * @description Creates or replaces a connection to a provider of records or to a bucket.
          */
         put: operations["putConnection"];
         post?: never;
@@ -710,8 +710,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Checks the connection’s token with the provider
-         * @description Checks the connection’s token with the provider.
+         * Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket
+         * @description Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -1068,6 +1068,46 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed accounts, tokens, settings and stored data, the newest first
+         * @description Who changed accounts, tokens, settings and stored data, the newest first.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed the account and its stored data, the newest first
+         * @description Who changed the account and its stored data, the newest first.
+         */
+        get: operations["listOwnAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/secrets/re-encrypt": {
         parameters: {
             query?: never;
@@ -1288,6 +1328,26 @@ export interface components {
              * @example <?xml version="1.0" encoding="UTF-8"?>…
              */
             xml?: string;
+            /** @description The object in the account’s bucket; absent without `deliver_to`. */
+            delivered?: {
+                /**
+                 * @description Slug of the connection of the provider `s3`.
+                 * @example archive
+                 */
+                connection: string;
+                /**
+                 * @description The bucket.
+                 * @example my-invoices
+                 */
+                bucket: string;
+                /**
+                 * @description The object: the folder, then `filename`, or an unguessable name without it.
+                 * @example invoices/2026/invoice-4711.pdf
+                 */
+                key: string;
+            } & {
+                [key: string]: unknown;
+            };
             /** @description Differences from the sent document; absent when there are none. */
             warnings?: components["schemas"]["ContentWarning"][];
             /** @description The version of `template` that was printed; absent without one. */
@@ -1559,6 +1619,19 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
+            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged. */
+            deliver_to?: {
+                /**
+                 * @description Slug of the connection of the provider `s3`.
+                 * @example archive
+                 */
+                connection: string;
+                /**
+                 * @description Folder in the bucket; default: none.
+                 * @example invoices/2026
+                 */
+                folder?: string;
+            };
             /**
              * @description Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
              * @enum {string}
@@ -2601,6 +2674,26 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
+                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                delivered?: {
+                    /**
+                     * @description Slug of the connection of the provider `s3`.
+                     * @example archive
+                     */
+                    connection: string;
+                    /**
+                     * @description The bucket.
+                     * @example my-invoices
+                     */
+                    bucket: string;
+                    /**
+                     * @description The object: the folder, then `filename`, or an unguessable name without it.
+                     * @example invoices/2026/invoice-4711.pdf
+                     */
+                    key: string;
+                } & {
+                    [key: string]: unknown;
+                };
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
                 /** @description The version of `template` that was printed; absent without one. */
@@ -2921,6 +3014,19 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
+            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged. */
+            deliver_to?: {
+                /**
+                 * @description Slug of the connection of the provider `s3`.
+                 * @example archive
+                 */
+                connection: string;
+                /**
+                 * @description Folder in the bucket; default: none.
+                 * @example invoices/2026
+                 */
+                folder?: string;
+            };
             /**
              * @description Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
              * @enum {string}
@@ -4541,6 +4647,26 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
+                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                delivered?: {
+                    /**
+                     * @description Slug of the connection of the provider `s3`.
+                     * @example archive
+                     */
+                    connection: string;
+                    /**
+                     * @description The bucket.
+                     * @example my-invoices
+                     */
+                    bucket: string;
+                    /**
+                     * @description The object: the folder, then `filename`, or an unguessable name without it.
+                     * @example invoices/2026/invoice-4711.pdf
+                     */
+                    key: string;
+                } & {
+                    [key: string]: unknown;
+                };
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
                 /** @description The version of `template` that was printed; absent without one. */
@@ -4785,7 +4911,7 @@ export interface components {
              */
             slug: string;
             /** @description The kind of server. */
-            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres") | string;
+            provider: ("tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3") | string;
             /**
              * @description A label of your choice.
              * @example Sales, read only
@@ -4813,6 +4939,12 @@ export interface components {
             url?: string;
             /** @description The only tables and views that may be read. Absent for all others than `postgres`. */
             tables?: string[];
+            /** @description With `s3`: the bucket. */
+            bucket?: string;
+            /** @description With `s3`: its region; default `us-east-1`. */
+            region?: string;
+            /** @description With `s3`: the access key. `token` is its secret key. */
+            access_key?: string;
         } & {
             [key: string]: unknown;
         };
@@ -4825,7 +4957,7 @@ export interface components {
          */
         ConnectionInput: {
             /**
-             * @description Personal access token of the provider, or the password of the `postgres` role. It is stored encrypted and never returned.
+             * @description Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned.
              * @example patXXXXXXXXXXXXXX.0123456789abcdef
              */
             token: string;
@@ -4834,9 +4966,9 @@ export interface components {
              * @example tablebase
              * @enum {string}
              */
-            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres";
+            provider?: "tablebase" | "pocketbase" | "nocodb" | "baserow" | "grist" | "teable" | "seatable" | "directus" | "postgrest" | "postgres" | "s3";
             /**
-             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host.
+             * @description Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.
              * @example https://nocodb.example.com
              */
             url?: string;
@@ -4848,6 +4980,12 @@ export interface components {
              *     ]
              */
             tables?: string[];
+            /** @description With `s3`: the bucket. */
+            bucket?: string;
+            /** @description With `s3`: its region; default `us-east-1`. */
+            region?: string;
+            /** @description With `s3`: the access key. `token` is its secret key. */
+            access_key?: string;
             /**
              * @description A label of your choice.
              * @example Sales, read only
@@ -5597,6 +5735,11 @@ export interface components {
          *       },
          *       "storage": {
          *         "max_bytes_per_account": 10737418240
+         *       },
+         *       "audit": {
+         *         "max_entries": 50000,
+         *         "max_entries_per_account": 1000,
+         *         "retention_days": 365
          *       }
          *     }
          */
@@ -5641,6 +5784,17 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /** @description The audit log. */
+            audit: {
+                /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
+                max_entries: number;
+                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                max_entries_per_account: number;
+                /** @description Days after which entries are deleted. */
+                retention_days: number;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -5682,6 +5836,94 @@ export interface components {
                 /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account?: number;
             };
+            /** @description The audit log. */
+            audit?: {
+                /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
+                max_entries?: number;
+                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                max_entries_per_account?: number;
+                /** @description Days after which entries are deleted. */
+                retention_days?: number;
+            };
+        };
+        AuditEntry: {
+            /**
+             * @description The entry’s id.
+             * @example 1769851800000-0
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the change ended.
+             */
+            at: string;
+            /** @description Who changed it. */
+            actor: {
+                /** @description `admin`: the admin token; `oidc`: a person whom the identity provider signed in; `token`: an API token. */
+                kind: ("admin" | "oidc" | "token") | string;
+                /**
+                 * @description The token’s id, or the person’s id at the provider; null: the admin token.
+                 * @example tok_8b1d…
+                 */
+                id: string | null;
+                /**
+                 * @description The token’s name, or the person’s email or name.
+                 * @example production
+                 */
+                name: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The change. */
+            action: ("account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print") | string;
+            /**
+             * @description Name or id of what was changed; null: there is only one.
+             * @example letterhead
+             */
+            object: string | null;
+            /**
+             * @description The account whose data was changed; null: the service’s.
+             * @example acc_5f0c…
+             */
+            account_id: string | null;
+            /**
+             * @description Names of the given fields, without values.
+             * @example [
+             *       "kind",
+             *       "content"
+             *     ]
+             */
+            fields: string[];
+            /** @description `unknown`: the service failed during the change, which may have been made or not. */
+            outcome: ("done" | "unknown") | string;
+            /**
+             * @description `X-Request-Id` of the request.
+             * @example 0b5c8f9e-5a5e-4a7e-9d0c-0c6a4f3b2a10
+             */
+            request_id: string;
+            /**
+             * @description The caller’s address; for IPv6 its /64 network.
+             * @example 203.0.113.7
+             */
+            address: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAuditResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListOwnAuditResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["AuditEntry"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
         };
         ReEncryption: {
             /**
@@ -6033,15 +6275,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider refuses the token or the access, or its plan’s quota is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbiddenOrProviderRefused: {
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "address_forbidden" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -6072,6 +6314,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "target_unreachable" | "response_invalid";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrHostForbiddenOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -6413,21 +6670,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
         /** @description `response_too_large`: The body of the target’s response exceeds the limit. */
         ResponseTooLarge: {
             headers: {
@@ -6705,7 +6947,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -6796,7 +7038,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -8465,7 +8707,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrHostForbidden"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
@@ -8590,7 +8832,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknown"];
             413: components["responses"]["ResponseTooLarge"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
@@ -9561,6 +9803,101 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this action. */
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
+                from?: string;
+                /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
+                to?: string;
+                /** @description Id of an account, also a closed one: only entries about it. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListAuditResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnAudit: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Only this action. */
+                action?: "account.create" | "account.update" | "account.close" | "token.create" | "token.revoke" | "settings.update" | "secrets.re_encrypt" | "operator.sign_in" | "variable.save" | "variable.delete" | "variable.publish" | "variable.delete_draft" | "font.save" | "font.delete" | "connection.save" | "connection.delete" | "webhook.save" | "webhook.delete" | "webhook.rotate" | "job.cancel" | "batch.cancel" | "batch.retry" | "template.print";
+                /** @description First day (UTC, `YYYY-MM-DD`); default: the oldest entry. */
+                from?: string;
+                /** @description Last day (UTC, `YYYY-MM-DD`); default: today. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListOwnAuditResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     reEncryptSecrets: {
         parameters: {
             query?: never;
@@ -9809,6 +10146,8 @@ export const OPERATIONS = {
   getUsageOfAccounts: { method: 'GET', path: '/admin/usage', input: 'query', isKeyed: false, answer: 'json' },
   getSettings: { method: 'GET', path: '/admin/settings', input: 'none', isKeyed: false, answer: 'json' },
   updateSettings: { method: 'PATCH', path: '/admin/settings', input: 'body', isKeyed: false, answer: 'json' },
+  listAudit: { method: 'GET', path: '/admin/audit', input: 'query', isKeyed: false, answer: 'json' },
+  listOwnAudit: { method: 'GET', path: '/api/audit', input: 'query', isKeyed: false, answer: 'json' },
   reEncryptSecrets: { method: 'POST', path: '/admin/secrets/re-encrypt', input: 'none', isKeyed: true, answer: 'json' },
   getService: { method: 'GET', path: '/', input: 'none', isKeyed: false, answer: 'json' },
   getHealth: { method: 'GET', path: '/healthz', input: 'none', isKeyed: false, answer: 'json' },

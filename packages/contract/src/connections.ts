@@ -33,18 +33,38 @@ export const PROVIDERS = [
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/** Connections also describe buckets, into which PDFs are delivered. */
+export const CONNECTION_PROVIDERS = [...PROVIDERS, 's3'] as const;
+export type ConnectionProvider = (typeof CONNECTION_PROVIDERS)[number];
+
 const provider = () =>
-  oneOf(...PROVIDERS)
-    .messages({ 'any.only': `{{#label}} must be ${PROVIDERS.slice(0, -1).join(', ')} or ${PROVIDERS.at(-1)}` })
+  oneOf(...CONNECTION_PROVIDERS)
+    .messages({ 'any.only': `{{#label}} must be ${PROVIDERS.join(', ')} or s3` })
     .description('The kind of server.')
     .example('tablebase');
 const serverUrl = () =>
   text()
     .max(2_000)
     .description(
-      'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host.',
+      'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.',
     )
     .example('https://nocodb.example.com');
+const bucket = () =>
+  text()
+    .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .message('{{#label}} must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens')
+    .description('With `s3`: the bucket.');
+const region = () =>
+  text()
+    .pattern(/^[a-zA-Z0-9-]{1,64}$/)
+    .message('{{#label}} must be the name of a region, such as `eu-central-1`')
+    .description('With `s3`: its region; default `us-east-1`.');
+const accessKey = () =>
+  text()
+    .max(200)
+    .pattern(/^[\x21-\x7e]+$/)
+    .message('{{#label}} must be of visible ASCII characters, without blanks')
+    .description('With `s3`: the access key. `token` is its secret key.');
 const tables = () =>
   listOf(text().max(255)).min(1).max(100).description('With `postgres`: the only tables and views that may be read.');
 const label = () => text().max(200).description('A label of your choice.').example('Sales, read only');
@@ -57,7 +77,7 @@ export const ConnectionInput = shape(
       .pattern(/^[\x21-\x7e]+$/)
       .message('{{#label}} must be of visible ASCII characters, without blanks')
       .description(
-        'Personal access token of the provider, or the password of the `postgres` role. It is stored encrypted and never returned.',
+        'Personal access token of the provider, the password of the `postgres` role, or the secret key of an `s3` bucket. It is stored encrypted and never returned.',
       )
       .example('patXXXXXXXXXXXXXX.0123456789abcdef'),
   },
@@ -65,6 +85,7 @@ export const ConnectionInput = shape(
     provider: provider().description('The kind of server; default `tablebase`.'),
     url: serverUrl(),
     tables: tables().example(['orders', 'sales.invoices']),
+    ...{ bucket: bucket(), region: region(), access_key: accessKey() },
     label: label(),
   },
 ).example({ provider: 'tablebase', token: 'patXXXXXXXXXXXXXX.0123456789abcdef', label: 'Sales, read only' });
@@ -83,6 +104,7 @@ export const Connection = shape(
   {
     url: serverUrl().description('Address of the server. Absent for `tablebase`.'),
     tables: tables().description('The only tables and views that may be read. Absent for all others than `postgres`.'),
+    ...{ bucket: bucket(), region: region(), access_key: accessKey() },
   },
 ).example({
   ...{ slug: 'sales', provider: 'tablebase', label: 'Sales, read only' },

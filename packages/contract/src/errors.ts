@@ -23,7 +23,7 @@ export const ERRORS = {
   host_forbidden: { status: 403, meaning: 'The settings of the service exclude the host of the target.' },
   provider_refused: {
     status: 403,
-    meaning: 'The provider refuses the token or the access, or its plan’s quota is used up.',
+    meaning: 'The provider or bucket refuses the token or the access, or the provider’s plan is used up.',
   },
   link_forged: {
     status: 403,

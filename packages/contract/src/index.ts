@@ -1,8 +1,10 @@
 export * from './accounts.js';
 export * from './assembly-job.js';
+export * from './audit.js';
 export * from './background.js';
 export * from './batches.js';
 export * from './connections.js';
+export * from './deliver-to.js';
 export * from './differences.js';
 export * from './e-invoice/e-invoice.js';
 export type { InvoiceAdjustment, InvoiceLine } from './e-invoice/lines.js';

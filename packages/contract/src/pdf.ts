@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { backgroundPdf, CheckedBackground } from './background.js';
 import { DataFrom } from './connections.js';
+import { Delivered, DeliverTo } from './deliver-to.js';
 import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from './files.js';
 import { locale, timeZone, translations } from './language.js';
@@ -247,6 +248,9 @@ const OPTIONS = {
       )
       .example(3_600),
   ),
+  deliver_to: DeliverTo.description(
+    'The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged.',
+  ),
   on_blocked: passed(
     { onBlocked: oneOf(...ON_BLOCKED) },
     oneOf(...ON_BLOCKED).description(
@@ -399,6 +403,7 @@ export const PdfResult = shape(
     xml: text()
       .description('The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.')
       .example('<?xml version="1.0" encoding="UTF-8"?>…'),
+    delivered: Delivered.description('The object in the account’s bucket; absent without `deliver_to`.'),
     warnings: ContentWarnings.description('Differences from the sent document; absent when there are none.'),
     template: PrintedTemplate.description('The version of `template` that was printed; absent without one.'),
   },

@@ -72,11 +72,24 @@ const storageSettings = {
   max_bytes_per_account: integer().min(0).description('Stored bytes per account; 0: no limit.'),
 };
 
+const auditSettings = {
+  max_entries: integer()
+    .min(100)
+    .max(1_000_000)
+    .description('Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis.'),
+  max_entries_per_account: integer()
+    .min(10)
+    .max(100_000)
+    .description('Entries about one account. Beyond them, its own oldest ones are deleted.'),
+  retention_days: integer().min(1).max(3_650).description('Days after which entries are deleted.'),
+};
+
 const AREAS = {
   http_request: 'The HTTP request tool.',
   get_record: 'The get-record tool.',
   rate_limit: 'Requests of tokens and accounts.',
   storage: 'The files of accounts.',
+  audit: 'The audit log.',
 };
 
 const DEFAULTS = {
@@ -91,6 +104,7 @@ const DEFAULTS = {
   get_record: { timeout_ms: 60_000 },
   rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
   storage: { max_bytes_per_account: 10 * 1024 ** 3 },
+  audit: { max_entries: 50_000, max_entries_per_account: 1_000, retention_days: 365 },
 };
 
 export const Settings = shape({
@@ -98,6 +112,7 @@ export const Settings = shape({
   get_record: shape(getRecordSettings).description(AREAS.get_record),
   rate_limit: shape(rateLimitSettings).description(AREAS.rate_limit),
   storage: shape(storageSettings).description(AREAS.storage),
+  audit: shape(auditSettings).description(AREAS.audit),
 }).example(DEFAULTS);
 export type Settings = Infer<typeof Settings>;
 
@@ -111,6 +126,7 @@ export const SettingsChange = shape(
     get_record: shape({}, getRecordSettings).description(AREAS.get_record),
     rate_limit: shape({}, rateLimitSettings).description(AREAS.rate_limit),
     storage: shape({}, storageSettings).description(AREAS.storage),
+    audit: shape({}, auditSettings).description(AREAS.audit),
   },
 );
 export type SettingsChange = Infer<typeof SettingsChange>;

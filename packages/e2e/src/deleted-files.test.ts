@@ -103,7 +103,7 @@ describe('Files of an account', () => {
     const contents = await redisContents(service.redis.url);
     expect(contents).not.to.include('a-variable-of-its-own');
     const left = contents.match(new RegExp(`toolpress:account:${id}[\\w:.-]*`, 'g')) ?? [];
-    expect([...new Set(left)]).to.deep.equal([`toolpress:account:${id}:usage`]);
+    expect([...new Set(left)]).to.have.members(['usage', 'audit'].map((kept) => `toolpress:account:${id}:${kept}`));
 
     const usage = (await operate(`/admin/usage?account=${id}`)).body.data;
     expect(usage).to.include({ actions: 6, requests: 2, storage_bytes: 0 });

@@ -171,7 +171,7 @@ export function hasEnoughRights(
         expect(headers.get('ratelimit')).to.not.equal(null);
       });
       await ask('POST', PDF, printed, { token: other.token });
-      for (const path of ['accounts', `accounts/${other.id}`, 'usage', 'settings', 'jobs', 'batches'])
+      for (const path of ['accounts', `accounts/${other.id}`, 'usage', 'settings', 'jobs', 'batches', 'audit'])
         await ask('GET', `/admin/${path}`, undefined, admin);
       await ask('POST', '/admin/secrets/re-encrypt', undefined, admin);
       await ask('DELETE', `/admin/tokens/${other.tokenId}`, undefined, admin);

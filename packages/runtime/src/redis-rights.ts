@@ -68,6 +68,8 @@ const OTHER_COMMANDS = [
     'TIME',
     'UNLINK',
     'XADD',
+    'XRANGE',
+    'XREVRANGE',
     'XTRIM',
     'ZADD',
     'ZCARD',

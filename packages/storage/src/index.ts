@@ -14,3 +14,4 @@ export type { ByteRange, FileStore, LinkParameters, OpenedFile, SignedLink } fro
 export type { FileStoreOptions, FolderOptions, S3Options } from './options.js';
 export { fileStoreOptions, type StorageConfig, storageDefaulted, storageOptional } from './options.js';
 export { prepareStore } from './prepare-store.js';
+export { type ForeignBucket, presignPut } from './s3/presign.js';

@@ -40,6 +40,11 @@ describe('the settings of the file store', () => {
     });
   });
 
+  it('take a session token with temporary keys', () => {
+    const config = load({ ...S3, S3_SESSION_TOKEN: 'token' });
+    expect(fileStoreOptions(config, {})).to.include({ accessKey: 'key', sessionToken: 'token' });
+  });
+
   it('name every variable that the chosen driver lacks', () => {
     expect(() => load({ STORAGE: 's3' })).to.throw(ConfigError, /S3_ENDPOINT[\s\S]*S3_ACCESS_KEY[\s\S]*S3_SECRET_KEY/);
     expect(() => load({})).to.throw(ConfigError, /STORAGE_FOLDER/);

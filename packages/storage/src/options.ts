@@ -24,6 +24,7 @@ export const storageOptional = {
     .meta({ fallback: '`S3_ENDPOINT`' }),
   S3_ACCESS_KEY: onlyFor('s3', text()).description('the store’s user').meta(SECRET),
   S3_SECRET_KEY: onlyFor('s3', text()).description('the user’s secret').meta(SECRET),
+  S3_SESSION_TOKEN: text().description('session token of temporary keys; restart before they expire').meta(SECRET),
 };
 
 type Values<Schemas> = { [Key in keyof Schemas]: Infer<Schemas[Key]> };
@@ -47,6 +48,7 @@ export function fileStoreOptions(
     bucket: config.S3_BUCKET,
     accessKey: given(config, 'S3_ACCESS_KEY'),
     secretKey: given(config, 'S3_SECRET_KEY'),
+    ...(config.S3_SESSION_TOKEN !== undefined && { sessionToken: config.S3_SESSION_TOKEN }),
     region: config.S3_REGION,
     lifecycleDays: Math.ceil(config.FILE_TTL / 86_400),
     onWarning,
@@ -81,6 +83,8 @@ export interface S3Options {
   bucket: string;
   accessKey: string;
   secretKey: string;
+  /** The token of temporary keys. */
+  sessionToken?: string;
   region: string;
   /** After how many days the bucket itself deletes files, in case no sweep runs; at least their lifetime. */
   lifecycleDays: number;

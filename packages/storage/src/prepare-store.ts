@@ -56,8 +56,11 @@ const refusalMessage = (where: Record<string, string>, { reason, setting }: Stor
 const S3_REFUSALS: Readonly<Record<string, string>> = {
   AccessDenied: 'S3_ACCESS_KEY has no right to the bucket of S3_BUCKET',
   AuthorizationHeaderMalformed: 'S3_REGION is not the store’s',
+  ExpiredToken: 'S3_SESSION_TOKEN has expired',
   InvalidAccessKeyId: 'S3_ACCESS_KEY is unknown to the store',
   InvalidBucketName: 'S3_BUCKET is no name of a bucket',
+  InvalidToken: 'S3_SESSION_TOKEN is not that of S3_ACCESS_KEY',
+  InvalidTokenId: 'S3_SESSION_TOKEN is not that of S3_ACCESS_KEY',
   SignatureDoesNotMatch: 'S3_SECRET_KEY is not that of S3_ACCESS_KEY',
 };
 /** The same for a folder, by the system's code. */

@@ -38,3 +38,4 @@ export * from './service-error.js';
 export * from './shared-service.js';
 export * from './table.js';
 export * from './tcp-proxy.js';
+export * from './versitygw.js';

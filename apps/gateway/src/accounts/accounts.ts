@@ -89,6 +89,8 @@ const stored = ({ name, monthly_actions, suspended }: AccountChange): Record<str
 export const accountUnknown = (id: string): ServiceError =>
   new ServiceError('account_unknown', `There is no account \`${id}\`.`);
 
+const idOf = (created: unknown): string => (created as Account | CreatedToken).id;
+
 export const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
@@ -111,6 +113,7 @@ export function accountEndpoints(
       method: 'post',
       path: '/admin/accounts',
       id: 'createAccount',
+      audit: { action: 'account.create', created: idOf },
       summary: 'Creates an account',
       body: AccountInput,
       answer: Account,
@@ -139,6 +142,7 @@ export function accountEndpoints(
       method: 'patch',
       path: '/admin/accounts/{id}',
       id: 'updateAccount',
+      audit: { action: 'account.update', account: ({ id }) => id },
       summary: 'Renames an account, sets its monthly quota of actions, suspends or resumes it',
       params: IdInPath,
       body: AccountChange,
@@ -150,6 +154,7 @@ export function accountEndpoints(
       method: 'delete',
       path: '/admin/accounts/{id}',
       id: 'closeAccount',
+      audit: { action: 'account.close', account: ({ id }) => id },
       summary: 'Closes an account: revokes its tokens, then deletes its data, except usage',
       params: IdInPath,
       answer: shape({ id: Account.extract('id') }),
@@ -163,6 +168,7 @@ export function accountEndpoints(
       method: 'post',
       path: '/admin/accounts/{id}/tokens',
       id: 'createToken',
+      audit: { action: 'token.create', account: ({ id }) => id, created: idOf },
       summary: 'Creates an API token; its secret is shown only once',
       params: IdInPath,
       body: TokenInput,
@@ -185,6 +191,7 @@ export function accountEndpoints(
       method: 'delete',
       path: '/admin/tokens/{id}',
       id: 'revokeToken',
+      audit: { action: 'token.revoke', account: ({ id }) => tokens.accountOf(id) },
       summary: 'Revokes a token immediately',
       params: IdInPath,
       answer: shape({ id: Token.extract('id') }),

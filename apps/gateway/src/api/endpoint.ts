@@ -1,7 +1,7 @@
 /**
  * Describes endpoints as values. Routes, validation, types and the OpenAPI document are derived from them.
  */
-import type { ErrorCode, Json, ToolName } from '@toolpress/contract';
+import type { AuditAction, ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
 import type { Caller } from '../auth/tokens.js';
@@ -43,7 +43,21 @@ interface Description {
   answer: Joi.AnySchema;
 }
 
+/** A change that the audit log records. Entries of callers are about their account, and their object is the last parameter of the path. */
+interface Audited<Params> {
+  action: AuditAction;
+  /** Returns the account that a change of the operator is about, if the request names it. The answer's `account_id` also does. */
+  account?(params: Params): string | undefined | Promise<string | undefined>;
+  /** Returns the id of what was created, which is the object then. */
+  created?(answer: unknown): string | undefined;
+}
+
 interface Input<Params, Query, Body> {
+  /**
+   * How the audit log records a request that changes something. `work`: it does not, because requests such as jobs use what the operator
+   * and accounts manage, but do not change it. Tools are always work.
+   */
+  audit?: Audited<Params> | 'work';
   params?: Joi.ObjectSchema<Params>;
   query?: Joi.ObjectSchema<Query>;
   body?: Joi.ObjectSchema<Body>;

@@ -2,7 +2,7 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
-import type { Tokens } from '../auth/tokens.js';
+import { type AuditParts, audited } from './audit/audited.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from './idempotency.js';
@@ -13,11 +13,10 @@ import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
 import { callTool, createOnce, type ToolAnswer, type ToolCalls, takeOverOnce } from './tool-call.js';
 
-export interface MountOptions extends ToolCalls {
+export interface MountOptions extends ToolCalls, AuditParts {
   /** Returns the asynchronous variant of a tool that creates a file. */
   defer(tool: AnyToolEndpoint): CallerEndpoint<unknown, unknown, unknown>;
   operator: OperatorAccess;
-  tokens: Tokens;
   rateLimit: RateLimit;
   concurrency: Concurrency;
   openStreams: OpenStreams;
@@ -34,7 +33,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], options: M
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](path, async (request: Request, response: Response) => {
       note(request, { endpoint: `${endpoint.method.toUpperCase()} ${endpoint.path}` });
-      await serve(endpoint, request, response, options);
+      await serve(audited(endpoint, request, options), request, response, options);
     });
   }
 }

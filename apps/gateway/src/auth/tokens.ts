@@ -127,6 +127,12 @@ export class Tokens implements AccountData {
     return record && shown(record, await this.redis.hget(keys.tokenUses(record.account_id), id));
   }
 
+  /** Returns the account of a token. */
+  async accountOf(id: string): Promise<string | undefined> {
+    const hash = await this.redis.get(keys.tokenHash(id));
+    return hash === null ? undefined : (await this.record(hash))?.account_id;
+  }
+
   list(accountId: string, query: PageQuery): Promise<Page<Token>> {
     return readPage(this.redis, keys.accountTokens(accountId), query, (id) => this.find(id));
   }

@@ -47,6 +47,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       method: 'post',
       path: '/api/batches',
       id: 'submitBatch',
+      audit: 'work',
       summary: 'Submits a batch: one PDF per row of data, each charged when it is done',
       body: BatchRequest,
       answer: Batch,
@@ -64,6 +65,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       method: 'post',
       path: '/api/batches/{id}/retry',
       id: 'retryBatch',
+      audit: 'work',
       summary: 'Repeats failed rows and the archive of a finished batch; has no effect on other batches',
       params: IdInPath,
       answer: Batch,
@@ -128,6 +130,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       method: 'delete',
       path: '/api/batches/{id}',
       id: 'deleteBatch',
+      audit: 'work',
       summary:
         'Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)',
       params: IdInPath,

@@ -241,6 +241,7 @@ export function uploadEndpoints(uploads: Uploads): Endpoint[] {
       method: 'put',
       path: '/api/uploads',
       id: 'uploadRows',
+      audit: 'work',
       summary: 'Uploads rows for a batch, as JSON lines',
       stream: {
         mediaTypes: JSON_LINES,
@@ -257,6 +258,7 @@ export function uploadEndpoints(uploads: Uploads): Endpoint[] {
       method: 'delete',
       path: '/api/uploads/{id}',
       id: 'deleteUpload',
+      audit: 'work',
       summary: 'Deletes an unused upload',
       params: IdInPath,
       answer: Upload,

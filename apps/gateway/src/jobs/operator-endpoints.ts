@@ -50,6 +50,7 @@ export function operatorJobEndpoints({ redis, accounts, jobs }: OperatorParts): 
       method: 'delete',
       path: '/admin/jobs/{id}',
       id: 'cancelJobOfAccount',
+      audit: { action: 'job.cancel' },
       summary: 'Cancels an open job',
       params: JobInPath,
       answer: OperatorJob,

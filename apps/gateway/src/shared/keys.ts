@@ -78,6 +78,12 @@ export const keys = {
   providerPause: (base: string, bucket: string) => `${PREFIX}:provider:${base}:${bucket}:pause`,
   /** Hash of the settings that the operator has changed: `area.name` to JSON. */
   settings: `${PREFIX}:settings`,
+  /** Stream: the audit log. */
+  audit: `${PREFIX}:audit`,
+  /** Sorted set of the changes that are being made, as entries of the audit log, by their start, epoch milliseconds. */
+  openAudit: `${PREFIX}:audit:open`,
+  /** Stream of the ids of the entries about an account. */
+  accountAudit: (accountId: string) => `${PREFIX}:account:${accountId}:audit`,
   /** Hash of an account's counters: `scope:name:counter`. */
   usage: (accountId: string) => `${PREFIX}:account:${accountId}:usage`,
   /** Hash of the same counters for all accounts together. */

@@ -28,6 +28,20 @@ export async function readPage<Item>(
   return pageOf(membersAfter, key, query, load);
 }
 
+/** Returns one page of a stream's entries, the newest first. @param newest the id of the first entry; @param oldest of the last one. */
+export async function pageOfStream<Item>(
+  redis: Redis,
+  key: string,
+  { newest, oldest, ...query }: PageQuery & { newest: string; oldest: string },
+  load: Load<Item>,
+): Promise<Page<Item>> {
+  const membersAfter = async (after: string | undefined, count: number): Promise<string[]> => {
+    const first = after === undefined ? newest : `(${after}`;
+    return (await redis.xrevrange(key, first, oldest, 'COUNT', count)).map(([id]) => id);
+  };
+  return pageOf(membersAfter, key, query, load);
+}
+
 /** Returns one page of a list whose members are in memory. @param list the key that identifies the list in cursors. */
 export async function pageOfMembers<Item>(
   members: readonly string[],

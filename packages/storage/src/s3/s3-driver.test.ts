@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isMinio, type TestS3, testS3 } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { Client, S3Error } from 'minio';
+import { S3Error } from 'minio';
+import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
 import { after, before, describe, it } from 'mocha';
 import { createFileStore } from '../expiring-store.js';
 import { fileKey, newFileId } from '../file-id.js';
@@ -9,69 +10,33 @@ import type { FileStore } from '../file-store.js';
 import type { S3Options } from '../options.js';
 import { fileStoreBehaves } from '../testing/file-store-behaves.js';
 import { expectUnavailable, inSeconds, somePdf, stored } from '../testing/files.js';
-import { parseEndpoint } from './transport.js';
+import { clientFor, inBucket, type Keys, newBucket, optionsFor, removeBucket } from '../testing/s3-bucket.js';
 
-const newBucket = (): string => `toolpress-test-${randomBytes(6).toString('hex')}`;
+fileStoreBehaves('an S3 bucket', inBucket(testS3));
 
-function optionsFor({ endpoint, accessKey, secretKey }: TestS3, bucket: string): S3Options {
-  return { driver: 's3', endpoint, bucket, accessKey, secretKey, region: 'us-east-1', lifecycleDays: 8 };
+/** Returns the rights that the documentation calls sufficient, for a bucket. */
+function documentedRights(bucket: string): { Version: string; Statement: object[] } {
+  const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+  const [, policy = ''] = /## S3 permissions[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+  return JSON.parse(policy.replaceAll(':::toolpress', `:::${bucket}`));
 }
 
-const clientFor = ({ endpoint, accessKey, secretKey }: TestS3): Client =>
-  new Client({ ...parseEndpoint(endpoint), accessKey, secretKey, region: 'us-east-1' });
-
-/** A store that was there before the tests is left as it was. */
-async function removeBucket(s3: TestS3, bucket: string): Promise<void> {
-  const client = clientFor(s3);
-  if (!(await client.bucketExists(bucket))) return;
-  for await (const { name } of client.listObjectsV2(bucket, '', true))
-    if (name) await client.removeObject(bucket, name);
-  await client.removeBucket(bucket);
+/** Returns temporary keys with these rights. */
+async function temporaryKeys({ endpoint, ...keys }: TestS3, policy: object): Promise<Keys> {
+  const role = { stsEndpoint: endpoint, ...keys, policy: JSON.stringify(policy), durationSeconds: 3_600 };
+  const { accessKey, secretKey, sessionToken } = await new AssumeRoleProvider(role).getCredentials();
+  return { accessKey, secretKey, ...(sessionToken && { sessionToken }) };
 }
 
-fileStoreBehaves('an S3 bucket', async () => {
-  const s3 = await testS3();
-  if (!s3) return undefined;
-  const bucket = newBucket();
-  return {
-    create: () => createFileStore(optionsFor(s3, bucket)),
-    async follow(url) {
-      const response = await fetch(url);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      if (response.ok) expect(response.headers.get('content-type')).to.equal('application/pdf');
-      return {
-        status: response.status,
-        bytes,
-        contentDisposition: response.headers.get('content-disposition') ?? undefined,
-      };
-    },
-    ...(isMinio(s3) ? { outage: minioOutage(s3) } : {}),
-    async everything() {
-      const names: string[] = [];
-      for await (const { name } of clientFor(s3).listObjectsV2(bucket, '', true)) names.push(name ?? '');
-      return names;
-    },
-    async remove() {
-      if (!isMinio(s3)) await removeBucket(s3, bucket);
-      await s3.stop();
-    },
-  };
-});
-
-/** A crash of the server, once: `end` may be called again. */
-function minioOutage(minio: { kill(): Promise<void>; restart(): Promise<void> }) {
-  let away = false;
-  return {
-    async begin() {
-      await minio.kill();
-      away = true;
-    },
-    async end() {
-      if (away) await minio.restart();
-      away = false;
-    },
-  };
-}
+fileStoreBehaves(
+  'an S3 bucket, by temporary keys with the documented rights',
+  inBucket(testS3, async (s3, bucket) => {
+    if (!isMinio(s3)) return undefined;
+    const { Statement, ...policy } = documentedRights(bucket);
+    const create = { Effect: 'Allow', Action: ['s3:CreateBucket'], Resource: `arn:aws:s3:::${bucket}` };
+    return temporaryKeys(s3, { ...policy, Statement: [...Statement, create] });
+  }),
+);
 
 describe('an S3 bucket', () => {
   let s3: TestS3;

@@ -32,12 +32,13 @@ export class S3Driver implements Driver {
     private readonly options: S3Options,
     limits = WAIT_LIMITS,
   ) {
-    const { accessKey, secretKey, region, bucket } = options;
+    const { accessKey, secretKey, sessionToken, region, bucket } = options;
+    const access = { accessKey, secretKey, region, ...(sessionToken !== undefined && { sessionToken }) };
     const endpoint = parseEndpoint(options.endpoint);
     this.agent = keepAliveAgent(endpoint.useSSL);
     this.client = new Client({
       ...endpoint,
-      ...{ accessKey, secretKey, region },
+      ...access,
       transport: boundedTransport(endpoint.useSSL, limits),
       transportAgent: this.agent,
       partSize: NO_MULTIPART_BYTES,
@@ -46,7 +47,7 @@ export class S3Driver implements Driver {
     });
     this.signer = new Client({
       ...parseEndpoint(options.publicEndpoint ?? options.endpoint),
-      ...{ accessKey, secretKey, region },
+      ...access,
     });
     this.bucket = bucket;
   }

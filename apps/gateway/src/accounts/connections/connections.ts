@@ -3,10 +3,10 @@ import {
   CONNECTION_SLUG,
   type Connection,
   type ConnectionInput,
+  type ConnectionProvider,
   MAX_CONNECTIONS,
   type Page,
   type PageQuery,
-  type ProviderName,
   type ReEncryption,
   ServiceError,
 } from '@toolpress/contract';
@@ -25,14 +25,31 @@ const RECORD_USE_EVERY_MS = 60_000;
 const saveConnection = objectScript('accounts/connections/save-connection');
 const recordUse = objectScript<{ now: string }>('accounts/connections/note-connection-use');
 
+/** The bucket of a connection. */
+interface Bucket {
+  bucket: string;
+  region: string;
+  access_key: string;
+}
+
+/** A bucket with its secret key (`token`) in plain text. */
+export interface BucketConnection extends Bucket {
+  slug: string;
+  url: string;
+  token: string;
+}
+
 /** A connection with its token in plain text. */
 export interface OpenConnection {
   slug: string;
-  provider: ProviderName;
+  provider: ConnectionProvider;
   token: string;
   /** The address of the server; empty for `tablebase`. */
   url: string;
   tables?: readonly string[];
+  bucket?: string;
+  region?: string;
+  access_key?: string;
 }
 
 export class Connections {
@@ -43,17 +60,21 @@ export class Connections {
     private readonly box: SecretBox,
     /** The hosts that connections may name. The default is none. */
     private readonly hosts: NamedHosts = new NamedHosts([]),
+    /** Checks the address of a bucket. @throws ServiceError `address_forbidden`, `host_forbidden`. */
+    private readonly checkAddress: (url: string) => Promise<void> = async () => undefined,
   ) {}
 
   /**
    * Creates or replaces a connection. A replaced one keeps its creation time.
    *
    * @throws ServiceError `invalid_parameter` when the account has too many connections, or for an unusable `url` or `tables`;
-   *   `host_forbidden`.
+   *   `host_forbidden`, `address_forbidden`.
    */
   async save(accountId: string, slug: string, input: ConnectionInput): Promise<Connection> {
     const { provider = 'tablebase', token, label, tables } = input;
+    const bucket = bucketOf(input);
     const url = serverUrl(provider, input.url, this.hosts);
+    if (provider === 's3') await this.checkAddress(url);
     if (tables !== undefined && provider !== 'postgres')
       throw new ServiceError('invalid_parameter', '`tables` is allowed only with the provider `postgres`.');
     const now = new Date().toISOString();
@@ -63,6 +84,7 @@ export class Connections {
       [keys.connection(accountId, slug), keys.connections(accountId)],
       {
         ...{ slug, provider, label: label ?? '', url, tables: tables ? JSON.stringify(tables) : '' },
+        bucket: bucket ? JSON.stringify(bucket) : '',
         ...{ secret, now, most: MAX_CONNECTIONS },
       },
     )) as [created_at?: string, last_used_at?: string | null];
@@ -70,6 +92,7 @@ export class Connections {
       return {
         ...{ slug, provider, label: label ?? null, created_at, updated_at: now, last_used_at },
         ...serverOf(url, tables && JSON.stringify(tables)),
+        ...bucket,
       };
     throw new ServiceError(
       'invalid_parameter',
@@ -78,14 +101,14 @@ export class Connections {
   }
 
   async find(accountId: string, slug: string): Promise<Connection | undefined> {
-    const fields = ['provider', 'label', 'created_at', 'updated_at', 'last_used_at', 'url', 'tables'];
+    const fields = ['provider', 'label', 'created_at', 'updated_at', 'last_used_at', 'url', 'tables', 'bucket'];
     const values = await this.redis.hmget(keys.connection(accountId, slug), ...fields);
-    const [provider, label, created_at, updated_at, last_used_at = null, url, tables] = values;
+    const [provider, label, created_at, updated_at, last_used_at = null, url, tables, bucket] = values;
     if (provider == null || created_at == null || updated_at == null) return undefined;
     return {
       ...{ slug, provider: provider as Connection['provider'], label: label || null },
       ...{ created_at, updated_at, last_used_at },
-      ...serverOf(url, tables),
+      ...serverOf(url, tables, bucket),
     };
   }
 
@@ -114,15 +137,21 @@ export class Connections {
   ): Promise<OpenConnection> {
     if (!CONNECTION_SLUG.test(slug)) throw connectionUnknown(slug);
     const key = keys.connection(accountId, slug);
-    const fields = ['secret', 'created_at', 'provider', 'url', 'tables'];
-    const [secret, createdAt, provider, url, tables] = await this.redis.hmget(key, ...fields);
+    const fields = ['secret', 'created_at', 'provider', 'url', 'tables', 'bucket'];
+    const [secret, createdAt, provider, url, tables, bucket] = await this.redis.hmget(key, ...fields);
     if (secret == null) throw connectionUnknown(slug);
-    const server = { slug, provider: provider as ProviderName, url: '', ...serverOf(url, tables) };
+    const server = { slug, provider: provider as ConnectionProvider, url: '', ...serverOf(url, tables, bucket) };
     check(server);
     const token = this.decrypt(secret, accountId, slug, url ?? '');
     const record = () => recordUse.run(this.redis, [key], { now: new Date().toISOString() });
     this.uses.run(`${key} ${createdAt}`, record).catch(() => undefined); // the next use is recorded
     return { ...server, token };
+  }
+
+  /** Returns a bucket with its secret key and records its use. @throws ServiceError as `open` does, and `invalid_parameter`. */
+  async openBucket(accountId: string, slug: string): Promise<BucketConnection> {
+    const check = ({ provider }: Pick<OpenConnection, 'provider'>): void => requireBucket(slug, provider);
+    return (await this.open(accountId, slug, check)) as OpenConnection & Bucket;
   }
 
   private decrypt(secret: string, accountId: string, slug: string, url: string): string {
@@ -170,11 +199,38 @@ export class Connections {
 const contextOf = (accountId: string, slug: string, url: string): string =>
   `${accountId}/${slug}${url === '' ? '' : ` ${url}`}`;
 
-/** @param tables as JSON. */
-const serverOf = (url: string | null | undefined, tables: string | null | undefined) => ({
+/** @param tables @param bucket as JSON. */
+const serverOf = (
+  url: string | null | undefined,
+  tables: string | null | undefined,
+  bucket?: string | null | undefined,
+) => ({
+  ...(bucket ? (JSON.parse(bucket) as Bucket) : {}),
   ...(url ? { url } : {}),
   ...(tables ? { tables: JSON.parse(tables) as string[] } : {}),
 });
+
+/** @throws ServiceError `invalid_parameter`. */
+export function requireBucket(slug: string, provider: ConnectionProvider): void {
+  if (provider === 's3') return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`deliver_to\`: the connection \`${slug}\` is not of the provider \`s3\`.`,
+  );
+}
+
+/** Returns the bucket of a connection to save. @throws ServiceError `invalid_parameter` for missing and needless fields. */
+function bucketOf({ provider, bucket, access_key, region }: ConnectionInput): Bucket | undefined {
+  const given = { bucket, access_key };
+  const names = Object.entries({ ...given, region }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (provider !== 's3') {
+    if (names.length === 0) return undefined;
+    throw new ServiceError('invalid_parameter', `\`${names[0]}\` is allowed only with the provider \`s3\`.`);
+  }
+  if (bucket !== undefined && access_key !== undefined) return { bucket, region: region ?? 'us-east-1', access_key };
+  const missing = bucket === undefined ? 'bucket' : 'access_key';
+  throw new ServiceError('invalid_parameter', `\`${missing}\` is required with the provider \`s3\`.`);
+}
 
 export const connectionUnknown = (slug: string): ServiceError =>
   new ServiceError('connection_unknown', `The account has no connection \`${slug}\`.`);

@@ -1,5 +1,5 @@
 /** The address of a connection's server: what callers may send, and which hosts the operator allows. */
-import { type ProviderName, ServiceError } from '@toolpress/contract';
+import { type ConnectionProvider, ServiceError } from '@toolpress/contract';
 import { type NamedHosts, parseTargetUrl } from '@toolpress/outbound';
 import { withoutSlash } from '@toolpress/runtime';
 
@@ -22,13 +22,21 @@ export interface PostgresUrl {
  *
  * @throws ServiceError `invalid_parameter` for an unusable address, `host_forbidden` if the operator does not name its host.
  */
-export function serverUrl(provider: ProviderName, text: string | undefined, hosts: NamedHosts): string {
+export function serverUrl(provider: ConnectionProvider, text: string | undefined, hosts: NamedHosts): string {
   if (provider === 'tablebase') {
     if (text === undefined) return '';
     throw new ServiceError('invalid_parameter', '`url` is not allowed with the provider `tablebase`.');
   }
   if (text === undefined)
     throw new ServiceError('invalid_parameter', `\`url\` is required with the provider \`${provider}\`.`);
+  if (provider === 's3') {
+    const { href, origin } = parseTargetUrl(text);
+    if (href === `${origin}/`) return origin;
+    throw new ServiceError(
+      'invalid_parameter',
+      '`url` must have no path, query and fragment; name the bucket in `bucket`.',
+    );
+  }
   if (provider !== 'postgres') {
     const url = parseTargetUrl(text);
     if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
@@ -47,7 +55,7 @@ export function serverUrl(provider: ProviderName, text: string | undefined, host
  *
  * @throws ServiceError `host_forbidden`.
  */
-export function checkServer(provider: ProviderName, url: string, hosts: NamedHosts): void {
+export function checkServer(provider: ConnectionProvider, url: string, hosts: NamedHosts): void {
   if (provider !== 'tablebase') serverUrl(provider, url, hosts);
 }
 

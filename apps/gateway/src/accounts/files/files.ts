@@ -117,6 +117,7 @@ export const fileEndpoint = (files: Files): Endpoint =>
     method: 'delete',
     path: '/api/files/{id}',
     id: 'deleteFile',
+    audit: 'work',
     summary: 'Deletes a file of the account; its links end immediately',
     params: FileInPath,
     answer: FileDeleted,

@@ -58,6 +58,7 @@ export function settingsEndpoints(settings: SettingsStore): Endpoint[] {
       method: 'patch',
       path: '/admin/settings',
       id: 'updateSettings',
+      audit: { action: 'settings.update' },
       summary: 'Changes settings; effective on every gateway within two seconds',
       body: SettingsChange,
       answer: Settings,

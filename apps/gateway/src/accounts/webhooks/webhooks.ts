@@ -69,11 +69,9 @@ export class Webhooks {
    *   URL that must not be requested.
    */
   async save(accountId: string, name: string, { url, events = EVERY_EVENT }: WebhookInput): Promise<SavedWebhook> {
-    const { redis, outbound, settings, box } = this.options;
+    const { redis, box } = this.options;
     const { origin } = parseTargetUrl(url);
-    const { http_request: limits } = await settings.current();
-    const hosts = { blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts };
-    await outbound.check(url, { timeoutMs: LOOKUP_MS, ...hosts });
+    await this.checkAddress(url);
     const now = this.time();
     const secret = randomBytes(SECRET_BYTES);
     const sealed = box.seal(secret, contextOf(accountId, name));
@@ -95,6 +93,14 @@ export class Webhooks {
     const previous_secret_until = this.ifInFuture(until);
     const webhook = { name, url, events, created_at, updated_at: now, disabled_at: null, previous_secret_until };
     return outcome === 'created' ? { ...webhook, secret: shownSecret(secret) } : webhook;
+  }
+
+  /** @throws ServiceError `address_forbidden` or `host_forbidden` for a URL that must not be requested. */
+  async checkAddress(url: string): Promise<void> {
+    const { outbound, settings } = this.options;
+    const { http_request: limits } = await settings.current();
+    const hosts = { blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts };
+    await outbound.check(url, { timeoutMs: LOOKUP_MS, ...hosts });
   }
 
   async find(accountId: string, name: string): Promise<Webhook | undefined> {

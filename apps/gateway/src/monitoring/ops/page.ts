@@ -10,7 +10,8 @@ import { age, bytes, duration, rate, whole } from './figures.js';
 const viewOf = (name: string): string => readView(`ops/${name}`).toString();
 
 const eta = new Eta({ autoEscape: true });
-for (const name of ['layout', 'page', 'status', 'login']) eta.loadTemplate(`@${name}`, viewOf(`${name}.eta`));
+for (const name of ['layout', 'page', 'status', 'login', 'signed-in'])
+  eta.loadTemplate(`@${name}`, viewOf(`${name}.eta`));
 
 /** The assets of the pages: path below `/ops`, media type, content. */
 export const ASSETS = [
@@ -25,8 +26,12 @@ export const operationsPage = (state: ServiceState): string => eta.render('@page
 /** Renders the part of the operations page that is refreshed. */
 export const statusHtml = (state: ServiceState): string => eta.render('@status', contentOf(state));
 
-/** @param problem the reason why the form is shown again. */
-export const loginPage = (problem?: string): string => eta.render('@login', { problem });
+/** @param shown the reason why the form is shown again, and the host of the identity provider. */
+export const loginPage = (shown: { problem?: string | undefined; provider?: string | undefined }): string =>
+  eta.render('@login', shown);
+
+/** Renders the page that leads to `/ops` after a sign-in. */
+export const signedInPage = (): string => eta.render('@signed-in', {});
 
 type Level = 'good' | 'warn' | 'bad';
 

@@ -1,24 +1,42 @@
-/** `/ops`: the operator's pages and the queue board, behind the admin token. */
+/** `/ops`: the operator's pages and the queue board, behind the admin token or an identity provider. */
 import { ServiceError } from '@toolpress/contract';
+import { reasonOf } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { note } from '../../api/request-log.js';
+import type { AuditLog, Change } from '../../api/audit/audit-log.js';
+import { contextOf, note } from '../../api/request-log.js';
 import type { OperatorAccess } from '../../auth/authenticate.js';
+import { clientAddress } from '../../auth/client-address.js';
+import type { MasterKeys } from '../../shared/master-keys.js';
 import type { ServiceWatch } from '../service-watch.js';
 import { BOARD_PATH, queueBoard } from './board.js';
-import { ASSETS, loginPage, operationsPage, statusHtml } from './page.js';
+import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';
+import { ASSETS, loginPage, operationsPage, signedInPage, statusHtml } from './page.js';
 import { isSameOrigin, OpsSessions } from './session.js';
 
 export interface OpsOptions {
   watch: ServiceWatch;
   operator: OperatorAccess;
+  audit: AuditLog;
   adminToken: string;
-  masterKey: Buffer;
+  masterKeys: MasterKeys;
   publicUrl: string;
+  oidc?: OidcSettings | undefined;
 }
 
 export function mountOps(app: Express, options: OpsOptions): void {
-  const { watch, operator, publicUrl } = options;
-  const sessions = new OpsSessions(options);
+  const { watch, operator, publicUrl, masterKeys, audit } = options;
+  const sessions = new OpsSessions({ ...options, masterKey: masterKeys.current });
+  const oidc = oidcSignIn({ settings: options.oidc ?? {}, masterKeys, publicUrl });
+  const sendLogin = (response: Response, status: number, problem?: string): void => {
+    response
+      .status(status)
+      .type('text/html')
+      .end(loginPage({ problem, provider: oidc?.host }));
+  };
+  const begin = async (request: Request, response: Response, actor: Change['actor']): Promise<void> => {
+    await auditSignIn(audit, request, actor);
+    response.cookie(sessions.cookie, sessions.begin(), sessions.cookieOptions);
+  };
 
   /** Requires the operator. Browsers get the login form at the same address, programs get an error. */
   const inSession: RequestHandler = (request, response, next) => {
@@ -58,12 +76,14 @@ export function mountOps(app: Express, options: OpsOptions): void {
         sendLogin(response.set(error.headers), error.status, error.message);
         return;
       }
-      response.cookie(sessions.cookie, sessions.begin(), sessions.cookieOptions).redirect(303, '/ops');
+      await begin(request, response, { kind: 'admin', id: null, name: null });
+      response.redirect(303, '/ops');
     },
   );
   app.post('/ops/logout', named('POST /ops/logout'), sameOrigin, readForm, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
+  if (oidc !== undefined) mountOidc(app, oidc, begin, sendLogin);
   const board = [named(`GET ${BOARD_PATH}`), readOnly, inSession, securityHeaders(BOARD_POLICY)];
   app.use(BOARD_PATH, board, queueBoard(watch.view));
 }
@@ -95,8 +115,51 @@ const named =
     next();
   };
 
-function sendLogin(response: Response, status: number, problem?: string): void {
-  response.status(status).type('text/html').end(loginPage(problem));
+/** Mounts the sign-in at the identity provider. No parameter of the caller chooses where it ends. */
+function mountOidc(
+  app: Express,
+  oidc: OidcSignIn,
+  begin: (request: Request, response: Response, actor: Change['actor']) => Promise<void>,
+  sendLogin: (response: Response, status: number, problem: string) => void,
+): void {
+  const failed = (request: Request, response: Response, error: unknown): void => {
+    if (!(error instanceof SignInRefused)) throw error;
+    const { status, message, cause } = error;
+    contextOf(request).log.warn(
+      { status, ...(cause !== undefined && { reason: reasonOf(cause) }) },
+      'a sign-in failed',
+    );
+    sendLogin(response, status, message);
+  };
+  app.get('/ops/oidc', named('GET /ops/oidc'), async (request, response) => {
+    try {
+      const { location, pending } = await oidc.begin();
+      response.cookie(oidc.cookie, pending, oidc.cookieOptions).redirect(303, location);
+    } catch (error) {
+      failed(request, response, error);
+    }
+  });
+  app.get(CALLBACK_PATH, named(`GET ${CALLBACK_PATH}`), async (request, response) => {
+    response.clearCookie(oidc.cookie, oidc.endedCookieOptions);
+    try {
+      await begin(request, response, { kind: 'oidc', ...(await oidc.finish(request)) });
+      // A redirect would belong to the provider's navigation, on which browsers do not send the strict cookie of the session.
+      response.type('text/html').end(signedInPage());
+    } catch (error) {
+      failed(request, response, error);
+    }
+  });
+}
+
+/** Adds a sign-in to the audit log. The operator needs access while Redis is unavailable, so a failure is only logged. */
+async function auditSignIn(audit: AuditLog, request: Request, actor: Change['actor']): Promise<void> {
+  const { requestId, log } = contextOf(request);
+  const change = { actor, fields: [], request_id: requestId, address: clientAddress(request) };
+  try {
+    await (await audit.note({ ...change, action: 'operator.sign_in' })).ended({ outcome: 'done' });
+  } catch (error) {
+    log.warn({ err: error }, 'a sign-in is not in the audit log');
+  }
 }
 
 const parseForm: RequestHandler = express.urlencoded({ extended: false, limit: '4kb' });

@@ -4,6 +4,9 @@ import { SlugInPath } from '../../accounts/connections/endpoints.js';
 import { type Endpoint, forCaller, forTool } from '../../api/endpoint.js';
 import type { Records } from './records.js';
 
+/** Tests a connection. @throws ServiceError. */
+type TestConnection = (slug: string, accountId: string, signal: AbortSignal) => Promise<void>;
+
 export const recordEndpoint = (records: Records): Endpoint =>
   forTool({
     method: 'post',
@@ -31,15 +34,17 @@ export const recordEndpoint = (records: Records): Endpoint =>
     present: async (record) => record,
   });
 
-export const connectionTestEndpoint = (records: Records): Endpoint =>
+export const connectionTestEndpoint = (test: TestConnection): Endpoint =>
   forCaller({
     method: 'post',
     path: '/api/connections/{slug}/test',
     id: 'testConnection',
-    summary: 'Checks the connection’s token with the provider',
+    audit: 'work',
+    summary: 'Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket',
     params: SlugInPath,
     answer: ConnectionTest,
     errors: [
+      'address_forbidden',
       'host_forbidden',
       'connection_unknown',
       'provider_refused',
@@ -49,7 +54,7 @@ export const connectionTestEndpoint = (records: Records): Endpoint =>
       'deadline_exceeded',
     ],
     async handle({ params, caller }, { signal }) {
-      await records.test(params.slug, caller.accountId, signal);
+      await test(params.slug, caller.accountId, signal);
       return { ok: true };
     },
   });

@@ -1,6 +1,7 @@
 /** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
 import {
   CONNECTION_SLUG,
+  type ConnectionProvider,
   type Json,
   type JsonObject,
   type ProviderName,
@@ -41,6 +42,12 @@ const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
   postgrest: restProvider(postgrest),
   postgres,
 };
+
+/** @throws ServiceError `invalid_parameter` for a bucket. */
+function providerOf(provider: ConnectionProvider, slug: string): RecordProvider {
+  if (provider !== 's3') return PROVIDERS[provider];
+  throw new ServiceError('invalid_parameter', `The connection \`${slug}\` is a bucket, which has no records.`);
+}
 
 export interface RecordsOptions {
   connections: Connections;
@@ -113,7 +120,7 @@ export class Records {
     const found = CONNECTION_SLUG.test(slug) ? await this.options.connections.find(accountId, slug) : undefined;
     try {
       // Without a connection, the ids are those of the specification.
-      validate(PROVIDERS[found?.provider ?? 'tablebase'].ids, idsOf(request), 'body');
+      validate(providerOf(found?.provider ?? 'tablebase', slug).ids, idsOf(request), 'body');
       if (found === undefined) throw connectionUnknown(slug);
     } catch (error) {
       throw named(error, parameter);
@@ -129,7 +136,7 @@ export class Records {
   ): Promise<TableRecord> {
     const { base_id, table_id, record_id, where, fields, expand = {}, cell_format } = request;
     const connection = await this.open(accountId, request._connections.tablebase, idsOf(request));
-    const provider = PROVIDERS[connection.provider];
+    const provider = providerOf(connection.provider, connection.slug);
     const call = await this.callOf(accountId, room, signal, connection.token, options);
     const reader = provider.open(connection, call);
     try {
@@ -158,7 +165,7 @@ export class Records {
   async test(slug: string, accountId: string, signal: AbortSignal): Promise<void> {
     const connection = await this.open(accountId, slug);
     const call = await this.callOf(accountId, undefined, signal, connection.token);
-    const reader = PROVIDERS[connection.provider].open(connection, call);
+    const reader = providerOf(connection.provider, slug).open(connection, call);
     await reader.test().finally(() => reader.close?.());
   }
 
@@ -166,7 +173,8 @@ export class Records {
     const { connections, hosts } = this.options;
     return connections.open(accountId, slug, ({ provider, url }) => {
       // The connection may have changed since the ids were checked.
-      if (ids !== undefined) validate(PROVIDERS[provider].ids, ids, 'body');
+      const { ids: rule } = providerOf(provider, slug);
+      if (ids !== undefined) validate(rule, ids, 'body');
       checkServer(provider, url, hosts);
     });
   }

@@ -1,5 +1,6 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
 import {
+  type Delivered,
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
@@ -14,6 +15,7 @@ import {
 import { type RenderQueue, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
+import type { Buckets } from '../../accounts/connections/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
@@ -30,6 +32,7 @@ export interface PdfToolOptions {
   store: FileStore;
   variables: Variables;
   records: Pick<Records, 'check' | 'get'>;
+  buckets: Pick<Buckets, 'check' | 'deliver'>;
   tracing: Tracing;
   storeGate: StoreGate;
   links: DownloadLinks;
@@ -74,17 +77,20 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
       async check({ body, caller }, context) {
         if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
-        const { data_from } = body;
+        const { data_from, deliver_to, filename } = body;
+        if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted, printed_template: template } = body as StoredPdfRequest;
+        const { filename, return: wanted, printed_template: template, deliver_to } = body as StoredPdfRequest;
         const asked = {
           ...(filename !== undefined && { filename: withEnding(filename) }),
           ...(wanted === 'link' && { isLinkOnly: true }),
           ...(template !== undefined && { template }),
         };
-        return { ...asked, ...(await renderPdf(options, body, caller, context)) };
+        const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
+        if (deliver_to === undefined) return file;
+        return { ...file, delivered: await options.buckets.deliver(deliver_to, file, caller.accountId, context) };
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
@@ -92,10 +98,10 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
-/** The errors of reading the record of `data_from`. */
+/** The errors of reading the record of `data_from`, and of the bucket of `deliver_to`. */
 const RECORD_ERRORS = [
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
-  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid', 'address_forbidden'] as const),
 ];
 
 /** The result that is stored for repeated requests. */
@@ -104,6 +110,8 @@ interface PrintedFile extends RenderedFile {
   filename?: string;
   /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
+  /** The object in the account's bucket. */
+  delivered?: Delivered;
   /** The version of `template`. */
   template?: PrintedTemplate;
 }
@@ -201,6 +209,7 @@ export async function answerOf(
     ...(bytes && (isXml ? { xml: bytes.toString() } : { pdf_base64: new Base64(bytes) })),
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
+    ...(file.delivered && { delivered: file.delivered }),
     ...(file.warnings && { warnings: file.warnings }),
     ...(file.template && { template: file.template }),
   };

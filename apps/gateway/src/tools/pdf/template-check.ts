@@ -56,6 +56,7 @@ export function templateCheckEndpoints(options: TemplateCheckOptions): Endpoint[
       method: 'post',
       path: '/admin/accounts/{id}/templates/{name}/print',
       id: 'printTemplateOfAccount',
+      audit: { action: 'template.print', account: ({ id }) => id },
       summary: 'Prints a version of a template with its sample data; neither charged nor stored',
       params: TemplateInPath,
       body: TestPrintRequest,

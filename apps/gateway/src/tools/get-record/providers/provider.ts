@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ConnectionProvider,
   type Json,
   type JsonObject,
-  type ProviderName,
   ServiceError,
   segment,
   shape,
@@ -29,7 +29,7 @@ interface RecordIds extends TableIds {
 /** A connection with its token in plain text. */
 export interface Access {
   slug: string;
-  provider: ProviderName;
+  provider: ConnectionProvider;
   token: string;
   /** The address of the server in canonical form, without a slash at the end; empty for `tablebase`. */
   url: string;

@@ -1,0 +1,29 @@
+/** Delivery of PDFs into the account's own bucket, which a connection of the provider `s3` describes. */
+import { type Infer, shape, text } from './schema.js';
+
+/** Segments without control characters, and none that paths treat specially. */
+const FOLDER = /^(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+)*$/u;
+
+const connection = () => text().max(200).description('Slug of the connection of the provider `s3`.').example('archive');
+
+export const DeliverTo = shape(
+  { connection: connection() },
+  {
+    folder: text()
+      .max(200)
+      .pattern(FOLDER)
+      .message('{{#label}} must be names separated by `/`, such as `invoices/2026`, without `.` and `..`')
+      .description('Folder in the bucket; default: none.')
+      .example('invoices/2026'),
+  },
+);
+export type DeliverTo = Infer<typeof DeliverTo>;
+
+export const Delivered = shape({
+  connection: connection(),
+  bucket: text().description('The bucket.').example('my-invoices'),
+  key: text()
+    .description('The object: the folder, then `filename`, or an unguessable name without it.')
+    .example('invoices/2026/invoice-4711.pdf'),
+});
+export type Delivered = Infer<typeof Delivered>;
