@@ -72,7 +72,7 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, StoreGate } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -231,7 +231,8 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdf = pdfEndpoints({ ...parts, links, variables, records });
+  const pdfParts = { ...parts, links, variables, records };
+  const pdf = pdfEndpoints(pdfParts);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -239,6 +240,7 @@ export function compose(parts: Parts): Service {
     httpRequestEndpoint({ ...parts, settings }),
     ...pdf,
     recordEndpoint(records),
+    templateCheckEndpoint(pdfParts),
     ...variableEndpoints(variables),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),

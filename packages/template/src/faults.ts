@@ -26,7 +26,10 @@ function positionOf(source: string, offset: number): string {
 export function invalidTag(source: string, offset: number, fault: string, field: string | undefined): ServiceError {
   const where = field === undefined ? 'the template' : `\`${field}\``;
   const says = field === 'css' ? fault.replace(`; ${AS_TEXT}`, '') : fault;
-  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${says}.`);
+  const { line, column } = new Positions(source).at(offset);
+  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${says}.`, {
+    position: { line, column },
+  });
 }
 
 const NO_CONDITION = 'has no readable condition, such as `status == "paid" and total > 0`';

@@ -11,7 +11,7 @@ import { SecretBox } from '../shared/secret-box.js';
 import type { AnyToolEndpoint, RequestContext } from './endpoint.js';
 import { Idempotency } from './idempotency.js';
 import { MemoryBudget } from './memory-budget.js';
-import { callTool, type ToolAnswer, type ToolCalls } from './tool-call.js';
+import { callEndpoint, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 const ACCOUNT = 'acc_1';
 const TOOL = 'http-request';
@@ -53,10 +53,10 @@ describe('A call of a tool', () => {
       signal: signal ?? new AbortController().signal,
       memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
     };
-    return callTool(
+    return callEndpoint(
       calls,
       { tool: TOOL, handle: work, present: async (result: Json) => result, ...endpoint } as AnyToolEndpoint,
-      { params: {}, query: {}, body: { a: 1 }, caller },
+      { params: {}, query: {}, body: { a: 1 }, caller, receive: async () => undefined },
       key,
       context as unknown as RequestContext,
     );
@@ -93,8 +93,8 @@ describe('A call of a tool', () => {
     for (const endpoint of [{ handle: fail }, { present: fail }])
       await serviceErrorOf(() => call(endpoint, { key: 'key' }));
     expect(await redis.keys('*idempotency*')).to.deep.equal([]);
-    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: false });
-    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: true });
+    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: false, actions: 1 });
+    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: true, actions: 0 });
     expect(await requests()).to.equal(1);
   });
 

@@ -1,10 +1,10 @@
 /** Runs calls of tools: checks quotas, charges successes, and runs each idempotency key once. The operator's POSTs use such keys, too. */
-import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
+import { actionsOf, type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/tokens.js';
 import type { Charge, Charging, Extras, Settled, StorageLimit, StoredFile } from './charging.js';
-import { type AnyToolEndpoint, type Request, type RequestContext, toolsOf } from './endpoint.js';
+import { type AnyToolEndpoint, type CallerEndpoint, type Request, type RequestContext, toolsOf } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
 import { DoneBefore } from './keyed-answer.js';
 
@@ -26,18 +26,31 @@ export interface ToolAnswer {
   data: unknown;
   /** Whether the result is that of an earlier request under the same idempotency key. It is not charged again. */
   isReplay: boolean;
+  /** The charge; absent if the endpoint is no tool. */
+  actions?: number;
 }
 
-/** Calls a tool. @throws any error of the tool. The call is not charged then. */
-export async function callTool(
+/**
+ * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
+ *
+ * @throws any error of the endpoint. The call is not charged then.
+ */
+export async function callEndpoint(
   calls: ToolCalls,
-  endpoint: Endpoint,
-  input: Input,
+  endpoint: Endpoint | CallerEndpoint<unknown, unknown, unknown>,
+  input: Parameters<CallerEndpoint<unknown, unknown, unknown>['handle']>[0],
   idempotencyKey: string | undefined,
   context: RequestContext,
 ): Promise<ToolAnswer> {
-  if (idempotencyKey === undefined) return { data: await callEach(calls, endpoint, input, context), isReplay: false };
-  return callOnce(calls, endpoint, input, idempotencyKey, context);
+  if (endpoint.tool === undefined) {
+    if (idempotencyKey !== undefined) return takeOverOnce(calls, endpoint, input, idempotencyKey, context);
+    return { data: await endpoint.handle(input, context), isReplay: false };
+  }
+  const actions = actionsOf(toolsOf(endpoint, input.body)); // the tool may remove parts of the body
+  if (idempotencyKey === undefined)
+    return { data: await callEach(calls, endpoint, input, context), isReplay: false, actions };
+  const answer = await callOnce(calls, endpoint, input, idempotencyKey, context);
+  return { ...answer, actions: answer.isReplay ? 0 : actions };
 }
 
 /** The owner of the operator's records, which is no account id. */
@@ -50,7 +63,7 @@ interface Creation<Input> {
 }
 
 /** Creates a job or a batch once per idempotency key, atomically with the key's record. */
-export async function takeOverOnce<Each extends Input>(
+async function takeOverOnce<Each extends Input>(
   { idempotency }: ToolCalls,
   { path, handle }: Creation<Each>,
   input: Each,

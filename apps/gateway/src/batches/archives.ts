@@ -98,6 +98,7 @@ export class Archives {
     const waiting = { accountId, deadlineMs: DEADLINE_MS, backgroundId: owner, signal, onHeld };
     const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
+    if (reply.file === undefined) throw new Error('the worker has combined no files');
     const { fileId: id, sizeBytes } = reply.file;
     // The records of rows expire with their files, so these rows count as missing, too.
     const missing = (reply.file.missing ?? 0) + plan.done - ids.filter(Boolean).length;
