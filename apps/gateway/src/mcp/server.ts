@@ -26,7 +26,7 @@ import type { Request, Response } from 'express';
 import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
 import { idempotencyKeyOf } from '../api/mount.js';
 import { note } from '../api/request-log.js';
-import { asServiceError, logCause } from '../api/respond.js';
+import { asServiceError, Base64, logCause } from '../api/respond.js';
 import { callEndpoint, type ToolCalls } from '../api/tool-call.js';
 import type { Caller } from '../auth/tokens.js';
 import { type McpTool, mcpTools } from './tools.js';
@@ -159,8 +159,10 @@ function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   return {
     ...endpoint,
     async present(result: Json, context: RequestContext) {
-      const data = await endpoint.present(result, context);
-      if (jsonText(data).length <= MAX_RESULT) return data;
+      const data = (await endpoint.present(result, context)) as Arguments;
+      const { pdf_base64: pdf, ...plain } = data;
+      if (jsonText(plain).length <= MAX_RESULT)
+        return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
       throw new ServiceError(
         'response_too_large',
         'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
@@ -189,12 +191,14 @@ const nameOf = ({ filename }: Arguments): string => (typeof filename === 'string
 
 /** Returns the result as text and as data. A PDF is a link, and embedded if it is small. */
 function resultOf({ data, actions }: { data: unknown; actions?: number }, name: string): CallToolResult {
-  const { pdf_base64, ...plain } = JSON.parse(jsonText(data)) as Partial<PdfResult> & Arguments;
+  const { pdf_base64, ...all } = data as Partial<PdfResult> & Arguments;
+  const text = jsonText(all);
+  const plain = JSON.parse(text) as Arguments;
   const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
   const uri = file?.download_url;
   return {
     content: [
-      { type: 'text', text: jsonText(pdf_base64 === undefined ? data : plain) },
+      { type: 'text', text },
       ...(file === undefined || uri === undefined
         ? []
         : [{ type: 'resource_link' as const, uri, name, mimeType: mediaTypeOf(uri), size: file.size_bytes }]),
