@@ -45,7 +45,7 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
       position ??= positionOf(tag);
       listed.add(`${describeTag(tag, field)}${why}`);
     };
-    for (const tag of tags) list(tag, describeScalarOf(tag));
+    for (const tag of tags) list(tag, tag.meant === undefined ? describeScalarOf(tag) : meansTag(tag.meant));
     for (const tag of text.takenFromSection()) list(tag, OF_SECTION);
     for (const block of text.blocksWithoutValue()) list(block, describeEmptyBlock(block));
     names.push(...tags.map(({ tag }) => tag));
@@ -73,6 +73,8 @@ const OF_SECTION =
 /** Describes the value whose property a tag asks for: " (`total` is a number, which has no properties)"; empty for other tags. */
 export const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
   scalar === undefined ? '' : ` (${describeScalar(scalar)})`;
+
+const meansTag = (tag: string): string => ` (did you mean \`[[${shortened(tag)}]]\`?)`;
 
 /** Describes why a block is empty: " (did you mean `items`?)". */
 export function describeEmptyBlock({ meant, isNoList, scalar }: EmptyBlockReason): string {
