@@ -5,6 +5,7 @@ import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
 import { findTarget, Problem } from './config.js';
 import { addBatches, addJobs, addWebhooks } from './jobs.js';
+import { addMcp } from './mcp.js';
 import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
@@ -56,7 +57,7 @@ export async function run(name: string, args: readonly string[]): Promise<number
     },
   };
   const operating = [addAccounts, addTokens, addSettings, addUsage, addJobs, addBatches, addWebhooks, addSecrets];
-  for (const add of [...operating, addRender, addStatus]) add(program, session);
+  for (const add of [...operating, addRender, addMcp, addStatus]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;
@@ -85,7 +86,7 @@ After ./scripts/start nothing needs to be set: the address and the tokens are in
 its data folder. Otherwise set:
   TOOLPRESS_URL    the service's address, when --url is not given; then BASE_URL,
                    PUBLIC_URL
-  API_TOKEN        the token of an account, for render
+  API_TOKEN        the token of an account, for render and mcp
   ADMIN_TOKEN      the service's admin token. It has no option, because other users
                    can see arguments
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project

@@ -138,7 +138,9 @@ export function mcpTools(endpoints: readonly Endpoint[]): ReadonlyMap<string, Mc
 
 function toolOf({ name, title, lines, hints = {} }: Described, endpoint: Callable): McpTool {
   const { params, query, body, answer } = endpoint;
-  const parts = [params, query, body].map((schema) => (schema === undefined ? {} : jsonSchema(schema, 'input')));
+  const parts = [params, query, body].map((schema) =>
+    schema === undefined ? {} : portable(jsonSchema(schema, 'input')),
+  );
   const inputSchema: McpTool['listed']['inputSchema'] = {
     type: 'object',
     properties: Object.assign({}, ...parts.map(({ properties }) => shortProperties(properties))),
@@ -150,12 +152,41 @@ function toolOf({ name, title, lines, hints = {} }: Described, endpoint: Callabl
     endpoint,
     listed: {
       ...{ name, title, description: lines.join('\n'), inputSchema },
-      outputSchema: { ...jsonSchema(answer, 'output'), type: 'object' },
+      outputSchema: { ...portable(jsonSchema(answer, 'output')), type: 'object' },
       annotations: { openWorldHint: false, ...hints } as NonNullable<Described['hints']>,
     },
     inPath: new Set(Object.keys(inPath)),
     inQuery: new Set(Object.keys(inQuery)),
     takesKey: takesKey(endpoint),
+  };
+}
+
+/** The keywords that say nothing about a value. */
+const ANNOTATIONS: readonly string[] = ['description', 'examples', 'title'];
+const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
+/** Returns an equal schema in which every value has one type, or alternatives: agents' models read no other form of unions. */
+function portable(schema: JsonSchema): JsonSchema {
+  const { type, properties, items, anyOf, additionalProperties, ...rest } = schema;
+  const each = (one: JsonSchema): JsonSchema => portable(one);
+  const isAny = Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword));
+  if (isAny) return { ...schema, anyOf: TYPES.map((one) => ({ type: one })) };
+  if (Array.isArray(type)) {
+    const { description, ...one } = schema;
+    return { ...(description && { description }), anyOf: type.map((each) => portable({ ...one, type: each })) };
+  }
+  return {
+    ...rest,
+    ...(type !== undefined && { type }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, each(one)])),
+    }),
+    ...(items && { items: each(items) }),
+    ...(anyOf && { anyOf: anyOf.map(each) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? each(additionalProperties) : additionalProperties,
+    }),
   };
 }
 
