@@ -4,13 +4,16 @@
  * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], const?: unknown, properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[], additionalProperties?: boolean | Schema }} Schema
  * @typedef {{ operationId: string, summary: string, parameters?: { name: string, in: string, schema: Schema }[], requestBody?: { content: Record<string, { schema: Schema }> }, responses: Record<string, { content?: Record<string, { schema: Schema }> }> }} Operation
  *
- * @param {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} document
+ * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
+ *
+ * @param {object} document
  * @returns {string} the types of what operations take and give, and a method for each operation
  */
 export function operationsOfPython(document) {
+  const { paths, components } = /** @type {Document} */ (document);
   const types = new Types();
-  for (const [name, schema] of Object.entries(document.components.schemas)) types.define(name, schema);
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  for (const [name, schema] of Object.entries(components.schemas)) types.define(name, schema);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { responses }]) => responses['200']?.content?.['text/event-stream'] === undefined)
       .map(([method, operation]) => call(path, method, operation, types)),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { rewrittenTag } from './rewritten-tag.js';
 
-/** Tags without brackets, and what is meant. */
+/** Tags without brackets, and the intended ones. */
 const REWRITTEN: readonly (readonly [tag: string, meant: string])[] = [
   ['total | mony: "EUR"', 'total | money: "EUR"'],
   ['total | currency("EUR")', 'total | money: "EUR"'],
