@@ -76,7 +76,7 @@ function installPackages() {
  * @param {string} target
  */
 function copyFonts({ npm, styles = '', files = filesOf(npm, styles) }, target) {
-  if (npm === undefined) return; // a system package brings it
+  if (npm === undefined) return; // a system package contains it
   const named = (/** @type {string} */ name) => join(target, `${npm.replace(/^@.*\//, '')}.${name}`);
   for (const path of Object.values(files)) {
     const source = join(PACKAGES, npm, path);

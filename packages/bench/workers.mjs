@@ -1,4 +1,4 @@
-/** More worker processes on one Redis: what it brings, and what a thousand PDFs a second would take. */
+/** More worker processes on one Redis: the gain, and what a thousand PDFs per second would need. */
 import { cpuSeconds } from '@toolpress/testkit';
 import { Redis } from 'ioredis';
 import { onePage } from './documents.mjs';

@@ -33,16 +33,22 @@ type ContentWarning struct {
 	Column  *int64 `json:"column,omitempty"`
 }
 
+type PdfResultTemplate struct {
+	Name    string `json:"name"`
+	Version any    `json:"version"`
+}
+
 type PdfResult struct {
-	DownloadUrl        string           `json:"download_url"`
-	SignedUrl          string           `json:"signed_url"`
-	SignedUrlExpiresAt string           `json:"signed_url_expires_at"`
-	ExpiresAt          string           `json:"expires_at"`
-	SizeBytes          int64            `json:"size_bytes"`
-	PageCount          int64            `json:"page_count"`
-	PdfBase64          string           `json:"pdf_base64,omitempty"`
-	Xml                string           `json:"xml,omitempty"`
-	Warnings           []ContentWarning `json:"warnings,omitempty"`
+	DownloadUrl        string             `json:"download_url"`
+	SignedUrl          string             `json:"signed_url"`
+	SignedUrlExpiresAt string             `json:"signed_url_expires_at"`
+	ExpiresAt          string             `json:"expires_at"`
+	SizeBytes          int64              `json:"size_bytes"`
+	PageCount          int64              `json:"page_count"`
+	PdfBase64          string             `json:"pdf_base64,omitempty"`
+	Xml                string             `json:"xml,omitempty"`
+	Warnings           []ContentWarning   `json:"warnings,omitempty"`
+	Template           *PdfResultTemplate `json:"template,omitempty"`
 }
 
 type Conformance = string
@@ -575,7 +581,8 @@ type PdfRequestProtect struct {
 }
 
 type PdfRequest struct {
-	Html            string                      `json:"html"`
+	Html            string                      `json:"html,omitempty"`
+	Template        string                      `json:"template,omitempty"`
 	Css             string                      `json:"css,omitempty"`
 	Files           map[string]any              `json:"files,omitempty"`
 	Data            map[string]any              `json:"data,omitempty"`
@@ -605,16 +612,22 @@ type PdfRequest struct {
 	Protect         *PdfRequestProtect          `json:"protect,omitempty"`
 }
 
+type JobResultTemplate struct {
+	Name    string `json:"name"`
+	Version any    `json:"version"`
+}
+
 type JobResult struct {
-	DownloadUrl        string           `json:"download_url"`
-	SignedUrl          string           `json:"signed_url"`
-	SignedUrlExpiresAt string           `json:"signed_url_expires_at"`
-	ExpiresAt          string           `json:"expires_at"`
-	SizeBytes          int64            `json:"size_bytes"`
-	PageCount          int64            `json:"page_count"`
-	PdfBase64          string           `json:"pdf_base64,omitempty"`
-	Xml                string           `json:"xml,omitempty"`
-	Warnings           []ContentWarning `json:"warnings,omitempty"`
+	DownloadUrl        string             `json:"download_url"`
+	SignedUrl          string             `json:"signed_url"`
+	SignedUrlExpiresAt string             `json:"signed_url_expires_at"`
+	ExpiresAt          string             `json:"expires_at"`
+	SizeBytes          int64              `json:"size_bytes"`
+	PageCount          int64              `json:"page_count"`
+	PdfBase64          string             `json:"pdf_base64,omitempty"`
+	Xml                string             `json:"xml,omitempty"`
+	Warnings           []ContentWarning   `json:"warnings,omitempty"`
+	Template           *JobResultTemplate `json:"template,omitempty"`
 }
 
 type JobError struct {
@@ -672,16 +685,555 @@ type TemplateCheck struct {
 }
 
 type Variable struct {
-	Name      string `json:"name"`
-	Kind      string `json:"kind"`
-	Content   string `json:"content"`
-	CreatedAt string `json:"created_at"`
-	UpdatedAt string `json:"updated_at"`
+	Name         string         `json:"name"`
+	Kind         string         `json:"kind"`
+	Content      string         `json:"content"`
+	CreatedAt    string         `json:"created_at"`
+	UpdatedAt    string         `json:"updated_at"`
+	Version      any            `json:"version"`
+	Css          string         `json:"css,omitempty"`
+	Files        map[string]any `json:"files,omitempty"`
+	SampleData   map[string]any `json:"sample_data,omitempty"`
+	Options      map[string]any `json:"options,omitempty"`
+	Note         string         `json:"note,omitempty"`
+	PublishedAt  string         `json:"published_at,omitempty"`
+	DraftSavedAt string         `json:"draft_saved_at,omitempty"`
+}
+
+type TemplateOptionsPageSize1 struct {
+	Width  string `json:"width"`
+	Height string `json:"height"`
+}
+
+type TemplateOptionsMargin2 struct {
+	Top    any `json:"top,omitempty"`
+	Right  any `json:"right,omitempty"`
+	Bottom any `json:"bottom,omitempty"`
+	Left   any `json:"left,omitempty"`
+}
+
+type TemplateOptionsHeaderHtml1 struct {
+	Default string `json:"default,omitempty"`
+	First   string `json:"first,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Even    string `json:"even,omitempty"`
+	Odd     string `json:"odd,omitempty"`
+}
+
+type TemplateOptionsFooterHtml1 struct {
+	Default string `json:"default,omitempty"`
+	First   string `json:"first,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Even    string `json:"even,omitempty"`
+	Odd     string `json:"odd,omitempty"`
+}
+
+type TemplateOptionsBackgroundPdf1 struct {
+	First   string `json:"first,omitempty"`
+	Default string `json:"default,omitempty"`
+}
+
+type TemplateOptionsWatermarkHtml1 struct {
+	Html  string `json:"html"`
+	Layer string `json:"layer,omitempty"`
+}
+
+type TemplateOptionsMetadata struct {
+	Title     string `json:"title,omitempty"`
+	Author    string `json:"author,omitempty"`
+	Subject   string `json:"subject,omitempty"`
+	Keywords  any    `json:"keywords,omitempty"`
+	CreatedAt string `json:"created_at,omitempty"`
+}
+
+type TemplateOptionsAttachmentsItem struct {
+	Name         string `json:"name"`
+	DataBase64   string `json:"data_base64"`
+	MimeType     string `json:"mime_type,omitempty"`
+	Description  string `json:"description,omitempty"`
+	Relationship string `json:"relationship,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceInvoicedObject struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceCashDiscountsItem struct {
+	Days       any `json:"days"`
+	Percentage any `json:"percentage"`
+	BaseAmount any `json:"base_amount,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceNotesItem struct {
+	Text        string `json:"text"`
+	SubjectCode string `json:"subject_code,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem struct {
+	Number    string `json:"number,omitempty"`
+	IssueDate string `json:"issue_date,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerIdsItem struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerElectronicAddress struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerContact struct {
+	Name  string `json:"name,omitempty"`
+	Phone string `json:"phone,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSeller struct {
+	Name              string                                                 `json:"name,omitempty"`
+	TradingName       string                                                 `json:"trading_name,omitempty"`
+	Ids               []TemplateOptionsEInvoiceInvoiceSellerIdsItem          `json:"ids,omitempty"`
+	LegalRegistration *TemplateOptionsEInvoiceInvoiceSellerLegalRegistration `json:"legal_registration,omitempty"`
+	VatId             string                                                 `json:"vat_id,omitempty"`
+	TaxNumber         string                                                 `json:"tax_number,omitempty"`
+	LegalInformation  string                                                 `json:"legal_information,omitempty"`
+	ElectronicAddress *TemplateOptionsEInvoiceInvoiceSellerElectronicAddress `json:"electronic_address,omitempty"`
+	Address           *TemplateOptionsEInvoiceInvoiceSellerAddress           `json:"address,omitempty"`
+	Contact           *TemplateOptionsEInvoiceInvoiceSellerContact           `json:"contact,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyerId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyerAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyerContact struct {
+	Name  string `json:"name,omitempty"`
+	Phone string `json:"phone,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceBuyer struct {
+	Name              string                                                `json:"name,omitempty"`
+	TradingName       string                                                `json:"trading_name,omitempty"`
+	Id                *TemplateOptionsEInvoiceInvoiceBuyerId                `json:"id,omitempty"`
+	LegalRegistration *TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration `json:"legal_registration,omitempty"`
+	VatId             string                                                `json:"vat_id,omitempty"`
+	ElectronicAddress *TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress `json:"electronic_address,omitempty"`
+	Address           *TemplateOptionsEInvoiceInvoiceBuyerAddress           `json:"address,omitempty"`
+	Contact           *TemplateOptionsEInvoiceInvoiceBuyerContact           `json:"contact,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePayeeId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePayeeLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePayee struct {
+	Name              string                                                `json:"name,omitempty"`
+	Id                *TemplateOptionsEInvoiceInvoicePayeeId                `json:"id,omitempty"`
+	LegalRegistration *TemplateOptionsEInvoiceInvoicePayeeLegalRegistration `json:"legal_registration,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative struct {
+	Name    string                                                        `json:"name,omitempty"`
+	VatId   string                                                        `json:"vat_id,omitempty"`
+	Address *TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress `json:"address,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceDeliveryLocationId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceDeliveryAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceDelivery struct {
+	Name       string                                            `json:"name,omitempty"`
+	LocationId *TemplateOptionsEInvoiceInvoiceDeliveryLocationId `json:"location_id,omitempty"`
+	Date       string                                            `json:"date,omitempty"`
+	Address    *TemplateOptionsEInvoiceInvoiceDeliveryAddress    `json:"address,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceUltimateShipToId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceUltimateShipToAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceUltimateShipTo struct {
+	Name    string                                               `json:"name"`
+	Id      *TemplateOptionsEInvoiceInvoiceUltimateShipToId      `json:"id,omitempty"`
+	Address *TemplateOptionsEInvoiceInvoiceUltimateShipToAddress `json:"address,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceShipFromId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceShipFromAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceShipFrom struct {
+	Name    string                                         `json:"name"`
+	Id      *TemplateOptionsEInvoiceInvoiceShipFromId      `json:"id,omitempty"`
+	Address *TemplateOptionsEInvoiceInvoiceShipFromAddress `json:"address,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceInvoiceeId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceInvoiceeAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceInvoicee struct {
+	Name    string                                         `json:"name"`
+	Id      *TemplateOptionsEInvoiceInvoiceInvoiceeId      `json:"id,omitempty"`
+	VatId   string                                         `json:"vat_id,omitempty"`
+	Address *TemplateOptionsEInvoiceInvoiceInvoiceeAddress `json:"address,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceInvoicingPeriod struct {
+	StartDate string `json:"start_date,omitempty"`
+	EndDate   string `json:"end_date,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem struct {
+	AccountId   string `json:"account_id,omitempty"`
+	AccountName string `json:"account_name,omitempty"`
+	Bic         string `json:"bic,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePaymentCard struct {
+	Number string `json:"number,omitempty"`
+	Holder string `json:"holder,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePaymentDirectDebit struct {
+	MandateReference string `json:"mandate_reference,omitempty"`
+	CreditorId       string `json:"creditor_id,omitempty"`
+	DebitedAccount   string `json:"debited_account,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoicePayment struct {
+	MeansCode             string                                                     `json:"means_code,omitempty"`
+	MeansText             string                                                     `json:"means_text,omitempty"`
+	RemittanceInformation string                                                     `json:"remittance_information,omitempty"`
+	CreditTransfers       []TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem `json:"credit_transfers,omitempty"`
+	Card                  *TemplateOptionsEInvoiceInvoicePaymentCard                 `json:"card,omitempty"`
+	DirectDebit           *TemplateOptionsEInvoiceInvoicePaymentDirectDebit          `json:"direct_debit,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceAllowancesItem struct {
+	Amount      any    `json:"amount,omitempty"`
+	BaseAmount  any    `json:"base_amount,omitempty"`
+	Percentage  any    `json:"percentage,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+	ReasonCode  string `json:"reason_code,omitempty"`
+	VatCategory string `json:"vat_category,omitempty"`
+	VatRate     any    `json:"vat_rate,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceChargesItem struct {
+	Amount      any    `json:"amount,omitempty"`
+	BaseAmount  any    `json:"base_amount,omitempty"`
+	Percentage  any    `json:"percentage,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+	ReasonCode  string `json:"reason_code,omitempty"`
+	VatCategory string `json:"vat_category,omitempty"`
+	VatRate     any    `json:"vat_rate,omitempty"`
+	IsLogistics bool   `json:"is_logistics,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceTotals struct {
+	LineTotal             any `json:"line_total,omitempty"`
+	AllowanceTotal        any `json:"allowance_total,omitempty"`
+	ChargeTotal           any `json:"charge_total,omitempty"`
+	NetTotal              any `json:"net_total,omitempty"`
+	VatTotal              any `json:"vat_total,omitempty"`
+	VatTotalInVatCurrency any `json:"vat_total_in_vat_currency,omitempty"`
+	GrandTotal            any `json:"grand_total,omitempty"`
+	Prepaid               any `json:"prepaid,omitempty"`
+	Rounding              any `json:"rounding,omitempty"`
+	AmountDue             any `json:"amount_due,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceVatBreakdownItem struct {
+	TaxableAmount       any    `json:"taxable_amount,omitempty"`
+	TaxAmount           any    `json:"tax_amount,omitempty"`
+	Category            string `json:"category,omitempty"`
+	Rate                any    `json:"rate,omitempty"`
+	ExemptionReason     string `json:"exemption_reason,omitempty"`
+	ExemptionReasonCode string `json:"exemption_reason_code,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile struct {
+	Filename   string `json:"filename"`
+	MimeType   string `json:"mime_type"`
+	DataBase64 string `json:"data_base64"`
+}
+
+type TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem struct {
+	Reference   string                                                     `json:"reference,omitempty"`
+	Description string                                                     `json:"description,omitempty"`
+	Url         string                                                     `json:"url,omitempty"`
+	File        *TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile `json:"file,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemObject struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemPeriod struct {
+	StartDate string `json:"start_date,omitempty"`
+	EndDate   string `json:"end_date,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem struct {
+	Amount     any    `json:"amount,omitempty"`
+	BaseAmount any    `json:"base_amount,omitempty"`
+	Percentage any    `json:"percentage,omitempty"`
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reason_code,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemChargesItem struct {
+	Amount     any    `json:"amount,omitempty"`
+	BaseAmount any    `json:"base_amount,omitempty"`
+	Percentage any    `json:"percentage,omitempty"`
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reason_code,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem struct {
+	Code          string `json:"code"`
+	Scheme        string `json:"scheme,omitempty"`
+	SchemeVersion string `json:"scheme_version,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem struct {
+	Name  string `json:"name,omitempty"`
+	Value string `json:"value,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem struct {
+	BatchId  string `json:"batch_id,omitempty"`
+	SerialId string `json:"serial_id,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoiceLinesItem struct {
+	Id                       string                                                       `json:"id,omitempty"`
+	Note                     string                                                       `json:"note,omitempty"`
+	Object                   *TemplateOptionsEInvoiceInvoiceLinesItemObject               `json:"object,omitempty"`
+	Quantity                 any                                                          `json:"quantity,omitempty"`
+	Unit                     string                                                       `json:"unit,omitempty"`
+	NetAmount                any                                                          `json:"net_amount,omitempty"`
+	OrderLineReference       string                                                       `json:"order_line_reference,omitempty"`
+	PurchaseOrderReference   string                                                       `json:"purchase_order_reference,omitempty"`
+	DespatchAdviceReference  string                                                       `json:"despatch_advice_reference,omitempty"`
+	DeliveryDate             string                                                       `json:"delivery_date,omitempty"`
+	BuyerAccountingReference string                                                       `json:"buyer_accounting_reference,omitempty"`
+	Period                   *TemplateOptionsEInvoiceInvoiceLinesItemPeriod               `json:"period,omitempty"`
+	Allowances               []TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem      `json:"allowances,omitempty"`
+	Charges                  []TemplateOptionsEInvoiceInvoiceLinesItemChargesItem         `json:"charges,omitempty"`
+	NetPrice                 any                                                          `json:"net_price,omitempty"`
+	PriceDiscount            any                                                          `json:"price_discount,omitempty"`
+	GrossPrice               any                                                          `json:"gross_price,omitempty"`
+	PriceQuantity            any                                                          `json:"price_quantity,omitempty"`
+	PriceUnit                string                                                       `json:"price_unit,omitempty"`
+	VatCategory              string                                                       `json:"vat_category,omitempty"`
+	VatRate                  any                                                          `json:"vat_rate,omitempty"`
+	Name                     string                                                       `json:"name,omitempty"`
+	Description              string                                                       `json:"description,omitempty"`
+	SellerItemId             string                                                       `json:"seller_item_id,omitempty"`
+	BuyerItemId              string                                                       `json:"buyer_item_id,omitempty"`
+	StandardItemId           *TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId       `json:"standard_item_id,omitempty"`
+	Classifications          []TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem `json:"classifications,omitempty"`
+	OriginCountry            string                                                       `json:"origin_country,omitempty"`
+	Attributes               []TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem      `json:"attributes,omitempty"`
+	Instances                []TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem       `json:"instances,omitempty"`
+}
+
+type TemplateOptionsEInvoiceInvoice struct {
+	Number                   string                                                  `json:"number,omitempty"`
+	IssueDate                string                                                  `json:"issue_date,omitempty"`
+	TypeCode                 string                                                  `json:"type_code,omitempty"`
+	Currency                 string                                                  `json:"currency,omitempty"`
+	VatCurrency              string                                                  `json:"vat_currency,omitempty"`
+	VatPointDate             string                                                  `json:"vat_point_date,omitempty"`
+	VatPointDateCode         string                                                  `json:"vat_point_date_code,omitempty"`
+	DueDate                  string                                                  `json:"due_date,omitempty"`
+	BuyerReference           string                                                  `json:"buyer_reference,omitempty"`
+	ProjectReference         string                                                  `json:"project_reference,omitempty"`
+	ContractReference        string                                                  `json:"contract_reference,omitempty"`
+	PurchaseOrderReference   string                                                  `json:"purchase_order_reference,omitempty"`
+	SalesOrderReference      string                                                  `json:"sales_order_reference,omitempty"`
+	ReceivingAdviceReference string                                                  `json:"receiving_advice_reference,omitempty"`
+	DespatchAdviceReference  string                                                  `json:"despatch_advice_reference,omitempty"`
+	DeliveryNoteReference    string                                                  `json:"delivery_note_reference,omitempty"`
+	TenderOrLotReference     string                                                  `json:"tender_or_lot_reference,omitempty"`
+	InvoicedObject           *TemplateOptionsEInvoiceInvoiceInvoicedObject           `json:"invoiced_object,omitempty"`
+	BuyerAccountingReference string                                                  `json:"buyer_accounting_reference,omitempty"`
+	PaymentTerms             string                                                  `json:"payment_terms,omitempty"`
+	CashDiscounts            []TemplateOptionsEInvoiceInvoiceCashDiscountsItem       `json:"cash_discounts,omitempty"`
+	Notes                    []TemplateOptionsEInvoiceInvoiceNotesItem               `json:"notes,omitempty"`
+	BusinessProcess          string                                                  `json:"business_process,omitempty"`
+	PrecedingInvoices        []TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem   `json:"preceding_invoices,omitempty"`
+	Seller                   *TemplateOptionsEInvoiceInvoiceSeller                   `json:"seller,omitempty"`
+	Buyer                    *TemplateOptionsEInvoiceInvoiceBuyer                    `json:"buyer,omitempty"`
+	Payee                    *TemplateOptionsEInvoiceInvoicePayee                    `json:"payee,omitempty"`
+	SellerTaxRepresentative  *TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative  `json:"seller_tax_representative,omitempty"`
+	Delivery                 *TemplateOptionsEInvoiceInvoiceDelivery                 `json:"delivery,omitempty"`
+	UltimateShipTo           *TemplateOptionsEInvoiceInvoiceUltimateShipTo           `json:"ultimate_ship_to,omitempty"`
+	ShipFrom                 *TemplateOptionsEInvoiceInvoiceShipFrom                 `json:"ship_from,omitempty"`
+	Invoicee                 *TemplateOptionsEInvoiceInvoiceInvoicee                 `json:"invoicee,omitempty"`
+	InvoicingPeriod          *TemplateOptionsEInvoiceInvoiceInvoicingPeriod          `json:"invoicing_period,omitempty"`
+	Payment                  *TemplateOptionsEInvoiceInvoicePayment                  `json:"payment,omitempty"`
+	Allowances               []TemplateOptionsEInvoiceInvoiceAllowancesItem          `json:"allowances,omitempty"`
+	Charges                  []TemplateOptionsEInvoiceInvoiceChargesItem             `json:"charges,omitempty"`
+	Totals                   *TemplateOptionsEInvoiceInvoiceTotals                   `json:"totals,omitempty"`
+	VatBreakdown             []TemplateOptionsEInvoiceInvoiceVatBreakdownItem        `json:"vat_breakdown,omitempty"`
+	SupportingDocuments      []TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem `json:"supporting_documents,omitempty"`
+	Lines                    []TemplateOptionsEInvoiceInvoiceLinesItem               `json:"lines,omitempty"`
+}
+
+type TemplateOptionsEInvoice struct {
+	Profile string                          `json:"profile"`
+	Syntax  string                          `json:"syntax,omitempty"`
+	Xml     string                          `json:"xml,omitempty"`
+	Invoice *TemplateOptionsEInvoiceInvoice `json:"invoice,omitempty"`
+	Output  string                          `json:"output,omitempty"`
+}
+
+type TemplateOptions struct {
+	PageSize        any                              `json:"page_size,omitempty"`
+	Orientation     string                           `json:"orientation,omitempty"`
+	Margin          any                              `json:"margin,omitempty"`
+	HeaderHtml      any                              `json:"header_html,omitempty"`
+	FooterHtml      any                              `json:"footer_html,omitempty"`
+	BackgroundPdf   any                              `json:"background_pdf,omitempty"`
+	WatermarkHtml   any                              `json:"watermark_html,omitempty"`
+	FirstPageNumber *int64                           `json:"first_page_number,omitempty"`
+	Filename        string                           `json:"filename,omitempty"`
+	Tagged          bool                             `json:"tagged,omitempty"`
+	Outline         bool                             `json:"outline,omitempty"`
+	Locale          string                           `json:"locale,omitempty"`
+	TimeZone        string                           `json:"time_zone,omitempty"`
+	Translations    map[string]map[string]any        `json:"translations,omitempty"`
+	Strict          bool                             `json:"strict,omitempty"`
+	ExpiresIn       *int64                           `json:"expires_in,omitempty"`
+	OnBlocked       string                           `json:"on_blocked,omitempty"`
+	Conformance     any                              `json:"conformance,omitempty"`
+	Metadata        *TemplateOptionsMetadata         `json:"metadata,omitempty"`
+	Attachments     []TemplateOptionsAttachmentsItem `json:"attachments,omitempty"`
+	EInvoice        *TemplateOptionsEInvoice         `json:"e_invoice,omitempty"`
+}
+
+type VariableContentFilesValue1 struct {
+	Base64 string `json:"base64"`
 }
 
 type VariableContent struct {
-	Kind    string `json:"kind"`
-	Content string `json:"content"`
+	Kind       string                    `json:"kind"`
+	Content    string                    `json:"content"`
+	Css        string                    `json:"css,omitempty"`
+	Files      map[string]any            `json:"files,omitempty"`
+	SampleData map[string]map[string]any `json:"sample_data,omitempty"`
+	Options    *TemplateOptions          `json:"options,omitempty"`
+	Note       string                    `json:"note,omitempty"`
+	Draft      bool                      `json:"draft,omitempty"`
 }
 
 type DeleteVariableResult struct {
@@ -689,15 +1241,75 @@ type DeleteVariableResult struct {
 }
 
 type VariableSummary struct {
-	Name      string `json:"name"`
-	Kind      string `json:"kind"`
-	CreatedAt string `json:"created_at"`
-	UpdatedAt string `json:"updated_at"`
+	Name         string `json:"name"`
+	Kind         string `json:"kind"`
+	CreatedAt    string `json:"created_at"`
+	UpdatedAt    string `json:"updated_at"`
+	Version      *int64 `json:"version,omitempty"`
+	DraftSavedAt string `json:"draft_saved_at,omitempty"`
 }
 
 type ListVariablesResult struct {
 	Items      []VariableSummary `json:"items"`
 	NextCursor *string           `json:"next_cursor"`
+}
+
+type VariableVersionBy struct {
+	Id   string  `json:"id"`
+	Name *string `json:"name"`
+}
+
+type VariableVersion struct {
+	Version     any                `json:"version"`
+	SavedAt     string             `json:"saved_at"`
+	By          *VariableVersionBy `json:"by"`
+	Bytes       int64              `json:"bytes"`
+	Published   bool               `json:"published"`
+	Note        string             `json:"note,omitempty"`
+	PublishedAt string             `json:"published_at,omitempty"`
+}
+
+type ListVariableVersionsResult struct {
+	Items      []VariableVersion `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+}
+
+type WholeVersionBy struct {
+	Id   string  `json:"id"`
+	Name *string `json:"name"`
+}
+
+type WholeVersion struct {
+	Name        string          `json:"name"`
+	Kind        string          `json:"kind"`
+	Content     string          `json:"content"`
+	Version     any             `json:"version"`
+	SavedAt     string          `json:"saved_at"`
+	By          *WholeVersionBy `json:"by"`
+	Bytes       int64           `json:"bytes"`
+	Published   bool            `json:"published"`
+	Css         string          `json:"css,omitempty"`
+	Files       map[string]any  `json:"files,omitempty"`
+	SampleData  map[string]any  `json:"sample_data,omitempty"`
+	Options     map[string]any  `json:"options,omitempty"`
+	Note        string          `json:"note,omitempty"`
+	PublishedAt string          `json:"published_at,omitempty"`
+}
+
+type PublishRequest struct {
+	Version any    `json:"version"`
+	Note    string `json:"note,omitempty"`
+}
+
+type DeleteVariableDraftResult struct {
+	Name string `json:"name"`
+}
+
+type VersionDifference struct {
+	From       any    `json:"from"`
+	To         any    `json:"to"`
+	Text       string `json:"text"`
+	IsComplete bool   `json:"is_complete"`
 }
 
 type Font struct {
@@ -794,16 +1406,22 @@ type BatchRequest struct {
 	RowsFrom *BatchRequestRowsFrom `json:"rows_from,omitempty"`
 }
 
+type BatchRowResultTemplate struct {
+	Name    string `json:"name"`
+	Version any    `json:"version"`
+}
+
 type BatchRowResult struct {
-	DownloadUrl        string           `json:"download_url"`
-	SignedUrl          string           `json:"signed_url"`
-	SignedUrlExpiresAt string           `json:"signed_url_expires_at"`
-	ExpiresAt          string           `json:"expires_at"`
-	SizeBytes          int64            `json:"size_bytes"`
-	PageCount          int64            `json:"page_count"`
-	PdfBase64          string           `json:"pdf_base64,omitempty"`
-	Xml                string           `json:"xml,omitempty"`
-	Warnings           []ContentWarning `json:"warnings,omitempty"`
+	DownloadUrl        string                  `json:"download_url"`
+	SignedUrl          string                  `json:"signed_url"`
+	SignedUrlExpiresAt string                  `json:"signed_url_expires_at"`
+	ExpiresAt          string                  `json:"expires_at"`
+	SizeBytes          int64                   `json:"size_bytes"`
+	PageCount          int64                   `json:"page_count"`
+	PdfBase64          string                  `json:"pdf_base64,omitempty"`
+	Xml                string                  `json:"xml,omitempty"`
+	Warnings           []ContentWarning        `json:"warnings,omitempty"`
+	Template           *BatchRowResultTemplate `json:"template,omitempty"`
 }
 
 type BatchRowError struct {
@@ -833,6 +1451,28 @@ type Upload struct {
 	Rows      int64  `json:"rows"`
 	Bytes     int64  `json:"bytes"`
 	ExpiresAt string `json:"expires_at"`
+}
+
+type AccountTemplate struct {
+	Name    string   `json:"name"`
+	Version int64    `json:"version"`
+	Samples []string `json:"samples"`
+}
+
+type ListTemplatesOfAccountResult struct {
+	Items      []AccountTemplate `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+}
+
+type TestPrint struct {
+	PdfBase64 string           `json:"pdf_base64"`
+	PageCount int64            `json:"page_count"`
+	Warnings  []ContentWarning `json:"warnings,omitempty"`
+}
+
+type TestPrintRequest struct {
+	Version int64  `json:"version"`
+	Sample  string `json:"sample"`
 }
 
 type OperatorJob struct {
@@ -1048,6 +1688,8 @@ type OwnAccountLimits struct {
 	RequestBodyBytes   int64  `json:"request_body_bytes"`
 	PagesPerDocument   int64  `json:"pages_per_document"`
 	Variables          int64  `json:"variables"`
+	VariableBytes      int64  `json:"variable_bytes"`
+	VariableVersions   int64  `json:"variable_versions"`
 	Fonts              int64  `json:"fonts"`
 	Connections        int64  `json:"connections"`
 	Webhooks           int64  `json:"webhooks"`
@@ -1061,6 +1703,7 @@ type OwnAccount struct {
 	ActionsThisMonth int64            `json:"actions_this_month"`
 	ActionsLeft      *int64           `json:"actions_left"`
 	StorageBytes     int64            `json:"storage_bytes"`
+	VariableBytes    int64            `json:"variable_bytes"`
 	MaxStorageBytes  *int64           `json:"max_storage_bytes"`
 	Limits           OwnAccountLimits `json:"limits"`
 }
@@ -1191,6 +1834,16 @@ type ListVariablesQuery struct {
 	Cursor string
 }
 
+type ListVariableVersionsQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type CompareVariableVersionsQuery struct {
+	From string
+	To   string
+}
+
 type ListFontsQuery struct {
 	Limit  int64
 	Cursor string
@@ -1220,6 +1873,11 @@ type ListBatchRowsQuery struct {
 	Limit  int64
 	Cursor string
 	Status string
+}
+
+type ListTemplatesOfAccountQuery struct {
+	Limit  int64
+	Cursor string
 }
 
 type ListJobsOfAccountsQuery struct {
@@ -1314,17 +1972,17 @@ func (c *Client) CheckTemplate(ctx context.Context, body PdfRequest) (TemplateCh
 	return run[TemplateCheck](ctx, c, call{method: "POST", path: "/api/utilities/check-template", body: body})
 }
 
-// PutVariable: Creates or replaces a template variable.
+// PutVariable: Creates a template variable, publishes a new version of it, or saves its draft.
 func (c *Client) PutVariable(ctx context.Context, name string, body VariableContent) (Variable, error) {
 	return run[Variable](ctx, c, call{method: "PUT", path: "/api/variables/" + url.PathEscape(name), body: body})
 }
 
-// GetVariable: One template variable with its content.
+// GetVariable: The published version of a template variable with its content.
 func (c *Client) GetVariable(ctx context.Context, name string) (Variable, error) {
 	return run[Variable](ctx, c, call{method: "GET", path: "/api/variables/" + url.PathEscape(name)})
 }
 
-// DeleteVariable: Deletes a template variable.
+// DeleteVariable: Deletes a template variable with its versions and its draft.
 func (c *Client) DeleteVariable(ctx context.Context, name string) (DeleteVariableResult, error) {
 	return run[DeleteVariableResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name)})
 }
@@ -1332,6 +1990,31 @@ func (c *Client) DeleteVariable(ctx context.Context, name string) (DeleteVariabl
 // ListVariables: All template variables of the account, without their contents.
 func (c *Client) ListVariables(ctx context.Context, query ListVariablesQuery) (ListVariablesResult, error) {
 	return run[ListVariablesResult](ctx, c, call{method: "GET", path: "/api/variables", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// ListVariableVersions: The versions of a template variable, the newest first, without their contents.
+func (c *Client) ListVariableVersions(ctx context.Context, name string, query ListVariableVersionsQuery) (ListVariableVersionsResult, error) {
+	return run[ListVariableVersionsResult](ctx, c, call{method: "GET", path: "/api/variables/" + url.PathEscape(name) + "/versions", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// GetVariableVersion: One version of a template variable, or its draft, with its content.
+func (c *Client) GetVariableVersion(ctx context.Context, name string, version string) (WholeVersion, error) {
+	return run[WholeVersion](ctx, c, call{method: "GET", path: "/api/variables/" + url.PathEscape(name) + "/versions/" + url.PathEscape(version)})
+}
+
+// PublishVariable: Publishes the draft of a template variable as a new version, or an earlier version again.
+func (c *Client) PublishVariable(ctx context.Context, name string, body PublishRequest) (Variable, error) {
+	return run[Variable](ctx, c, call{method: "POST", path: "/api/variables/" + url.PathEscape(name) + "/publish", body: body})
+}
+
+// DeleteVariableDraft: Deletes the draft of a template variable.
+func (c *Client) DeleteVariableDraft(ctx context.Context, name string) (DeleteVariableDraftResult, error) {
+	return run[DeleteVariableDraftResult](ctx, c, call{method: "DELETE", path: "/api/variables/" + url.PathEscape(name) + "/draft"})
+}
+
+// CompareVariableVersions: The differences of two versions of a template variable as text.
+func (c *Client) CompareVariableVersions(ctx context.Context, name string, query CompareVariableVersionsQuery) (VersionDifference, error) {
+	return run[VersionDifference](ctx, c, call{method: "GET", path: "/api/variables/" + url.PathEscape(name) + "/diff", query: queryOf("from", query.From, "to", query.To)})
 }
 
 // PutFont: Creates or replaces a font.
@@ -1417,6 +2100,16 @@ func (c *Client) UploadRows(ctx context.Context, body []byte) (Upload, error) {
 // DeleteUpload: Deletes an unused upload.
 func (c *Client) DeleteUpload(ctx context.Context, id string) (Upload, error) {
 	return run[Upload](ctx, c, call{method: "DELETE", path: "/api/uploads/" + url.PathEscape(id)})
+}
+
+// ListTemplatesOfAccount: The published templates of an account, with the names of their sample data.
+func (c *Client) ListTemplatesOfAccount(ctx context.Context, id string, query ListTemplatesOfAccountQuery) (ListTemplatesOfAccountResult, error) {
+	return run[ListTemplatesOfAccountResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/templates", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// PrintTemplateOfAccount: Prints a version of a template with its sample data; neither charged nor stored.
+func (c *Client) PrintTemplateOfAccount(ctx context.Context, id string, name string, body TestPrintRequest, options ...CallOption) (TestPrint, error) {
+	return run[TestPrint](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/templates/" + url.PathEscape(name) + "/print", body: body, key: keyOf(options)})
 }
 
 // ListJobsOfAccounts: The jobs of an account, or open ones of all accounts, without content.

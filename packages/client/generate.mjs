@@ -5,7 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
  * @typedef {{ operationId: string, parameters?: { name: string, in: string }[], requestBody?: { content: object }, responses: Record<string, { content?: object }> }} Operation
  *
  * @param {{ paths: Record<string, Record<string, Operation>> }} document
- * @returns {Promise<string>} the types of what operations take and give, and a table of how they are called
+ * @returns {Promise<string>} the types of requests and answers, and a table of the operations
  */
 export async function operationsModule(document) {
   const types = astToString(await openapiTS(withoutExamples(document)));

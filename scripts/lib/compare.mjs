@@ -10,7 +10,7 @@ with the document's text and the style sheets and images beside it as \`files\`,
 on the service's default paper. The pages are compared as pictures of 72 dots per inch.
 
 A document is right when it has the same pages and none of them has more than 20 pixels that differ visibly; right in own
-fonts when that holds beside a Chromium that takes installed fonts for the document's own ones of that name; right without
+fonts when that holds beside a Chromium that uses installed fonts instead of the document's own ones of that name; right without
 blocked style when it holds beside one that has nothing that CSS names by \`url()\`, and the service warned of that.
 
 The folder has manifest.json, an array of {"id", "document"}; docs/ID/ with each document and what belongs to it; and

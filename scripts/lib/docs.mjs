@@ -47,7 +47,7 @@ export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, 
 const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'utf8');
 
 /**
- * What joi tells about a variable.
+ * What joi reports of a variable.
  *
  * @typedef {object} Variable
  * @property {string} type

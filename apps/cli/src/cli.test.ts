@@ -352,7 +352,7 @@ describe('scripts/toolpress', () => {
       ...[
         'settings reset',
         'status',
-        'render',
+        ...['render', 'push', 'pull', 'diff', 'publish', 'rollback', 'compare', 'verify-templates'],
         ...['show', 'rename', 'suspend', 'resume', 'close'].map((one) => `accounts ${one}`),
         ...['jobs', 'batches'].flatMap((what) => [what, `${what} list`, `${what} cancel`]),
         ...['webhooks', 'webhooks list', 'webhooks deliveries'],
@@ -367,7 +367,8 @@ describe('scripts/toolpress', () => {
       for (const [, example = ''] of help.matchAll(/^ {2}scripts\/toolpress (.*)$/gm)) examples.add(example);
     }
     for (const example of examples) {
-      if (example.startsWith('render')) continue; // render-command.long.test.ts has files for it
+      // Other tests have files for these.
+      if (/^(?:render|push|pull|diff|publish|rollback|compare|verify-templates)\b/.test(example)) continue;
       const { id, token, tokenId } = await service.createAccount('Example');
       const begun = await beginWork(token);
       const ids = { 'acc_…': id, 'tok_…': tokenId, ...begun };

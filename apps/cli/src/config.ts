@@ -56,6 +56,13 @@ export function findTarget(
   throw new Problem(`No ${what} ${name}; ./scripts/start stores one in ${credentials}.`);
 }
 
+/** Returns the coming release: its admin token is `COMING_ADMIN_TOKEN`, or that of the running service. */
+export function comingTarget(url: string, running: Target, env: NodeJS.ProcessEnv = process.env): Target {
+  const token = env.COMING_ADMIN_TOKEN;
+  const own = token ? { token, tokenFrom: 'COMING_ADMIN_TOKEN of the environment' } : {};
+  return { ...running, url: url.replace(/\/+$/, ''), ...own };
+}
+
 const credentialsOf = (env: NodeJS.ProcessEnv): string =>
   join(resolve(env.TOOLPRESS_DATA || fileURLToPath(new URL('../../../data', import.meta.url))), 'credentials.env');
 

@@ -1,6 +1,6 @@
 /** The command line: its commands, its help and its exit codes. */
 import { createRequire } from 'node:module';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { addAccounts, addTokens } from './accounts.js';
 import { AdminApi } from './admin-api.js';
 import { findTarget, Problem } from './config.js';
@@ -10,7 +10,11 @@ import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
 import { addStatus } from './status.js';
+import { addTemplates } from './templates/commands.js';
+import { addCompare } from './templates/compare.js';
+import { addVerifyTemplates } from './templates/verify.js';
 import { addUsage } from './usage.js';
+import { readUrl } from './values.js';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -57,7 +61,8 @@ export async function run(name: string, args: readonly string[]): Promise<number
     },
   };
   const operating = [addAccounts, addTokens, addSettings, addUsage, addJobs, addBatches, addWebhooks, addSecrets];
-  for (const add of [...operating, addRender, addMcp, addStatus]) add(program, session);
+  const authoring = [addRender, addMcp, addTemplates, addCompare, addVerifyTemplates];
+  for (const add of [...operating, ...authoring, addStatus]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;
@@ -69,14 +74,10 @@ export async function run(name: string, args: readonly string[]): Promise<number
   }
 }
 
-function readUrl(word: string): string {
-  if (URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)) return word;
-  throw new InvalidArgumentError('It must be an http:// or https:// address.');
-}
-
 const help = (name: string): string => `
 Examples:
   ${name} render invoice.html --css invoice.css --data invoice.json --watch
+  ${name} push templates/invoice --note "New tax rate"
   ${name} accounts create Sales --monthly-actions 30000
   ${name} tokens create acc_… --name production --expires 90d
   ${name} settings set http_request.timeout_ms=10000
@@ -86,7 +87,7 @@ After ./scripts/start nothing needs to be set: the address and the tokens are in
 its data folder. Otherwise set:
   TOOLPRESS_URL    the service's address, when --url is not given; then BASE_URL,
                    PUBLIC_URL
-  API_TOKEN        the token of an account, for render and mcp
+  API_TOKEN        the token of an account, for render, templates and mcp
   ADMIN_TOKEN      the service's admin token. It has no option, because other users
                    can see arguments
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project

@@ -46,7 +46,7 @@ export function readDay(word: string): string {
 
 function isDay(day: string): boolean {
   const midnight = new Date(day);
-  // JavaScript takes the 31st of February for the 3rd of March.
+  // JavaScript reads the 31st of February as the 3rd of March.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
@@ -102,4 +102,10 @@ function jsonOrText(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Parses the address of a service. */
+export function readUrl(word: string): string {
+  if (URL.canParse(word) && /^https?:$/.test(new URL(word).protocol)) return word;
+  throw new InvalidArgumentError('It must be an http:// or https:// address.');
 }

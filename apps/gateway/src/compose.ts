@@ -29,7 +29,8 @@ import { Files, fileEndpoint } from './accounts/files/files.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
 import { SettingsStore, settingsEndpoints } from './accounts/settings/settings.js';
-import { Variables, variableEndpoints } from './accounts/variables/variables.js';
+import { variableEndpoints } from './accounts/variables/endpoints.js';
+import { Variables } from './accounts/variables/variables.js';
 import { Deliveries } from './accounts/webhooks/deliveries.js';
 import { DeliveryWorker } from './accounts/webhooks/delivery-worker.js';
 import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
@@ -72,7 +73,8 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, renderPdf, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
+import { templateCheckEndpoints } from './tools/pdf/template-check.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -231,8 +233,8 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdfParts = { ...parts, links, variables, records };
-  const pdf = pdfEndpoints(pdfParts);
+  const pdfOptions = { ...parts, links, variables, records };
+  const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
   const progress = new Progress(parts.isStopping);
@@ -240,8 +242,8 @@ export function compose(parts: Parts): Service {
     httpRequestEndpoint({ ...parts, settings }),
     ...pdf,
     recordEndpoint(records),
-    templateCheckEndpoint(pdfParts),
-    ...variableEndpoints(variables),
+    templateCheckEndpoint(pdfOptions),
+    ...variableEndpoints(variables, tokens),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),
@@ -250,6 +252,10 @@ export function compose(parts: Parts): Service {
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
     }),
     ...uploadEndpoints(uploads),
+    ...templateCheckEndpoints({
+      ...{ ...parts, accounts, variables },
+      print: (request, caller, context) => renderPdf(pdfOptions, request, caller, context),
+    }),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),
@@ -258,7 +264,7 @@ export function compose(parts: Parts): Service {
     ...accountEndpoints(accounts, tokens, (id) =>
       closeAccount({ redis, accounts, data: [tokens, fonts, files, jobs, batches, uploads] }, id),
     ),
-    ownAccountEndpoint({ accounts, tokens, usage, settings }),
+    ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     reEncryptionEndpoint([connections, webhooks]),

@@ -123,7 +123,7 @@ for (const id of Object.keys(OPERATIONS) as Id[]) {
   });
 }
 
-/** A client of one service under one token: a method for each operation, named by its id, that gives the answer’s data. */
+/** A client of one service under one token: a method for each operation, named by its id, that returns the answer’s data. */
 export type Toolpress = Client & Methods;
 export const Toolpress = Client as unknown as new (options: ToolpressOptions) => Toolpress;
 

@@ -1,4 +1,4 @@
-/** What a stream of server-sent events tells; `end` is the last event. */
+/** An event of a stream of server-sent events; `end` is the last one. */
 export interface ProgressEvent<Data> {
   event: 'progress' | 'end';
   data: Data;

@@ -108,19 +108,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One template variable with its content
-         * @description One template variable with its content.
+         * The published version of a template variable with its content
+         * @description The published version of a template variable with its content.
          */
         get: operations["getVariable"];
         /**
-         * Creates or replaces a template variable
-         * @description Creates or replaces a template variable.
+         * Creates a template variable, publishes a new version of it, or saves its draft
+         * @description Creates a template variable, publishes a new version of it, or saves its draft.
          */
         put: operations["putVariable"];
         post?: never;
         /**
-         * Deletes a template variable
-         * @description Deletes a template variable.
+         * Deletes a template variable with its versions and its draft
+         * @description Deletes a template variable with its versions and its draft.
          */
         delete: operations["deleteVariable"];
         options?: never;
@@ -140,6 +140,106 @@ export interface paths {
          * @description All template variables of the account, without their contents.
          */
         get: operations["listVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a template variable, the newest first, without their contents
+         * @description The versions of a template variable, the newest first, without their contents.
+         */
+        get: operations["listVariableVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{name}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One version of a template variable, or its draft, with its content
+         * @description One version of a template variable, or its draft, with its content.
+         */
+        get: operations["getVariableVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{name}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publishes the draft of a template variable as a new version, or an earlier version again
+         * @description Publishes the draft of a template variable as a new version, or an earlier version again.
+         */
+        post: operations["publishVariable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{name}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the draft of a template variable
+         * @description Deletes the draft of a template variable.
+         */
+        delete: operations["deleteVariableDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/variables/{name}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The differences of two versions of a template variable as text
+         * @description The differences of two versions of a template variable as text.
+         */
+        get: operations["compareVariableVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -427,6 +527,46 @@ export interface paths {
          * @description Deletes an unused upload.
          */
         delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The published templates of an account, with the names of their sample data
+         * @description The published templates of an account, with the names of their sample data.
+         */
+        get: operations["listTemplatesOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/accounts/{id}/templates/{name}/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prints a version of a template with its sample data; neither charged nor stored
+         * @description Prints a version of a template with its sample data; neither charged nor stored.
+         */
+        post: operations["printTemplateOfAccount"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1170,6 +1310,21 @@ export interface components {
             xml?: string;
             /** @description Differences from the sent document; absent when there are none. */
             warnings?: components["schemas"]["ContentWarning"][];
+            /** @description The version of `template` that was printed; absent without one. */
+            template?: {
+                /**
+                 * @description The variable’s name, as in `[[var:name]]`.
+                 * @example invoice-template
+                 */
+                name: string;
+                /**
+                 * @description The number of the version, or `draft`.
+                 * @example 3
+                 */
+                version: number | string;
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -1195,10 +1350,15 @@ export interface components {
          */
         PdfRequest: {
             /**
-             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.
+             * @description An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.
              * @example <h1>[[who]]</h1>
              */
-            html: string;
+            html?: string;
+            /**
+             * @description A saved template instead of `html`: `invoice` for the published version, `invoice@3` for a version, `invoice@draft` for the draft. It contains `css`, `files` and options. Fields of the request replace them; `files` are added by path.
+             * @example invoice@3
+             */
+            template?: string;
             /**
              * @description CSS, `[[var:name]]` for a saved variable, or `[[> name size=a]]` for one with arguments.
              * @example h1 { color: teal }
@@ -2463,6 +2623,21 @@ export interface components {
                 xml?: string;
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
+                /** @description The version of `template` that was printed; absent without one. */
+                template?: {
+                    /**
+                     * @description The variable’s name, as in `[[var:name]]`.
+                     * @example invoice-template
+                     */
+                    name: string;
+                    /**
+                     * @description The number of the version, or `draft`.
+                     * @example 3
+                     */
+                    version: number | string;
+                } & {
+                    [key: string]: unknown;
+                };
             } & {
                 [key: string]: unknown;
             };
@@ -2651,8 +2826,1117 @@ export interface components {
              * @description When it was last saved.
              */
             updated_at: string;
+            /**
+             * @description The number of the version, or `draft` after a draft was saved.
+             * @example 3
+             */
+            version: number | string;
+            /** @description The style sheet of a template. */
+            css?: string;
+            /** @description The files of a template by path. */
+            files?: {
+                [key: string]: unknown;
+            };
+            /** @description Data to try the template with, by name. */
+            sample_data?: {
+                [key: string]: unknown;
+            };
+            /** @description Parameters of a PDF request that print the template. */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the version changes, for people.
+             * @example New tax rate
+             */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description When the version was published.
+             */
+            published_at?: string;
+            /**
+             * Format: date-time
+             * @description When the draft was saved; absent without a draft.
+             */
+            draft_saved_at?: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * TemplateOptions
+         * @description Parameters of a PDF request that print a template: all except `html`, `template`, `css`, `files`, `data`, `data_from`, `return` and `protect`.
+         * @example {
+         *       "page_size": "A5"
+         *     }
+         */
+        TemplateOptions: {
+            /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
+            page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
+                /** @description Such as `80mm`. */
+                width: string;
+                /** @description A length, or `auto`. */
+                height: string | "auto";
+            } | "";
+            /**
+             * @description Page orientation; default portrait. Landscape also turns the document’s own size. `Ledger` in portrait is 11 by 17 inches.
+             * @enum {string}
+             */
+            orientation?: "portrait" | "landscape";
+            /** @description Page margins, except for `@page` rules with a selector (`:first`, a name): one to four CSS lengths (`20mm 15mm`), or an object of `top`, `right`, `bottom`, `left`. Default: the document’s `@page { margin }`, else 10 mm. Headers and footers must fit into `margin`; default margins grow for them. */
+            margin?: string | 0 | {
+                /** @description The top margin, such as `20mm`. */
+                top?: string | 0;
+                /** @description The right margin, such as `20mm`. */
+                right?: string | 0;
+                /** @description The bottom margin, such as `20mm`. */
+                bottom?: string | 0;
+                /** @description The left margin, such as `20mm`. */
+                left?: string | 0;
+            } | "";
+            /** @description HTML for the top margin, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages. `[[page]]` and `[[pages]]` are page number and page count, other tags are filled from `data`. The document’s CSS applies. */
+            header_html?: string | {
+                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                default?: string;
+                /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
+                first?: string;
+                /** @description HTML for the last page; an empty text prints nothing. */
+                last?: string;
+                /** @description HTML for the second page, the fourth and so on; an empty text prints nothing. */
+                even?: string;
+                /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
+                odd?: string;
+            };
+            /** @description As `header_html`, in the bottom margin. */
+            footer_html?: string | {
+                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                default?: string;
+                /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
+                first?: string;
+                /** @description HTML for the last page; an empty text prints nothing. */
+                last?: string;
+                /** @description HTML for the second page, the fourth and so on; an empty text prints nothing. */
+                even?: string;
+                /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
+                odd?: string;
+            };
+            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
+            background_pdf?: string | {
+                /** @description Background of the first page. */
+                first?: string;
+                /** @description Background of the other pages; of all pages without `first`. */
+                default?: string;
+            } | "";
+            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header. */
+            watermark_html?: string | {
+                /** @description The HTML. */
+                html: string;
+                /**
+                 * @description Over the page (default) or under it.
+                 * @enum {string}
+                 */
+                layer?: "over" | "under";
+            };
+            /**
+             * @description The number of the first page; default 1. `[[pages]]` is then the number of the last page.
+             * @example 11
+             */
+            first_page_number?: number;
+            /** @description The download name; `.pdf` is added if missing. */
+            filename?: string;
+            /** @description Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer. */
+            tagged?: boolean;
+            /** @description Whether the PDF has bookmarks of the headings `h1` to `h6`, nested by level; default false. */
+            outline?: boolean;
+            /**
+             * @description The language of numbers, amounts, dates, lists and translations in filters; default: `<html lang>`, else `en`.
+             * @example de-AT
+             */
+            locale?: string;
+            /**
+             * @description The time zone of filters; default `UTC`.
+             * @example Europe/Vienna
+             */
+            time_zone?: string;
+            /**
+             * @description Translations of texts for the filter `t`, by language. Values may be plural forms. At most 100 languages and 1 MiB.
+             * @example {
+             *       "de": {
+             *         "Total due": "Gesamtbetrag"
+             *       }
+             *     }
+             */
+            translations?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description Whether tags without a value, or with a value found only in a section around their list, are an error; default false. */
+            strict?: boolean;
+            /**
+             * @description Lifetime of the file in seconds: 60 up to `FILE_TTL` of the service (a week by default), which is the default. `DELETE /api/files/{id}` deletes it earlier.
+             * @example 3600
+             */
+            expires_in?: number;
+            /**
+             * @description Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.
+             * @enum {string}
+             */
+            on_blocked?: "error" | "warn";
+            /**
+             * @description Standards of the PDF: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that cannot conform is an error.
+             * @example [
+             *       "pdf/a-3a",
+             *       "pdf/ua-1"
+             *     ]
+             */
+            conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "";
+            /**
+             * @description Title, author and other document properties.
+             * @example {
+             *       "author": "Example Ltd"
+             *     }
+             */
+            metadata?: {
+                /** @description The title; default: `<title>` of the document, else `filename`. */
+                title?: string;
+                /** @description The author. */
+                author?: string;
+                /** @description The subject. */
+                subject?: string;
+                /** @description A text, or a list of at most 100 texts. */
+                keywords?: string | string[] | "";
+                /**
+                 * @description Creation date: a time with offset, or a day; default: the time of printing. If given, equal requests produce equal bytes.
+                 * @example 2026-01-31T09:30:00+01:00
+                 */
+                created_at?: string;
+            };
+            /**
+             * @description Files embedded in the PDF, at most 50.
+             * @example [
+             *       {
+             *         "name": "data.csv",
+             *         "data_base64": "YTtiCg==",
+             *         "mime_type": "text/csv",
+             *         "relationship": "Data"
+             *       }
+             *     ]
+             */
+            attachments?: {
+                /**
+                 * @description The file name. Folders and control characters are removed; repeated names are numbered.
+                 * @example invoice.xml
+                 */
+                name: string;
+                /**
+                 * @description The file as base64.
+                 * @example PGEvPg==
+                 */
+                data_base64: string;
+                /** @description Such as `text/xml`; default `application/octet-stream`. */
+                mime_type?: string;
+                /** @description A description for readers. */
+                description?: string;
+                /**
+                 * @description Relation to the document (PDF 2.0): `Source`, `Data`, `Alternative`, `Supplement` or `Unspecified` (default).
+                 * @enum {string}
+                 */
+                relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+            }[];
+            /**
+             * @description An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.
+             * @example {
+             *       "profile": "en16931",
+             *       "invoice": {
+             *         "number": "2026-0417",
+             *         "currency": "EUR"
+             *       }
+             *     }
+             */
+            e_invoice?: {
+                /**
+                 * @description Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
+                 * @enum {string}
+                 */
+                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
+                /**
+                 * @description `cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.
+                 * @enum {string}
+                 */
+                syntax?: "cii" | "ubl";
+                /** @description An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked. */
+                xml?: string;
+                /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+                invoice?: {
+                    /**
+                     * @description BT-1: Number of the invoice.
+                     * @example 2026-0417
+                     */
+                    number?: string;
+                    /**
+                     * Format: date
+                     * @description BT-2: The day of the invoice.
+                     * @example 2026-01-31
+                     */
+                    issue_date?: string;
+                    /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                    type_code?: string;
+                    /**
+                     * @description BT-5: Currency of all amounts, of ISO 4217.
+                     * @example EUR
+                     */
+                    currency?: string;
+                    /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+                    vat_currency?: string;
+                    /**
+                     * Format: date
+                     * @description BT-7: When VAT becomes due.
+                     * @example 2026-01-31
+                     */
+                    vat_point_date?: string;
+                    /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                    vat_point_date_code?: string;
+                    /**
+                     * Format: date
+                     * @description BT-9: Until when it is to be paid.
+                     * @example 2026-01-31
+                     */
+                    due_date?: string;
+                    /**
+                     * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                     * @example 04011000-1234512345-06
+                     */
+                    buyer_reference?: string;
+                    /** @description BT-11: The project. */
+                    project_reference?: string;
+                    /** @description BT-12: The contract. */
+                    contract_reference?: string;
+                    /** @description BT-13: The buyer’s order. */
+                    purchase_order_reference?: string;
+                    /** @description BT-14: The seller’s order. */
+                    sales_order_reference?: string;
+                    /** @description BT-15: The receiving advice. */
+                    receiving_advice_reference?: string;
+                    /** @description BT-16: The despatch advice. */
+                    despatch_advice_reference?: string;
+                    /** @description BT-X-202: The delivery note. `extended` only. */
+                    delivery_note_reference?: string;
+                    /** @description BT-17: The tender or lot. */
+                    tender_or_lot_reference?: string;
+                    /** @description BT-18: What the invoice is about, such as a subscription. */
+                    invoiced_object?: {
+                        /** @description BT-18: The identifier. */
+                        id: string;
+                        /** @description BT-18-1: Its scheme, of UNTDID 1153. */
+                        scheme?: string;
+                    };
+                    /** @description BT-19: Where the buyer books it. */
+                    buyer_accounting_reference?: string;
+                    /**
+                     * @description BT-20: When and how it is to be paid, in words.
+                     * @example 30 days net
+                     */
+                    payment_terms?: string;
+                    /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
+                    cash_discounts?: {
+                        /**
+                         * @description BT-X-283: Within how many days it is to be paid.
+                         * @example 14
+                         */
+                        days: number | string | "";
+                        /**
+                         * @description BT-X-286: What is taken off, per cent.
+                         * @example 2
+                         */
+                        percentage: number | string | "";
+                        /** @description BT-X-285: The amount of which it is a percentage. */
+                        base_amount?: number | string | "";
+                    }[];
+                    /** @description BG-1: Notes. */
+                    notes?: {
+                        /** @description BT-22: The note. */
+                        text: string;
+                        /** @description BT-21: What it is about, of UNTDID 4451. */
+                        subject_code?: string;
+                    }[];
+                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                    business_process?: string;
+                    /** @description BG-3: Invoices that this one corrects or settles. */
+                    preceding_invoices?: {
+                        /** @description BT-25: Its number. */
+                        number?: string;
+                        /**
+                         * Format: date
+                         * @description BT-26: Its day.
+                         * @example 2026-01-31
+                         */
+                        issue_date?: string;
+                    }[];
+                    /** @description BG-4: Who sells, and issues the invoice. */
+                    seller?: {
+                        /**
+                         * @description BT-27: Its full name, as registered.
+                         * @example Example GmbH
+                         */
+                        name?: string;
+                        /** @description BT-28: The name that it is known by. */
+                        trading_name?: string;
+                        /** @description BT-29: Identifiers of the seller. */
+                        ids?: {
+                            /** @description BT-29: The identifier. */
+                            id: string;
+                            /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        }[];
+                        /** @description BT-30: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-30: The identifier. */
+                            id: string;
+                            /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /**
+                         * @description BT-31: VAT number, with the country in front.
+                         * @example DE123456789
+                         */
+                        vat_id?: string;
+                        /** @description BT-32: Its number at the local tax office. */
+                        tax_number?: string;
+                        /** @description BT-33: More of its legal form, such as capital and management. */
+                        legal_information?: string;
+                        /** @description BT-34: Where answers to the invoice are sent. */
+                        electronic_address?: {
+                            /** @description BT-34: The identifier. */
+                            id: string;
+                            /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                            scheme?: string;
+                        };
+                        /** @description BG-5: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-35: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-36: More of the address. */
+                            line_2?: string;
+                            /** @description BT-162: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-37: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-38: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-39: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-40: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                        /** @description BG-6: Whom to ask. */
+                        contact?: {
+                            /**
+                             * @description BT-41: Person or department.
+                             * @example Ada Lovelace
+                             */
+                            name?: string;
+                            /**
+                             * @description BT-42: Telephone number.
+                             * @example +49 30 1234567
+                             */
+                            phone?: string;
+                            /**
+                             * @description BT-43: E-mail address.
+                             * @example ada@example.com
+                             */
+                            email?: string;
+                        };
+                    };
+                    /** @description BG-7: Who buys. */
+                    buyer?: {
+                        /**
+                         * @description BT-44: Its full name.
+                         * @example Customer SA
+                         */
+                        name?: string;
+                        /** @description BT-45: The name that it is known by. */
+                        trading_name?: string;
+                        /** @description BT-46: An identifier of the buyer, such as the customer number. */
+                        id?: {
+                            /** @description BT-46: The identifier. */
+                            id: string;
+                            /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BT-47: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-47: The identifier. */
+                            id: string;
+                            /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /**
+                         * @description BT-48: VAT number, with the country in front.
+                         * @example FR12345678901
+                         */
+                        vat_id?: string;
+                        /** @description BT-49: Where the invoice is sent. */
+                        electronic_address?: {
+                            /** @description BT-49: The identifier. */
+                            id: string;
+                            /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                            scheme?: string;
+                        };
+                        /** @description BG-8: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-50: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-51: More of the address. */
+                            line_2?: string;
+                            /** @description BT-163: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-52: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-53: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-54: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-55: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                        /** @description BG-9: Whom to ask. */
+                        contact?: {
+                            /**
+                             * @description BT-56: Person or department.
+                             * @example Ada Lovelace
+                             */
+                            name?: string;
+                            /**
+                             * @description BT-57: Telephone number.
+                             * @example +49 30 1234567
+                             */
+                            phone?: string;
+                            /**
+                             * @description BT-58: E-mail address.
+                             * @example ada@example.com
+                             */
+                            email?: string;
+                        };
+                    };
+                    /** @description BG-10: Who is paid, if not the seller. */
+                    payee?: {
+                        /** @description BT-59: Its name. */
+                        name?: string;
+                        /** @description BT-60: An identifier of the payee. */
+                        id?: {
+                            /** @description BT-60: The identifier. */
+                            id: string;
+                            /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BT-61: Its entry in an official register. */
+                        legal_registration?: {
+                            /** @description BT-61: The identifier. */
+                            id: string;
+                            /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                    };
+                    /** @description BG-11: Who represents the seller before the tax office. */
+                    seller_tax_representative?: {
+                        /** @description BT-62: Its full name. */
+                        name?: string;
+                        /** @description BT-63: VAT number, with the country in front. */
+                        vat_id?: string;
+                        /** @description BG-12: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-64: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-65: More of the address. */
+                            line_2?: string;
+                            /** @description BT-164: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-66: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-67: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-68: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-69: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-13: Where and when it was delivered. */
+                    delivery?: {
+                        /** @description BT-70: Who receives it. */
+                        name?: string;
+                        /** @description BT-71: An identifier of the place. */
+                        location_id?: {
+                            /** @description BT-71: The identifier. */
+                            id: string;
+                            /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /**
+                         * Format: date
+                         * @description BT-72: When it was delivered.
+                         * @example 2026-01-31
+                         */
+                        date?: string;
+                        /** @description BG-15: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-75: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-76: More of the address. */
+                            line_2?: string;
+                            /** @description BT-165: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-77: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-78: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-79: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-80: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-27: Who receives it in the end. `extended` only. */
+                    ultimate_ship_to?: {
+                        /** @description BT-X-164: Its name. */
+                        name: string;
+                        /** @description BT-X-163: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-163: The identifier. */
+                            id: string;
+                            /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-29: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-173: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-174: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-175: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-176: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-172: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-178: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-177: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-30: Where it was sent from. `extended` only. */
+                    ship_from?: {
+                        /** @description BT-X-183: Its name. */
+                        name: string;
+                        /** @description BT-X-182: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-182: The identifier. */
+                            id: string;
+                            /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BG-X-32: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-192: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-193: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-194: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-195: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-191: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-197: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-196: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-X-36: Who gets the invoice, if not the buyer. `extended` only. */
+                    invoicee?: {
+                        /** @description BT-X-226: Its name. */
+                        name: string;
+                        /** @description BT-X-225: An identifier of it. */
+                        id?: {
+                            /** @description BT-X-225: The identifier. */
+                            id: string;
+                            /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                            scheme?: string;
+                        };
+                        /** @description BT-X-242: VAT number, with the country in front. */
+                        vat_id?: string;
+                        /** @description BG-X-38: The postal address. */
+                        address?: {
+                            /**
+                             * @description BT-X-235: Usually street and number.
+                             * @example Hauptstraße 1
+                             */
+                            line_1?: string;
+                            /** @description BT-X-236: More of the address. */
+                            line_2?: string;
+                            /** @description BT-X-237: More of the address. */
+                            line_3?: string;
+                            /**
+                             * @description BT-X-238: City.
+                             * @example Berlin
+                             */
+                            city?: string;
+                            /**
+                             * @description BT-X-234: Post code.
+                             * @example 10115
+                             */
+                            post_code?: string;
+                            /** @description BT-X-240: Region, state or province. */
+                            subdivision?: string;
+                            /**
+                             * @description BT-X-239: Country, of ISO 3166-1 (two letters).
+                             * @example DE
+                             */
+                            country?: string;
+                        };
+                    };
+                    /** @description BG-14: The time that is invoiced. */
+                    invoicing_period?: {
+                        /**
+                         * Format: date
+                         * @description BT-73: Its first day.
+                         * @example 2026-01-31
+                         */
+                        start_date?: string;
+                        /**
+                         * Format: date
+                         * @description BT-74: Its last day.
+                         * @example 2026-01-31
+                         */
+                        end_date?: string;
+                    };
+                    /** @description BG-16: How it is paid. */
+                    payment?: {
+                        /**
+                         * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                         * @example 58
+                         */
+                        means_code?: string;
+                        /** @description BT-82: How, in words. */
+                        means_text?: string;
+                        /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                        remittance_information?: string;
+                        /** @description BG-17: Accounts that may be paid to. */
+                        credit_transfers?: {
+                            /**
+                             * @description BT-84: IBAN, or another number of the account.
+                             * @example DE75512108001245126199
+                             */
+                            account_id?: string;
+                            /** @description BT-85: The account’s name. */
+                            account_name?: string;
+                            /** @description BT-86: BIC of its bank. */
+                            bic?: string;
+                        }[];
+                        /** @description BG-18: The card that it was paid with. */
+                        card?: {
+                            /** @description BT-87: The last four to six digits of the card. */
+                            number?: string;
+                            /** @description BT-88: Whose card it is. */
+                            holder?: string;
+                        };
+                        /** @description BG-19: A direct debit. */
+                        direct_debit?: {
+                            /** @description BT-89: The mandate. */
+                            mandate_reference?: string;
+                            /** @description BT-90: The seller’s creditor identifier. */
+                            creditor_id?: string;
+                            /** @description BT-91: IBAN of the account that is debited. */
+                            debited_account?: string;
+                        };
+                    };
+                    /** @description BG-20: What is taken off the whole invoice. */
+                    allowances?: {
+                        /**
+                         * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @example 10
+                         */
+                        amount?: number | string | "";
+                        /** @description BT-93: The amount of which it is a percentage. */
+                        base_amount?: number | string | "";
+                        /**
+                         * @description BT-94: The percentage.
+                         * @example 5
+                         */
+                        percentage?: number | string | "";
+                        /**
+                         * @description BT-97: Why.
+                         * @example Discount
+                         */
+                        reason?: string;
+                        /** @description BT-98: Why, of UNTDID 5189. */
+                        reason_code?: string;
+                        /**
+                         * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string;
+                        /**
+                         * @description BT-96: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "";
+                    }[];
+                    /** @description BG-21: What is added to the whole invoice. */
+                    charges?: {
+                        /**
+                         * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @example 10
+                         */
+                        amount?: number | string | "";
+                        /** @description BT-100: The amount of which it is a percentage. */
+                        base_amount?: number | string | "";
+                        /**
+                         * @description BT-101: The percentage.
+                         * @example 5
+                         */
+                        percentage?: number | string | "";
+                        /**
+                         * @description BT-104: Why.
+                         * @example Freight
+                         */
+                        reason?: string;
+                        /** @description BT-105: Why, of UNTDID 7161. */
+                        reason_code?: string;
+                        /**
+                         * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string;
+                        /**
+                         * @description BT-103: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "";
+                        /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
+                        is_logistics?: boolean;
+                    }[];
+                    /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                    totals?: {
+                        /** @description BT-106: Sum of the lines’ net amounts. */
+                        line_total?: number | string | "";
+                        /** @description BT-107: Sum of the allowances. */
+                        allowance_total?: number | string | "";
+                        /** @description BT-108: Sum of the charges. */
+                        charge_total?: number | string | "";
+                        /** @description BT-109: Total without VAT. */
+                        net_total?: number | string | "";
+                        /** @description BT-110: VAT. */
+                        vat_total?: number | string | "";
+                        /** @description BT-111: VAT in `vat_currency`; never computed. */
+                        vat_total_in_vat_currency?: number | string | "";
+                        /** @description BT-112: Total with VAT. */
+                        grand_total?: number | string | "";
+                        /** @description BT-113: What has been paid already. */
+                        prepaid?: number | string | "";
+                        /** @description BT-114: What the amount due is rounded by. */
+                        rounding?: number | string | "";
+                        /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                        amount_due?: number | string | "";
+                    };
+                    /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+                    vat_breakdown?: {
+                        /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                        taxable_amount?: number | string | "";
+                        /** @description BT-117: Its VAT; computed unless given. */
+                        tax_amount?: number | string | "";
+                        /**
+                         * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        category?: string;
+                        /**
+                         * @description BT-119: VAT rate, per cent.
+                         * @example 19
+                         */
+                        rate?: number | string | "";
+                        /** @description BT-120: Why there is no VAT, in words. */
+                        exemption_reason?: string;
+                        /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                        exemption_reason_code?: string;
+                    }[];
+                    /** @description BG-24: Documents that belong to the invoice. */
+                    supporting_documents?: {
+                        /** @description BT-122: Its number or name. */
+                        reference?: string;
+                        /** @description BT-123: What it is. */
+                        description?: string;
+                        /** @description BT-124: Where it can be had. */
+                        url?: string;
+                        /** @description BT-125: A file that lies in the XML itself. */
+                        file?: {
+                            /**
+                             * @description BT-125-2: Its name.
+                             * @example timesheet.pdf
+                             */
+                            filename: string;
+                            /**
+                             * @description BT-125-1: Its media type.
+                             * @enum {string}
+                             */
+                            mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
+                            /** @description BT-125: Its bytes, as base64. */
+                            data_base64: string;
+                        };
+                    }[];
+                    /** @description BG-25: What is sold; at most 2000 lines. */
+                    lines?: {
+                        /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                        id?: string;
+                        /** @description BT-127: A remark. */
+                        note?: string;
+                        /** @description BT-128: What the line is about, such as a meter. */
+                        object?: {
+                            /** @description BT-128: The identifier. */
+                            id: string;
+                            /** @description BT-128-1: Its scheme, of UNTDID 1153. */
+                            scheme?: string;
+                        };
+                        /**
+                         * @description BT-129: How many.
+                         * @example 3
+                         */
+                        quantity?: number | string | "";
+                        /**
+                         * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                         * @example C62
+                         */
+                        unit?: string;
+                        /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                        net_amount?: number | string | "";
+                        /** @description BT-132: The line of the order. */
+                        order_line_reference?: string;
+                        /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
+                        purchase_order_reference?: string;
+                        /** @description BT-X-92: The despatch advice. `extended` only. */
+                        despatch_advice_reference?: string;
+                        /**
+                         * Format: date
+                         * @description BT-X-85: When it was delivered. `extended` only.
+                         * @example 2026-01-31
+                         */
+                        delivery_date?: string;
+                        /** @description BT-133: Where the buyer books it. */
+                        buyer_accounting_reference?: string;
+                        /** @description BG-26: The time that is invoiced. */
+                        period?: {
+                            /**
+                             * Format: date
+                             * @description BT-134: Its first day.
+                             * @example 2026-01-31
+                             */
+                            start_date?: string;
+                            /**
+                             * Format: date
+                             * @description BT-135: Its last day.
+                             * @example 2026-01-31
+                             */
+                            end_date?: string;
+                        };
+                        /** @description BG-27: What is taken off the line. */
+                        allowances?: {
+                            /**
+                             * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "";
+                            /** @description BT-137: The amount of which it is a percentage. */
+                            base_amount?: number | string | "";
+                            /**
+                             * @description BT-138: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "";
+                            /**
+                             * @description BT-139: Why.
+                             * @example Discount
+                             */
+                            reason?: string;
+                            /** @description BT-140: Why, of UNTDID 5189. */
+                            reason_code?: string;
+                        }[];
+                        /** @description BG-28: What is added to the line. */
+                        charges?: {
+                            /**
+                             * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @example 10
+                             */
+                            amount?: number | string | "";
+                            /** @description BT-142: The amount of which it is a percentage. */
+                            base_amount?: number | string | "";
+                            /**
+                             * @description BT-143: The percentage.
+                             * @example 5
+                             */
+                            percentage?: number | string | "";
+                            /**
+                             * @description BT-144: Why.
+                             * @example Freight
+                             */
+                            reason?: string;
+                            /** @description BT-145: Why, of UNTDID 7161. */
+                            reason_code?: string;
+                        }[];
+                        /**
+                         * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                         * @example 100
+                         */
+                        net_price?: number | string | "";
+                        /** @description BT-147: Discount that is in the net price. */
+                        price_discount?: number | string | "";
+                        /** @description BT-148: Price without VAT, before the discount. */
+                        gross_price?: number | string | "";
+                        /** @description BT-149: For how many units the price is; 1 unless given. */
+                        price_quantity?: number | string | "";
+                        /** @description BT-150: Their unit: that of the line. */
+                        price_unit?: string;
+                        /**
+                         * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                         * @example S
+                         */
+                        vat_category?: string;
+                        /**
+                         * @description BT-152: VAT rate, per cent.
+                         * @example 19
+                         */
+                        vat_rate?: number | string | "";
+                        /**
+                         * @description BT-153: What it is.
+                         * @example Consulting
+                         */
+                        name?: string;
+                        /** @description BT-154: More about it. */
+                        description?: string;
+                        /** @description BT-155: The seller’s article number. */
+                        seller_item_id?: string;
+                        /** @description BT-156: The buyer’s article number. */
+                        buyer_item_id?: string;
+                        /** @description BT-157: A registered article number. */
+                        standard_item_id?: {
+                            /** @description BT-157: The identifier. */
+                            id: string;
+                            /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
+                            scheme?: string;
+                        };
+                        /** @description BT-158: Classes of the article. */
+                        classifications?: {
+                            /** @description BT-158: The class. */
+                            code: string;
+                            /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                            scheme?: string;
+                            /** @description BT-158-2: Its version. */
+                            scheme_version?: string;
+                        }[];
+                        /** @description BT-159: Where it is from, of ISO 3166-1. */
+                        origin_country?: string;
+                        /** @description BG-32: Properties of the article. */
+                        attributes?: {
+                            /**
+                             * @description BT-160: Its name.
+                             * @example Colour
+                             */
+                            name?: string;
+                            /**
+                             * @description BT-161: Its value.
+                             * @example Blue
+                             */
+                            value?: string;
+                        }[];
+                        /** @description BG-X-84: The pieces that were sold. `extended` only. */
+                        instances?: {
+                            /** @description BT-X-306: Number of the batch. */
+                            batch_id?: string;
+                            /** @description BT-X-307: Serial number. */
+                            serial_id?: string;
+                        }[];
+                    }[];
+                };
+                /**
+                 * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
+                 * @enum {string}
+                 */
+                output?: "pdf" | "xml";
+            };
         };
         VariableContent: {
             /**
@@ -2666,6 +3950,38 @@ export interface components {
              * @example <h1>[[who]]</h1>
              */
             content: string;
+            /**
+             * @description The style sheet of a template, at most 1 MiB.
+             * @example h1 { color: teal }
+             */
+            css?: string;
+            /** @description Style sheets and images of a template by path, as `files` of a PDF request. */
+            files?: {
+                [key: string]: string | {
+                    base64: string;
+                };
+            };
+            /**
+             * @description Data to try a template with, by name; at most 20 objects. Calls do not use it.
+             * @example {
+             *       "short": {
+             *         "who": "World"
+             *       }
+             *     }
+             */
+            sample_data?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            options?: components["schemas"]["TemplateOptions"];
+            /**
+             * @description What the version changes, for people.
+             * @example New tax rate
+             */
+            note?: string;
+            /** @description Whether to save a draft, which replaces the previous one, instead of publishing. */
+            draft?: boolean;
         };
         DeleteVariableResult: {
             /**
@@ -2694,6 +4010,16 @@ export interface components {
              * @description When it was last saved.
              */
             updated_at: string;
+            /**
+             * @description The published version; absent before the first.
+             * @example 3
+             */
+            version?: number;
+            /**
+             * Format: date-time
+             * @description When the draft was saved; absent without a draft.
+             */
+            draft_saved_at?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2702,6 +4028,185 @@ export interface components {
             items: components["schemas"]["VariableSummary"][];
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        VariableVersion: {
+            /**
+             * @description The number of the version, or `draft`.
+             * @example 3
+             */
+            version: number | string;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            saved_at: string;
+            /** @description The token that saved it; null for versions of an earlier release. */
+            by: ({
+                /**
+                 * @description The token’s id.
+                 * @example tok_8b1d…
+                 */
+                id: string;
+                /**
+                 * @description The token’s name when it saved the version.
+                 * @example production
+                 */
+                name: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @description Size of all of its parts in bytes.
+             * @example 16
+             */
+            bytes: number;
+            /**
+             * @description Whether it is the published version.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description What the version changes, for people.
+             * @example New tax rate
+             */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description When it was last published; absent if never.
+             */
+            published_at?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListVariableVersionsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["VariableVersion"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        WholeVersion: {
+            /**
+             * @description The variable’s name, as in `[[var:name]]`.
+             * @example invoice-template
+             */
+            name: string;
+            /** @description What the content is. */
+            kind: ("html" | "css") | string;
+            /**
+             * @description The template’s text.
+             * @example <h1>[[who]]</h1>
+             */
+            content: string;
+            /**
+             * @description The number of the version, or `draft`.
+             * @example 3
+             */
+            version: number | string;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             */
+            saved_at: string;
+            /** @description The token that saved it; null for versions of an earlier release. */
+            by: ({
+                /**
+                 * @description The token’s id.
+                 * @example tok_8b1d…
+                 */
+                id: string;
+                /**
+                 * @description The token’s name when it saved the version.
+                 * @example production
+                 */
+                name: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * @description Size of all of its parts in bytes.
+             * @example 16
+             */
+            bytes: number;
+            /**
+             * @description Whether it is the published version.
+             * @example true
+             */
+            published: boolean;
+            /** @description The style sheet of a template. */
+            css?: string;
+            /** @description The files of a template by path. */
+            files?: {
+                [key: string]: unknown;
+            };
+            /** @description Data to try the template with, by name. */
+            sample_data?: {
+                [key: string]: unknown;
+            };
+            /** @description Parameters of a PDF request that print the template. */
+            options?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the version changes, for people.
+             * @example New tax rate
+             */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description When it was last published; absent if never.
+             */
+            published_at?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PublishRequest: {
+            /**
+             * @description The version to publish. `draft` becomes a new version.
+             * @example draft
+             */
+            version: number | "draft";
+            /**
+             * @description What the version changes, for people.
+             * @example New tax rate
+             */
+            note?: string;
+        };
+        DeleteVariableDraftResult: {
+            /**
+             * @description The variable’s name, as in `[[var:name]]`.
+             * @example invoice-template
+             */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        VersionDifference: {
+            /**
+             * @description The first version.
+             * @example 2
+             */
+            from: number | string;
+            /**
+             * @description The second version.
+             * @example 3
+             */
+            to: number | string;
+            /**
+             * @description The differences as a unified diff of the files that `toolpress pull` writes; empty without any.
+             * @example --- invoice@2/template.html
+             *     +++ invoice@3/template.html
+             *     …
+             */
+            text: string;
+            /**
+             * @description Whether the text has all differences. Very large ones are only named.
+             * @example true
+             */
+            is_complete: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -3080,6 +4585,21 @@ export interface components {
                 xml?: string;
                 /** @description Differences from the sent document; absent when there are none. */
                 warnings?: components["schemas"]["ContentWarning"][];
+                /** @description The version of `template` that was printed; absent without one. */
+                template?: {
+                    /**
+                     * @description The variable’s name, as in `[[var:name]]`.
+                     * @example invoice-template
+                     */
+                    name: string;
+                    /**
+                     * @description The number of the version, or `draft`.
+                     * @example 3
+                     */
+                    version: number | string;
+                } & {
+                    [key: string]: unknown;
+                };
             } & {
                 [key: string]: unknown;
             };
@@ -3140,6 +4660,63 @@ export interface components {
             expires_at: string;
         } & {
             [key: string]: unknown;
+        };
+        AccountTemplate: {
+            /**
+             * @description The variable’s name, as in `[[var:name]]`.
+             * @example invoice-template
+             */
+            name: string;
+            /**
+             * @description The number of the published version.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The names of its sample data.
+             * @example [
+             *       "short"
+             *     ]
+             */
+            samples: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ListTemplatesOfAccountResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["AccountTemplate"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        TestPrint: {
+            /**
+             * @description The PDF, base64-encoded.
+             * @example JVBERi0xLjcKJdPr6eEK…
+             */
+            pdf_base64: string;
+            /**
+             * @description Number of pages.
+             * @example 1
+             */
+            page_count: number;
+            /** @description Differences from the template; absent when there are none. */
+            warnings?: components["schemas"]["ContentWarning"][];
+        } & {
+            [key: string]: unknown;
+        };
+        TestPrintRequest: {
+            /**
+             * @description The number of the version to print.
+             * @example 3
+             */
+            version: number;
+            /**
+             * @description The name of the sample data to print it with.
+             * @example short
+             */
+            sample: string;
         };
         OperatorJob: {
             /**
@@ -3809,6 +5386,11 @@ export interface components {
              */
             storage_bytes: number;
             /**
+             * @description Bytes of the account’s template variables, with their versions and drafts.
+             * @example 48120
+             */
+            variable_bytes: number;
+            /**
              * @description Bytes that the account’s files may take together; null: any number.
              * @example 10737418240
              */
@@ -3837,6 +5419,16 @@ export interface components {
                  * @example 1000
                  */
                 variables: number;
+                /**
+                 * @description Bytes of all template variables, with their versions and drafts.
+                 * @example 67108864
+                 */
+                variable_bytes: number;
+                /**
+                 * @description Number of versions that are kept of each template variable.
+                 * @example 100
+                 */
+                variable_versions: number;
                 /**
                  * @description Number of fonts.
                  * @example 50
@@ -4452,7 +6044,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `variable_unknown`: A `[[var:name]]` or `[[> name]]` names an unknown variable, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
         ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4543,6 +6135,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
+        VariableUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_unknown";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `account_suspended`: The operator has suspended the account. Its data remains. */
         AccountSuspended: {
             headers: {
@@ -4614,6 +6221,36 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "invalid_parameter";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `variable_not_found`: The account has no template variable of this name. `version_not_found`: The template variable has no such version or draft, or the version is no longer kept. */
+        VariableNotFoundOrVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_not_found" | "version_not_found";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `version_not_found`: The template variable has no such version or draft, or the version is no longer kept. */
+        VersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "version_not_found";
                 [name: string]: unknown;
             };
             content: {
@@ -4968,6 +6605,8 @@ export interface components {
         "X-Actions-Consumed": number;
         /** @description The codes of the warnings, if there are any. */
         "X-Warnings": string;
+        /** @description The printed version of `template`, if the request named one: `invoice@3`. */
+        "X-Template": string;
     };
     pathItems: never;
 }
@@ -5062,6 +6701,7 @@ export interface operations {
                     "X-Expires-At": components["headers"]["X-Expires-At"];
                     "X-Actions-Consumed": components["headers"]["X-Actions-Consumed"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Template": components["headers"]["X-Template"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5152,6 +6792,7 @@ export interface operations {
                     "X-Expires-At": components["headers"]["X-Expires-At"];
                     "X-Actions-Consumed": components["headers"]["X-Actions-Consumed"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Template": components["headers"]["X-Template"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5308,6 +6949,7 @@ export interface operations {
             403: components["responses"]["AccountSuspended"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -5479,6 +7121,229 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVariableVersions: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListVariableVersionsResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVariableVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+                /** @description The number of a version, `published` or `draft`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["WholeVersion"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    publishVariable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["Variable"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteVariableDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["DeleteVariableDraftResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VersionNotFound"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    compareVariableVersions: {
+        parameters: {
+            query?: {
+                /** @description A version’s number, `published` (default) or `draft`. */
+                from?: string;
+                /** @description A version’s number, `published` or `draft` (default). */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["VersionDifference"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
             429: components["responses"]["ConcurrencyExceededOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -5788,6 +7653,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6000,6 +7866,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
             429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
@@ -6304,6 +8171,102 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplatesOfAccount: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id returned by the service. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["ListTemplatesOfAccountResult"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            429: components["responses"]["TooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    printTemplateOfAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id returned by the service. */
+                id: string;
+                /** @description The variable’s name, as in `[[var:name]]`. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestPrintRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["TestPrint"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            404: components["responses"]["AccountUnknown"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
+            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["QueueFullOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
         };
     };
     listJobsOfAccounts: {
@@ -7875,6 +9838,11 @@ export const OPERATIONS = {
   getVariable: { method: 'GET', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },
   deleteVariable: { method: 'DELETE', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },
   listVariables: { method: 'GET', path: '/api/variables', input: 'query', isKeyed: false, answer: 'json' },
+  listVariableVersions: { method: 'GET', path: '/api/variables/{name}/versions', input: 'query', isKeyed: false, answer: 'json' },
+  getVariableVersion: { method: 'GET', path: '/api/variables/{name}/versions/{version}', input: 'none', isKeyed: false, answer: 'json' },
+  publishVariable: { method: 'POST', path: '/api/variables/{name}/publish', input: 'body', isKeyed: false, answer: 'json' },
+  deleteVariableDraft: { method: 'DELETE', path: '/api/variables/{name}/draft', input: 'none', isKeyed: false, answer: 'json' },
+  compareVariableVersions: { method: 'GET', path: '/api/variables/{name}/diff', input: 'query', isKeyed: false, answer: 'json' },
   putFont: { method: 'PUT', path: '/api/fonts/{name}', input: 'body', isKeyed: false, answer: 'json' },
   getFont: { method: 'GET', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
   deleteFont: { method: 'DELETE', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
@@ -7894,6 +9862,8 @@ export const OPERATIONS = {
   listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
   uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
   deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listTemplatesOfAccount: { method: 'GET', path: '/admin/accounts/{id}/templates', input: 'query', isKeyed: false, answer: 'json' },
+  printTemplateOfAccount: { method: 'POST', path: '/admin/accounts/{id}/templates/{name}/print', input: 'body', isKeyed: true, answer: 'json' },
   listJobsOfAccounts: { method: 'GET', path: '/admin/jobs', input: 'query', isKeyed: false, answer: 'json' },
   cancelJobOfAccount: { method: 'DELETE', path: '/admin/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
   listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },

@@ -151,6 +151,10 @@ export const OwnAccount = shape({
   actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).').example(7),
   actions_left: orNull(integer().min(0)).description('Actions left of this month; null: no quota.').example(9_993),
   storage_bytes: storageBytes,
+  variable_bytes: integer()
+    .min(0)
+    .description('Bytes of the account’s template variables, with their versions and drafts.')
+    .example(48_120),
   max_storage_bytes: mostOf('Bytes that the account’s files may take together').example(10_737_418_240),
   limits: shape({
     requests_per_minute: mostOf('Requests that each token may make in a minute'),
@@ -158,6 +162,12 @@ export const OwnAccount = shape({
     request_body_bytes: integer().description('Size of a request’s body.').example(10_485_760),
     pages_per_document: integer().description('Pages of a PDF.').example(50),
     variables: integer().description('Number of template variables.').example(1_000),
+    variable_bytes: integer()
+      .description('Bytes of all template variables, with their versions and drafts.')
+      .example(67_108_864),
+    variable_versions: integer()
+      .description('Number of versions that are kept of each template variable.')
+      .example(100),
     fonts: integer().description('Number of fonts.').example(50),
     connections: integer().description('Number of connections.').example(100),
     webhooks: integer().description('Number of webhooks.').example(10),

@@ -38,7 +38,7 @@ export type BatchOutput = (typeof BATCH_OUTPUTS)[number];
 const idOf = (prefix: string) =>
   text()
     .pattern(new RegExp(`^${prefix}_[0-9a-z]{25}$`))
-    .message('{{#label}} must be an id as the service gave it')
+    .message('{{#label}} must be an id that the service returned')
     .description('The id returned by the service.');
 
 export const UploadId = idOf('upl');

@@ -37,6 +37,10 @@ export const ERRORS = {
   account_unknown: { status: 404, meaning: 'No account has this id.' },
   token_unknown: { status: 404, meaning: 'No token has this id.' },
   variable_not_found: { status: 404, meaning: 'The account has no template variable of this name.' },
+  version_not_found: {
+    status: 404,
+    meaning: 'The template variable has no such version or draft, or the version is no longer kept.',
+  },
   font_not_found: { status: 404, meaning: 'The account has no font of this name.' },
   connection_unknown: { status: 404, meaning: 'The account has no connection of this slug.' },
   webhook_unknown: { status: 404, meaning: 'The account has no webhook of this name.' },
@@ -74,7 +78,8 @@ export const ERRORS = {
   expectation_failed: { status: 417, meaning: 'The header `Expect` is not `100-continue`.' },
   variable_unknown: {
     status: 422,
-    meaning: 'A `[[var:name]]` or `[[> name]]` names an unknown variable, or variables form a cycle.',
+    meaning:
+      'A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle.',
   },
   template_invalid: {
     status: 422,

@@ -79,7 +79,7 @@ interface Described {
   matches?: { schema?: Described }[];
   flags?: { presence?: string };
   examples?: unknown[];
-  metas?: { jsonSchema?: { required?: string[] } }[];
+  metas?: { required?: string[] }[];
 }
 
 const objectIn = (described: Described | undefined): Described | undefined =>
@@ -100,7 +100,7 @@ const ownOf = (keys: Record<string, Described> | undefined, name: string): Descr
 /** Returns the example of an object: composed of its required fields' examples, else its own. */
 function exampleOf(described: Described | undefined): string {
   // Some fields are required conditionally.
-  const named = described?.metas?.flatMap(({ jsonSchema }) => jsonSchema?.required ?? []) ?? [];
+  const named = described?.metas?.flatMap(({ required: names }) => names ?? []) ?? [];
   const required = Object.entries(described?.keys ?? {}).filter(
     ([name, { flags }]) => flags?.presence === 'required' || named.includes(name),
   );

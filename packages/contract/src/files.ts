@@ -8,7 +8,7 @@ const MAX_PATH_LENGTH = 4_096;
 export type FileValue = string | { base64: string };
 
 /** A text that consists of the tag of a saved variable. */
-export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,64}\s*\]\]\s*$/;
+export const FILE_VARIABLE = /^\s*\[\[\s*var:[^\s[\]]{1,74}\s*\]\]\s*$/;
 
 /** The pattern of `isBase64`, for the documentation. */
 export const BASE64 = {

@@ -28,7 +28,7 @@ export type JobRequest = Infer<typeof JobRequest>;
 
 export const JobId = text()
   .pattern(/^job_[0-9a-z]{25}$/)
-  .message('{{#label}} must be an id as the service gave it')
+  .message('{{#label}} must be an id that the service returned')
   .description('The id returned by the service.');
 
 const JobError = shape({

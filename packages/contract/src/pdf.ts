@@ -17,13 +17,15 @@ import {
   paperInches,
 } from './paper.js';
 import { jobFields, jobMapping, mapped, passed, preparations, prepared, requestSchemas } from './pdf-option.js';
-import { passedOn } from './raw-json.js';
+import { jsonText, passedOn, RawJson } from './raw-json.js';
+import { PrintedTemplate, TemplateReference } from './references.js';
 import {
   anyText,
   emptyIsAbsent,
   flag,
   type Infer,
   integer,
+  type JsonObject,
   jsonObject,
   listOf,
   oneOf,
@@ -31,6 +33,7 @@ import {
   shape,
   text,
   timestamp,
+  withoutAbsent,
 } from './schema.js';
 import {
   attachments,
@@ -89,12 +92,15 @@ const OPTIONS = {
     passedOn(
       text()
         .description(
-          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Optional with `e_invoice.output` `xml`.',
+          'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.',
         )
         .example('<h1>[[who]]</h1>'),
       MAY_NAME_VARIABLE,
     ),
   ),
+  template: TemplateReference.description(
+    'A saved template instead of `html`: `invoice` for the published version, `invoice@3` for a version, `invoice@draft` for the draft. It contains `css`, `files` and options. Fields of the request replace them; `files` are added by path.',
+  ).example('invoice@3'),
   css: prepared(
     'text',
     { css: anyText() },
@@ -265,7 +271,7 @@ const OPTIONS = {
     Metadata.description('Title, author and other document properties.').example({
       author: 'Example Ltd',
     }),
-    (metadata) => ({ metadata: jobMetadata(metadata) }),
+    (metadata) => ({ metadata: metadata && jobMetadata(metadata) }),
   ),
   attachments: mapped(
     { attachments: CheckedAttachments },
@@ -294,19 +300,23 @@ const OPTIONS = {
 };
 
 const { html, ...optional } = requestSchemas(OPTIONS);
+const { template, css, files, data, data_from, return: returned, protect, ...printing } = optional;
 
-export const PdfRequest = shape({ html }, optional)
-  .fork('html', (html) => html.optional())
+/** The options that a saved template may carry. */
+export const TemplateOptions = shape({}, printing);
+export type TemplateOptions = Infer<typeof TemplateOptions>;
+
+const pdfRequest = (fields: object = {}) =>
+  shape({ html }, { ...optional, ...fields })
+    .fork('html', (html) => html.optional())
+    .messages({ standards: '{{#fault}}' });
+
+export const PdfRequest = pdfRequest()
   .custom((request, helpers) => {
-    const { conformance: levels, e_invoice } = request;
-    const fault =
-      missingHtml(request) ??
-      (levels === undefined ? undefined : standardsFault(request)) ??
-      (e_invoice === undefined ? undefined : eInvoiceFault(request));
+    const fault = requestFault(request);
     return fault === undefined ? request : helpers.error('standards', { fault });
   })
-  .messages({ standards: '{{#fault}}' })
-  .meta({ jsonSchema: { required: ['html'] } })
+  .meta({ required: ['html'] })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
     css: 'h1 { color: teal }',
@@ -315,6 +325,25 @@ export const PdfRequest = shape({ html }, optional)
     locale: 'en',
   });
 export type PdfRequest = Infer<typeof PdfRequest>;
+
+/** A request as a gateway stores it for a job: with the parts of its template. */
+export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate }) as Joi.ObjectSchema<StoredPdfRequest>;
+export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate };
+
+/** Returns the message of fields that exclude each other; undefined without one. Calls repeat it when a template has added fields. */
+export function requestFault(request: PdfRequest): string | undefined {
+  const e_invoice = parsed<EInvoice>(request.e_invoice);
+  const fault = wrongHtml(request, e_invoice);
+  if (fault !== undefined || (request.conformance === undefined && e_invoice === undefined)) return fault;
+  const { conformance, tagged, protect } = request;
+  const attachments = parsed<unknown[]>(request.attachments);
+  const data = e_invoice?.invoice === undefined ? undefined : parsed<JsonObject>(request.data);
+  const fields = withoutAbsent({ conformance, tagged, protect, attachments, e_invoice, data });
+  return standardsFault(fields) ?? eInvoiceFault(fields);
+}
+
+const parsed = <Value>(value: Value | RawJson | undefined): Value | undefined =>
+  value instanceof RawJson ? (JSON.parse(jsonText(value)) as Value) : value;
 
 /** The schemas of the worker's fields. */
 export const pdfJobFields = jobFields(OPTIONS);
@@ -330,9 +359,11 @@ export function withEnding(filename: string): string {
   return /\.pdf$/i.test(filename) ? filename : `${filename}.pdf`;
 }
 
-/** `html` is required, unless only XML is returned. */
-function missingHtml({ html, e_invoice }: { html?: unknown; e_invoice?: EInvoice }): string | undefined {
-  return html === undefined && e_invoice?.output !== 'xml' ? '`html` is required' : undefined;
+/** `html` or `template` is required, unless only XML is returned. */
+function wrongHtml({ html, template }: PdfRequest, e_invoice: EInvoice | undefined): string | undefined {
+  if (html !== undefined && template !== undefined) return '`template` can’t go with `html`; send one of them';
+  if (html === undefined && template === undefined && e_invoice?.output !== 'xml') return '`html` is required';
+  return undefined;
 }
 
 const LINK = 'https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e';
@@ -369,6 +400,7 @@ export const PdfResult = shape(
       .description('The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.')
       .example('<?xml version="1.0" encoding="UTF-8"?>…'),
     warnings: ContentWarnings.description('Differences from the sent document; absent when there are none.'),
+    template: PrintedTemplate.description('The version of `template` that was printed; absent without one.'),
   },
 );
 export type PdfResult = Infer<typeof PdfResult>;

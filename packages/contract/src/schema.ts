@@ -67,7 +67,7 @@ export const day = (): Joi.StringSchema<string> =>
   Joi.string()
     .pattern(/^\d{4}-\d{2}-\d{2}$/)
     .custom((given: string) => {
-      // JavaScript takes the 31st of February for the 3rd of March.
+      // JavaScript reads the 31st of February as the 3rd of March.
       if (new Date(given).toISOString().startsWith(given)) return given;
       throw new RangeError('not a day of the calendar');
     })

@@ -47,7 +47,7 @@ const createdAt = (): Joi.StringSchema<string> =>
     .pattern(POINT_IN_TIME)
     .custom((given: string) => {
       const day = given.slice(0, 10);
-      // JavaScript takes the 31st of February for the 3rd of March.
+      // JavaScript reads the 31st of February as the 3rd of March.
       if (Number.isNaN(Date.parse(given)) || !new Date(day).toISOString().startsWith(day))
         throw new RangeError('not a day');
       return given;
@@ -88,7 +88,7 @@ export const JobMetadata = shape(
 );
 
 /** Returns the worker's field; undefined when there are no properties. */
-export function jobMetadata(metadata: Metadata = {}): Infer<typeof JobMetadata> | undefined {
+export function jobMetadata(metadata: Metadata): Infer<typeof JobMetadata> | undefined {
   const { keywords, created_at: createdAt, ...texts } = metadata;
   const listed = (typeof keywords === 'string' ? keywords : keywords?.join(', ')) || undefined;
   const known = withoutAbsent({ ...texts, keywords: listed, createdAt });

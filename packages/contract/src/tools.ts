@@ -1,4 +1,7 @@
-/** Specification 1: the catalogue of tools. Paths and costs are part of the contract. */
+/** Specification 1: the catalogue of tools with their schemas. Paths and costs are part of the contract. */
+export * from './http-request.js';
+export * from './pdf.js';
+
 export const TOOLS = {
   'http-request': {
     path: '/api/utilities/http-request',
@@ -23,7 +26,3 @@ export const TOOLS = {
 } as const satisfies Record<string, { path: `/api/${string}`; actions: number; purpose: string }>;
 
 export type ToolName = keyof typeof TOOLS;
-
-/** Returns the actions that a call costs. @param tools the tools that it is charged as. */
-export const actionsOf = (tools: readonly ToolName[]): number =>
-  tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);

@@ -281,7 +281,7 @@ function putFirst(head: Element, element: Element): void {
 function headOf(document: ParentNode): Element {
   const root = document.childNodes.find(isElement);
   const head = root?.childNodes.find(isElement);
-  if (head === undefined) throw new Error('the parser gave a document without a head');
+  if (head === undefined) throw new Error('the parser returned a document without a head');
   return head;
 }
 

@@ -130,7 +130,7 @@ function parsedCopyOf(document: string): string {
     if (from && to) tree.adoptAttributes(to, from.attrs);
   }
   const [head] = elementsNamed(copy, 'head');
-  if (head === undefined) throw new Error('the parser gave a document without a head');
+  if (head === undefined) throw new Error('the parser returned a document without a head');
   const own = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
   tree.insertText(own, HEADER_FOOTER_STYLE);
   for (const style of [own, ...elementsNamed(original, 'style')]) {

@@ -57,6 +57,7 @@ function partsOf({ flags }: Described): { term: string; meaning: string } {
 
 function row(path: string, described: Described, more = ''): string {
   const { term, meaning } = partsOf(described);
-  const example = described.examples?.[0] === undefined ? '' : ` Such as \`${JSON.stringify(described.examples[0])}\`.`;
+  const example =
+    described.examples?.[0] === undefined ? '' : ` Example: \`${JSON.stringify(described.examples[0])}\`.`;
   return `| \`${path}\` | ${term} | ${`${meaning}${example}${more}`.replaceAll('|', '\\|')} |`;
 }

@@ -107,7 +107,7 @@ const foreign = (what: string, name: string, uri: string, syntax: EInvoiceSyntax
 /** Collects the elements that the sums need, without files, texts and parties. */
 class WantedTree {
   root = new Element('');
-  /** The open elements. Undefined stands for an element that is not collected. */
+  /** The open elements. Undefined: an element that is not collected. */
   readonly #open: ({ element: Element; wanted: Wanted } | undefined)[] = [];
 
   constructor(readonly syntax: EInvoiceSyntax) {}

@@ -10,7 +10,7 @@ import { chromiumSandbox, redisSettings, rights, startTime, untilHealthy } from 
 
 const HELP = `scripts/containers-test
 
-Builds both images, brings docker-compose.yml up with two workers under a name and ports of its own, renders through it,
+Builds both images, starts docker-compose.yml with two workers under a separate name and ports, renders through it,
 goes to three workers, kills one while documents are rendered, stops everything in order and removes it. Takes docker
 with its compose plugin, or podman with podman-compose. The exit code is 0 when everything was as it has to be.`;
 

@@ -30,7 +30,7 @@ describe('The manifests for Kubernetes', () => {
     expect(files.filter((file) => !file.endsWith('.example.yaml')).sort()).to.deep.equal([...resources].sort());
   });
 
-  it('take missing metrics for a failure, not for an empty queue', () => {
+  it('read missing metrics as a failure, not as an empty queue', () => {
     const [trigger] = find('ScaledObject', 'worker').spec.triggers;
     expect(trigger.type).to.equal('prometheus');
     // KEDA reads texts, and takes no answer for 0 unless told.

@@ -137,7 +137,7 @@ export class Project {
     return elapsed;
   }
 
-  /** @returns {Promise<string>} of each container the last lines of its log that tell of a problem */
+  /** @returns {Promise<string>} the last lines of each container's log that report a problem */
   async logs() {
     const ids = await this.containers();
     const parts = ids.map(async (id) => {

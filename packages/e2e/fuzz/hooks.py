@@ -45,7 +45,13 @@ def before_call(context, case, kwargs):
         make_valid(case.body)
         if case.path == "/admin/accounts/{id}" and not any(value is not None for value in case.body.values()):
             case.body["suspended"] = False
-        make_valid(case.body.get("http_request"))
+        for part in ("http_request", "options"):
+            make_valid(case.body.get(part))
+        for request in (case.body if case.path.endswith("-to-pdf") else None, case.body.get("input")):
+            with_text(request)
+        if case.body.get("kind") == "css":
+            for part in ("css", "files", "sample_data", "options"):
+                case.body.pop(part, None)
 
 
 def make_valid(body):
@@ -72,6 +78,13 @@ def make_valid(body):
         body["translations"] = keys_of(body["translations"], LANGUAGE)
     if isinstance(body.get("files"), dict):
         body["files"] = keys_of(body["files"], FILE)
+
+
+def with_text(request):
+    if isinstance(request, dict):
+        request.pop("template", None)
+        if request.get("html") is None:
+            request["html"] = "<p>text"
 
 
 def keys_of(members, pattern):

@@ -79,7 +79,7 @@ describe('A healthy service', () => {
     (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
   ).join('')}</defs><use href="#g30"/></svg>`;
 
-  /** Everything that a caller can bring about by what is asked for, with what it is answered. */
+  /** Every failure that a request can cause, with its answer. */
   const FAILURES: Record<string, [ask: () => Promise<Answer>, ...codes: string[]]> = {
     'a target that refuses the connection': [
       async () => ask(`http://${TARGET_ADDRESS}:${await freePort()}/`),

@@ -7,7 +7,7 @@ const INSTALLED = new URL('../../../fonts/files/inter.Inter_400Regular.ttf', imp
 const OTHER = testFont('Inter', { format: 'woff2' }).toString('base64');
 const HTML = '<p style="font-family: Inter">x';
 
-describe('A font file that a document brings for a family that the service has', () => {
+describe('A font file in a document, for a family that the service has,', () => {
   let service: SharedService;
   let same: string;
   before(async () => {

@@ -9,7 +9,7 @@ import { judge, letterheadOf, type Outcome, printed } from './standards/judge.js
 
 /** How many documents are generated; `DOCUMENTS=2000` makes more. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 5);
-/** How many constructs are in a document; 1 tells which one it is. */
+/** How many constructs are in a document; 1 shows which one it is. */
 const TOGETHER = Number(process.env['CONSTRUCTS_TOGETHER'] ?? 6);
 
 /** What the others are parts of. */

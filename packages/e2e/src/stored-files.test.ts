@@ -25,7 +25,7 @@ const INVOICE = {
   lines: [{ name: 'Work', quantity: 1, unit: 'C62', net_price: 10, vat_category: 'S', vat_rate: 19 }],
 };
 
-/** Tells the service what it has read of the operator's page. */
+/** Sends the length of the operator's page to the service. */
 const SCRIPT = `fetch('/ops/state').then((answer) => answer.text()).then((text) => fetch('/stolen/' + text.length))`;
 const XML = `<?xml version="1.0"?><x><script xmlns="http://www.w3.org/1999/xhtml">${SCRIPT}</script></x>`;
 

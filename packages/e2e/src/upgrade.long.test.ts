@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'mocha';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The last release: the commit that gave the list of changes its version. */
+/** The last release: the commit in which its version appears in the changelog. */
 const RELEASE = { version: '0.1.0', commit: '85aae25c9d50ccedaac399063ecb24ee5e01d97b' };
 const PDF = '/api/utilities/html-to-pdf';
 const READY = /"msg":"(?:ready"|started without )/;

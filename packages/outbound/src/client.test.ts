@@ -151,7 +151,7 @@ describe('An outbound request', () => {
     }
   });
 
-  it('brings every status, save those of HTTP itself', async () => {
+  it('returns every status except those of HTTP itself', async () => {
     for (const status of [
       200, 201, 204, 205, 300, 304, 305, 306, 400, 401, 404, 418, 429, 451, 500, 503, 599, 600, 999,
     ]) {
@@ -160,7 +160,7 @@ describe('An outbound request', () => {
     }
   });
 
-  it('brings a redirect without a Location as it is', async () => {
+  it('returns a redirect without a Location unchanged', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const response = await get(outbound, `${target.url}/status/${status}`);
       expect(response.status).to.equal(status);
@@ -168,7 +168,7 @@ describe('An outbound request', () => {
     }
   });
 
-  it('brings headers by lower-case name, joined where they repeat, cookies as a list', async () => {
+  it('returns headers by lower-case name: repeated ones joined, cookies as a list', async () => {
     const { headers } = await get(outbound, `${target.url}/headers`);
     expect(headers).to.include({ 'x-repeated': 'one, two', constructor: 'own', 'content-length': '6' });
     expect(headers['set-cookie']).to.deep.equal(['a=1; Path=/', 'b=2']);

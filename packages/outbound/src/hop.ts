@@ -28,7 +28,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
  * Follows a redirect as the Fetch standard does: 303 makes any request a GET, 301 and 302 make a POST one, 307 and 308 keep
- * method and body. A change of scheme, host or port drops every header that could identify the caller, for good.
+ * method and body. A change of scheme, host or port drops every header that could identify the caller, also for later hops.
  *
  * @param location the values of the response's `Location`, as received.
  * @returns the next hop; undefined when the response is an answer: another status, or no `Location`.
@@ -63,7 +63,7 @@ function tooMany(hop: Hop, limit: number): ServiceError {
 function redirectUrl(hop: Hop, location: readonly string[], limits: RedirectLimits): URL {
   const [text = ''] = location;
   const reference = utf8Of(text);
-  if (new Set(location).size > 1) throw unusable(hop, 'it gave several different ones');
+  if (new Set(location).size > 1) throw unusable(hop, 'it sent several different ones');
   const url = parseUrl(reference, hop.url);
   if (url === undefined) throw unusable(hop, 'it is not valid');
   const fault = urlFault(url, limits);

@@ -12,7 +12,7 @@ const compiled = new WeakMap<readonly string[], HostSet>();
 
 /**
  * @param patterns in any case and spelling that a URL's host may have; an invalid host matches nothing.
- * @param host as `hostnameOf` gives it. Patterns are compared with the host that the URL names, not with the addresses
+ * @param host as `hostnameOf` returns it. Patterns are compared with the host that the URL names, not with the addresses
  *   that it resolves to.
  */
 export function matchesHost(patterns: readonly string[], host: string): boolean {

@@ -157,7 +157,7 @@ describe('A redirect', () => {
     try {
       expect((await get(outbound, raw.url)).url).to.equal(`${raw.url}/end`);
       locations = ['/end', '/other'];
-      expect((await serviceErrorOf(() => get(outbound, raw.url))).message).to.include('it gave several different ones');
+      expect((await serviceErrorOf(() => get(outbound, raw.url))).message).to.include('it sent several different ones');
     } finally {
       await raw.close();
     }

@@ -224,7 +224,7 @@ describe('A target that is not public', () => {
     }
   });
 
-  it('is refused when a redirect leaves HTTP or brings credentials', async () => {
+  it('is refused when a redirect leaves HTTP or has credentials', async () => {
     for (const url of REDIRECTS_ASTRAY) {
       redirectTo = url;
       const code = await errorCodeOf(() => get(outbound, `${target.url}/redirect`));

@@ -17,7 +17,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const LONGEST_NAME_SHOWN = 64;
 
 /**
- * Checks the headers that a caller gave.
+ * Checks the headers of a caller's request.
  *
  * Everything may be set except headers that frame the message. `accept-encoding` may be set: responses in gzip, deflate and
  * brotli are decompressed in any case, responses in other codings are passed on as received.

@@ -21,7 +21,7 @@ export interface SchemeLimit {
 }
 
 /**
- * Reads the URL that a caller gave.
+ * Reads a caller's URL.
  *
  * @throws ServiceError `invalid_parameter` saying what `url` must be.
  */

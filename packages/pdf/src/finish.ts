@@ -1,5 +1,5 @@
 /** Adds to a printed PDF what Chromium does not write: correct link targets, headers, footers, watermarks, a background, an outline. */
-import { wantsTags } from '@toolpress/contract';
+import { type RenderJob, wantsTags } from '@toolpress/contract';
 import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
@@ -21,8 +21,8 @@ export interface Finish {
   stamps?: PrintedStamps | undefined;
   background?: Background | undefined;
   outline?: readonly OutlineEntry[] | undefined;
-  /** The number of the first page. The default is 1. */
-  firstPageNumber?: number | undefined;
+  /** The options of the request that are written into the PDF as they are. */
+  job?: Pick<RenderJob, 'firstPageNumber'>;
   /** A language tag, as in the `lang` attribute of HTML. */
   language?: string | undefined;
   /** Replaces the metadata that Chromium has written. */
@@ -38,7 +38,7 @@ export interface Finish {
 
 /** @returns the finished PDF. */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
-  const { stamps, background, outline, language, info, attachments } = finish;
+  const { stamps, background, outline, language, info, attachments, job = {} } = finish;
   const edit = new PdfEdit(new PdfFile(pdf));
   const boxes = edit.catalog.has('Dests') || outline !== undefined ? new ContentBoxes(edit) : undefined;
   boxes?.correctLinks();
@@ -49,7 +49,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
-  if (finish.firstPageNumber !== undefined) addPageLabels(edit, finish.firstPageNumber);
+  if (job.firstPageNumber !== undefined) addPageLabels(edit, job.firstPageNumber);
   if (outline !== undefined && boxes !== undefined) addOutline(edit, outline, boxes);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);

@@ -12,7 +12,7 @@ export interface Layer {
   matrix?: string;
 }
 
-/** A name that Skia does not give to resources. */
+/** A name that Skia does not use for resources. */
 const NAME = 'Toolpress';
 
 export class Layers {

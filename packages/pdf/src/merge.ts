@@ -55,7 +55,7 @@ export function mergeDuplicates(objects: ReadonlyMap<number, PackedObject>, isTh
   };
 }
 
-/** @returns the streams that have duplicates, and for each stream a number that stands for its bytes. */
+/** @returns the streams that have duplicates, and for each stream a number that identifies its bytes. */
 function equalStreams(objects: ReadonlyMap<number, PackedObject>): {
   duplicates: number[];
   contents: Map<number, number>;

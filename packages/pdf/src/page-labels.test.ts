@@ -12,7 +12,7 @@ describe('Page labels', () => {
     const kids = Array.from({ length: pages }, (_, page) => `${page + 4} 0 R`);
     const tree = `<</Type /Pages\n/Count ${pages}\n/Kids [${kids.join(' ')}]>>`;
     const objects = ['<<>>', tree, '<</Type /Catalog\n/Pages 2 0 R>>', ...kids.map(() => PAGE)];
-    const pdf = finishPdf(skiaPdf(objects, 3), { firstPageNumber });
+    const pdf = finishPdf(skiaPdf(objects, 3), { job: { firstPageNumber } });
     const { catalog, context } = await PDFDocument.load(pdf);
     const labels = context.lookup(catalog.get(PDFName.of('PageLabels')));
     return String(labels ?? 'none').replace(/\s+/g, ' ');

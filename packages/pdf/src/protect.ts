@@ -12,7 +12,7 @@ type Permission = keyof typeof BITS;
 export interface Protection {
   /** The password to open the file, normalised with SASLprep (RFC 4013). Without it, the file opens without a password. */
   userPassword?: string;
-  /** The owner's password. Without it, no password gives the owner's rights. */
+  /** The owner's password. Without it, no password grants the owner's rights. */
   ownerPassword?: string;
   /** The permissions. The default is all of them. */
   permissions?: readonly Permission[];

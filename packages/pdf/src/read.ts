@@ -1,4 +1,4 @@
-/** Reads the values of PDFs (ISO 32000-1, 7.3). Strings are parsed as strings: the title of a document cannot be taken for structure. */
+/** Reads the values of PDFs (ISO 32000-1, 7.3). Strings are parsed as strings: the title of a document is never read as structure. */
 
 export interface Reference {
   readonly object: number;
@@ -196,7 +196,7 @@ class ValueReader {
     return items;
   }
 
-  /** Reads `12 0 R`. Only the following tokens tell a reference from a number. */
+  /** Reads `12 0 R`. Only the following tokens distinguish a reference from a number. */
   private reference(object: string): Reference | undefined {
     const next = this.position + USUAL_REFERENCE.length;
     if (

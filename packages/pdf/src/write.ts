@@ -116,7 +116,7 @@ function packedStream(entries: Dictionary, stream: Buffer): PackedObject {
   const isPlain = !entries.has('Filter') && entries.get('Type') !== '/Metadata';
   const bytes = isPlain && stream.length >= MIN_DEFLATED_BYTES ? deflateSync(stream) : stream;
   if (bytes !== stream) entries.set('Filter', '/FlateDecode');
-  // `Length` is first, so that no string of the dictionary can be taken for it.
+  // `Length` is first, so that no string of the dictionary is read as the length.
   entries.delete('Length');
   return { text: written(new Map([['Length', String(bytes.length)], ...entries])), stream: bytes };
 }

@@ -47,7 +47,7 @@ describe('A worker that dies', () => {
     await redis.stop();
   });
 
-  it('over a job of the slow queue, loses that likewise', async () => {
+  it('over a job of the slow queue, loses that job, too', async () => {
     const doomed = await startWorker(LONG_LOCK_MS, 'holds');
     const reply = submit('a slow document', undefined, 'acc_slow');
     await doomed.waitFor(/has a slow document/);
@@ -58,7 +58,7 @@ describe('A worker that dies', () => {
     expect(timesTaken('a slow document')).to.equal(2);
   });
 
-  it('while it assembles files loses that job likewise; after a second death the message says so', async () => {
+  it('while it assembles files loses that job, too; after a second death the message says so', async () => {
     const order = { requestId: 'bat_1.0', output: 'zip', files: 'a,b' } as const;
     const reply = queue.assembleAndWait(order, {
       accountId: 'acc_1',
@@ -144,7 +144,7 @@ describe('A worker that dies', () => {
     expect(await reply).to.deep.equal(rendered('slow'));
     const discarded = (): number => workers.flatMap((one) => one.output().match(/discards slow/g) ?? []).length;
     await eventually(() => expect(discarded()).to.equal(1), AFTER_WORK_MS);
-    // Which of the two has to tell the queue so, does it after that.
+    // Afterwards, one of the two reports it to the queue.
     await eventually(
       async () => expect(await redis.command('LLEN', 'toolpress:render:active')).to.equal(0),
       AFTER_WORK_MS,

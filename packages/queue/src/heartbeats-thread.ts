@@ -133,7 +133,7 @@ function look(): void {
   });
 }
 
-// The first message tells the process that the thread has started, also without Redis.
+// The first message notifies the process that the thread has started, also without Redis.
 redis.once('ready', look);
 redis.once('error', look);
 const timer = setInterval(look, HEARTBEAT_EVERY_MS);

@@ -53,7 +53,7 @@ describe('The copy of a document that waits in Redis', () => {
     await consumer.close();
   });
 
-  it('brings it back into a Redis that has lost it; given up for others, its caller hears that it is lost', async () => {
+  it('is written again into a Redis that has lost it; if it was dropped for others, its caller receives an error', async () => {
     const kept = await submit();
     const given = await submit();
     for (const { held } of [kept, given])

@@ -109,7 +109,7 @@ describe('An unclaimed file', () => {
     expect(await noted()).to.deep.equal([]);
   });
 
-  it('is noted while Redis is full, too: what was taken in before is brought to its end', async () => {
+  it('is recorded while Redis is full, too: admitted documents are completed', async () => {
     await redis.config('SET', 'maxmemory', '1mb');
     await noteFile(redis, ACCOUNT, 'file');
     expect(await noted()).to.deep.equal(['file']);

@@ -38,7 +38,7 @@ describe('The configuration loader', () => {
     );
   });
 
-  it('takes a blank variable for an absent one', () => {
+  it('reads a blank variable as an absent one', () => {
     expect(faultsOf({ ...good, PUBLIC_URL: '', CHROME_PATH: ' ' })).to.deep.equal(['PUBLIC_URL is required']);
   });
 

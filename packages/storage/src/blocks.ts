@@ -1,6 +1,6 @@
 /** Pieces of any size, put together to blocks that pay for a write each. */
 
-/** Splits bytes into blocks of a size; the last one may be shorter. No bytes give no block. A block is not used again. */
+/** Splits bytes into blocks of a size; the last one may be shorter. Without bytes there are no blocks. A block is not used again. */
 export async function* inBlocks(pieces: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
   let block = Buffer.allocUnsafe(size);
   let length = 0;

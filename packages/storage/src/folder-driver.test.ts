@@ -133,7 +133,7 @@ describe('a local folder', () => {
     expect(await readdir(join(folder, 'incoming'))).to.deep.equal(['under-way']);
   });
 
-  it('takes a file for a day whose folder a sweep has just taken away', async () => {
+  it('stores a file of a day whose folder a sweep has just removed', async () => {
     const expiresAt = new Date('2034-05-05T10:00:00Z');
     for (const filename of [undefined, 'a.pdf']) {
       await stored(store, somePdf(), { expiresAt });

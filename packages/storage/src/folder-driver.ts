@@ -37,7 +37,7 @@ const ABANDONED_AFTER_MS = 3_600_000;
 const BLOCK_BYTES = 512 * 1024;
 const PRIVATE = { mode: 0o700 };
 /**
- * The calls that every PDF waits for. Those of `node:fs/promises` make an object of their own for each file, and read it in
+ * The calls that every PDF waits for. The calls of `node:fs/promises` create an object for each file, and read it in
  * more steps, which takes half as long again.
  */
 const whole = {

@@ -32,7 +32,7 @@ export type StorageConfig = Values<typeof storageDefaulted> & Partial<Values<typ
 /**
  * Turns an app's validated settings into the options of its file store.
  *
- * @param own what is not configured but the app's own: the gateway gives `publicUrl` and the keys of links, a worker neither.
+ * @param own values of the app that are no settings: the gateway has `publicUrl` and the keys of links, a worker neither.
  */
 export function fileStoreOptions(
   config: StorageConfig,

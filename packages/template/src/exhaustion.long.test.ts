@@ -102,7 +102,7 @@ describe('A template without end', () => {
     ],
     ['reads by a long name in a loop', '[[let x = rows | map: t]]', { ...rows, t: 'x'.repeat(100_000) }, STEPS],
     [
-      'takes an object for a name in a loop',
+      'creates an object for a name in a loop',
       '[[#each (1..99)]][[#each rows]][[#if a[o]]][[/if]][[/each]][[/each]]',
       { ...rows, o },
       STEPS,

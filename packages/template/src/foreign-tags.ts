@@ -66,7 +66,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns a function that tells whether an offset is in one of the ranges. Call it with ascending offsets. @param ranges in ascending order. */
+/** Returns a function that returns whether an offset is in one of the ranges. Call it with ascending offsets. @param ranges in ascending order. */
 function skipping(ranges: readonly Range[]): (offset: number) => boolean {
   let next = 0;
   return (offset) => {

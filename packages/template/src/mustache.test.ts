@@ -1,6 +1,6 @@
 /**
  * The cases of the Mustache specification (modules interpolation, sections, inverted, comments) with double brackets for
- * delimiters. Left out: lambdas, partials, changes of delimiter; `[[&name]]` stands for triple mustaches.
+ * delimiters. Left out: lambdas, partials, changes of delimiter; `[[&name]]` replaces triple mustaches.
  */
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';

@@ -26,7 +26,7 @@ export function scalarOnPath(value: Value, path: readonly string[]): ScalarOnPat
   return undefined;
 }
 
-/** Returns the kind of a scalar. An empty text and `false` stand for a missing object and are not reported. */
+/** Returns the kind of a scalar. An empty text and `false` count as a missing object and are not reported. */
 function kindOf(value: Value): Kind | undefined {
   if (typeof value === 'number') return 'a number';
   if (typeof value === 'string') return value === '' ? undefined : 'a text';

@@ -91,7 +91,7 @@ describe('A value from outside of a list', () => {
     for (const tag of ['[[note | upcase]]', '[[if note]]', '[[tags]]']) expect(said).to.contain(tag);
   });
 
-  it('is meant where no item has one, where the name is marked, and where `let` gave it', () => {
+  it('is meant where no item has one, where the name is marked, and where `let` set it', () => {
     const rows = [
       { name: 'a', reference: 'R1' },
       { name: 'b', reference: null },

@@ -1,10 +1,10 @@
 /** Splits texts at the variables that they name. */
-import { ServiceError, VARIABLE_NAME } from '@toolpress/contract';
+import { ServiceError, VARIABLE_REFERENCE } from '@toolpress/contract';
 import { endOfPartial, readPartial } from './partials/tag.js';
 import { shortened } from './shortened.js';
 import { endOf } from './tags.js';
 
-/** A piece of a text: text, or a variable. */
+/** A piece of a text: text, or a variable by its name with or without a version. */
 export type Piece = { readonly text: string } | VariablePiece;
 
 export interface VariablePiece {
@@ -38,7 +38,7 @@ export class PartialCount {
 }
 
 // The gateway passes long texts here only when the contract's `MAY_NAME_VARIABLE` matches.
-const REFERENCE = /\[\[\s*(?:var:([^\s[\]]{1,64})\s*\]\]|(?:\/\s*)?>\s*[A-Za-z0-9])/g;
+const REFERENCE = /\[\[\s*(?:var:([^\s[\]]{1,74})\s*\]\]|(?:\/\s*)?>\s*[A-Za-z0-9])/g;
 
 /** Splits a text at its variables. An invalid name stays text. */
 export function cutAtVariables(text: string, partials: PartialCount | undefined): Piece[] {
@@ -56,7 +56,7 @@ export function cutAtVariables(text: string, partials: PartialCount | undefined)
       if (end === undefined || partial === undefined) continue;
       pieces.push({ text: text.slice(done, end + 2) }, { variable: partial, tag });
       done = end + 2;
-    } else if (VARIABLE_NAME.test(name)) {
+    } else if (VARIABLE_REFERENCE.test(name)) {
       pieces.push({ text: text.slice(done, index) }, { variable: name });
       done = index + found.length;
     }

@@ -45,6 +45,30 @@ describe('Template variables', () => {
     expect(await resolve('a[[ var:letter\t]]b[[var:foot.er-1_a]][[var:letter]]', variables)).to.equal('a<h1>b</p><h1>');
   });
 
+  it('may have a version; anything else after the name stays text', async () => {
+    const variables = { a: 'now', 'a@3': 'then', 'a@draft': 'soon', 'a@12': '[[var:a@3]]' };
+    expect(await resolve('[[var:a]] [[ var:a@3 ]] [[var:a@draft]] [[var:a@12]]', variables)).to.equal(
+      'now then soon then',
+    );
+    for (const wrong of [
+      'a@',
+      'a@0',
+      'a@03',
+      'a@-1',
+      'a@Draft',
+      'a@1234567890',
+      '@3',
+      'a@3@3',
+      'a@3.5',
+      `${'x'.repeat(65)}@3`,
+    ])
+      expect(await resolve(`[[var:${wrong}]]`, {}), wrong).to.equal(`[[var:${wrong}]]`);
+    const longest = `${'x'.repeat(64)}@123456789`;
+    expect(await resolve(`[[var:${longest}]]`, { [longest]: 'y' })).to.equal('y');
+    const own = { a: '[[var:a@3]]', 'a@3': '[[var:a@3]]' };
+    expect((await errorOf('[[var:a]]', own)).message).to.contain('form a cycle: a → a@3 → a@3');
+  });
+
   it('may be inside variables, five levels deep', async () => {
     const variables = { a: '1[[var:b]]1', b: '2[[var:c]]', c: '3[[var:d]]', d: '4[[ var:e ]]', e: '5' };
     expect(await resolve('0[[var:a]]0', variables)).to.equal('01234510');

@@ -150,7 +150,7 @@ async function loadVariables(
 /** The largest number of different tags of a name that are searched as keys of the data. */
 const MAX_KEYS = 3;
 
-/** Returns the different tags of the partials of each name; undefined in a set stands for `[[var:name]]`. */
+/** Returns the different tags of the partials of each name; undefined in a set means `[[var:name]]`. */
 function tagsOf(
   names: readonly string[],
   texts: readonly (readonly Piece[])[],

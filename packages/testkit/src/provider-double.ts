@@ -1,5 +1,5 @@
 /**
- * A test double of the record provider: a real HTTP server with the provider's published REST API and rate limit, which gives bad answers
+ * A test double of the record provider: a real HTTP server with the provider's published REST API and rate limit, which sends bad answers
  * on request.
  */
 import type { ServerResponse } from 'node:http';

@@ -6,6 +6,8 @@ import type { ServerResponse } from 'node:http';
 import { type HttpTarget, type ReceivedRequest, startHttpTarget } from './http-target.js';
 
 export const RECORD_TOKEN = 'recordTokenOfTheDouble4711';
+/** The token of SeaTable that the API token is exchanged for. */
+const INNER_TOKEN = 'eyJ.base.token';
 /** The ID of the record that is answered in a certain way; some servers have numbers only. */
 export const RECORDS = {
   found: '1',
@@ -134,7 +136,7 @@ export const DIALECTS = {
   },
   seatable: {
     token: (headers) => tokenWord(headers) ?? bearer(headers),
-    innerToken: 'eyJ.base.token',
+    innerToken: INNER_TOKEN,
     path: /^\/api-gateway\/api\/v2\/dtables\/uuid-1\/rows\/(?<record>[^/?]+)\/\?table_name=(?<table>[^&]+)&convert_keys=true$/,
     record: (id, fields) => ({
       ...{ _id: id, _ctime: '2026-02-03T04:05:06+00:00', _mtime: CREATED, _creator: 'a@auth.local' },
@@ -142,13 +144,14 @@ export const DIALECTS = {
     }),
     errors: {
       notFound: [404, { error_message: 'row _id not exits', error_type: 'row_not_exist' }],
-      noPermission: [403, { error_msg: 'You do not have permission to perform this action.' }],
+      // Errors that repeat the token must not reach the caller.
+      noPermission: [403, { error_msg: `You do not have permission to perform this action (${INNER_TOKEN}).` }],
       wrongToken: [403, { error_msg: 'Permission denied.' }],
       wrongTable: [404, { error_msg: 'table not found' }],
     },
     other: ({ path }) =>
       path === '/api/v2.1/dtable/app-access-token/'
-        ? [200, { access_token: 'eyJ.base.token', dtable_uuid: 'uuid-1', dtable_name: 'Sales' }]
+        ? [200, { access_token: INNER_TOKEN, dtable_uuid: 'uuid-1', dtable_name: 'Sales' }]
         : undefined,
   },
   directus: {
@@ -165,7 +168,7 @@ export const DIALECTS = {
   },
   postgrest: {
     token: bearer,
-    path: /^\/(?<table>[^/?]+)\?id=eq\.(?<record>[^&]+)&limit=1$/,
+    path: /^\/(?<table>[^/?]+)\?id=eq\.(?<record>[^&]+)&limit=2$/,
     base: 'public',
     record: (id, fields) => [{ id: Number(id), created_at: CREATED, ...fields }],
     errors: {

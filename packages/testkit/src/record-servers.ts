@@ -9,6 +9,8 @@ import { freePort, startProcess } from './processes.js';
 
 export interface TestPostgres {
   readonly port: number;
+  /** The version, such as 15.18. */
+  readonly version: string;
   /** Runs SQL as the superuser. @throws Error with the server's message. */
   sql(text: string, database?: string): void;
   /** Ends the server and removes its data. */
@@ -45,10 +47,11 @@ export async function startPostgres(tls?: { key: string; cert: string }): Promis
   };
   give(folder);
   const data = join(folder, 'data');
-  const run = (program: string, args: readonly string[], input?: string): void => {
+  const run = (program: string, args: readonly string[], input?: string): string => {
     const [command = '', ...rest] = [...as, join(bin, program), ...args];
-    const { status, stderr } = spawnSync(command, rest, { cwd: folder, input, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(command, rest, { cwd: folder, input, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${program}: ${stderr}`);
+    return stdout;
   };
   run('initdb', [
     '-D',
@@ -85,8 +88,9 @@ export async function startPostgres(tls?: { key: string; cert: string }): Promis
   await server.waitFor(/ready to accept connections/, 60_000);
   return {
     port,
+    version: versionIn(run('postgres', ['--version'])),
     sql: (text, database = 'postgres') =>
-      run(
+      void run(
         'psql',
         ['-h', folder, '-p', String(port), '-U', 'postgres', '-d', database, '-v', 'ON_ERROR_STOP=1', '-q', '-f', '-'],
         text,
@@ -98,8 +102,12 @@ export async function startPostgres(tls?: { key: string; cert: string }): Promis
   };
 }
 
+/** Returns the version in a program's output; an empty string if there is none. */
+const versionIn = (output: string): string => /\d+\.[\d.]+/.exec(output)?.[0] ?? '';
+
 export interface TestPocketBase {
   readonly url: string;
+  readonly version: string;
   /** A token of a superuser. */
   readonly token: string;
   /** Calls the API as the superuser. */
@@ -139,7 +147,7 @@ export async function startPocketBase(program: string): Promise<TestPocketBase> 
   const signedIn = await call('POST', '/api/collections/_superusers/auth-with-password', { identity: email, password });
   token = String(signedIn['token']);
   return {
-    ...{ url, token, call },
+    ...{ url, token, call, version: versionIn(String(spawnSync(program, ['--version']).stdout)) },
     async stop() {
       await server.end('SIGINT');
       await rm(folder, { recursive: true, force: true });

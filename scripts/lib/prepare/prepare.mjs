@@ -1,5 +1,6 @@
 /** Prepares the project: system packages, npm packages, fonts, the browser and compiled code. */
-import { mustRun, ROOT } from '../run.mjs';
+import { join } from 'node:path';
+import { mustRun, ROOT, run } from '../run.mjs';
 import { checkBrowser, downloadBrowser, findBrowser, isHeadlessShell } from './browser.mjs';
 import { planNpmPackages } from './npm-packages.mjs';
 import { planSystemPackages } from './system-packages.mjs';
@@ -7,8 +8,8 @@ import { planSystemPackages } from './system-packages.mjs';
 /** @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
 /**
- * Installs missing system packages, npm packages, fonts and the browser, and builds. System and npm packages are
- * installed concurrently.
+ * Installs missing system packages, npm packages, fonts and the browser, and builds. System packages, npm packages and
+ * fonts are installed concurrently.
  *
  * @param {import('./system-packages.mjs').Need[]} programs @param {Progress} progress @param {AbortSignal} stop
  * @returns the browser's path
@@ -19,25 +20,24 @@ export async function prepare(programs, progress, stop) {
   const options = { signal: stop };
   const installNpmPackages = await planNpmPackages(ROOT, stop);
   const installSystemPackages = await planSystemPackages(programs, env, stop);
-  const fromSystem = async () => {
-    await progress.step('System packages', installSystemPackages, String);
+  const fromSystem = progress.step('System packages', installSystemPackages, String);
+  const fonts = async () => {
     // macOS does not use fontconfig and has only its own fonts.
-    if (process.platform !== 'darwin')
-      await progress.step(
-        'Fonts',
-        () => mustRun('Installing the fonts', 'node', ['fonts/install.mjs'], options),
-        String,
-      );
+    if (process.platform === 'darwin') return;
+    const install = () => mustRun('Installing the fonts', 'node', ['fonts/install.mjs'], options);
+    const [outcome] = await Promise.all([progress.step('Fonts', install, String), fromSystem]);
+    if (outcome === 'up to date') return;
+    // fontconfig may have come with the system packages. Without its cache, Chromium's first start takes longer.
+    const fontconfig = { ...env, FONTCONFIG_FILE: join(ROOT, 'fonts/fonts.conf') };
+    await run('fc-cache', [join(ROOT, 'fonts/files')], { ...options, env: fontconfig });
   };
   const fromNpm = async () => {
     await progress.step('npm packages', installNpmPackages, String);
     await progress.step('Build', () => mustRun('The build', 'node_modules/.bin/tsc', ['--build'], options));
   };
-  const parts = [fromSystem(), fromNpm()];
-  const both = Promise.all(parts);
-  // apt-get must not be interrupted when npm fails: wait for both, then report the first failure.
-  await Promise.allSettled([both, ...parts]);
-  await both;
+  // apt-get must not be interrupted when npm fails: wait for all, then report the first failure in this order.
+  const parts = await Promise.allSettled([fromSystem, fromNpm(), fonts()]);
+  for (const part of parts) if (part.status === 'rejected') throw part.reason;
   return progress.step(
     'Browser',
     async () => {

@@ -115,7 +115,7 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
   for (const { name, body } of requests) {
     try {
       const answer = await call(`${baseUrl}/api/utilities/html-to-pdf`, { token, body, signal });
-      // The other samples would fail likewise: the account has reached its quota or its rate limit.
+      // The other samples would fail, too: the account has reached its quota or its rate limit.
       if (answer.status === 402 || answer.status === 429) return `not rendered this time: ${answer.body?.error}`;
       const { pdf_base64 } = dataOf(answer, 'Rendering');
       await writeFile(path(name), pdf_base64, { encoding: 'base64', mode: 0o600 });

@@ -21,7 +21,7 @@ describe('Progress', () => {
     expect(pipe.text()).to.match(/^ {2}✓ Build {18}3 files {2}0\.0 s\n$/);
   });
 
-  it('gives back what the step brought', async () => {
+  it('returns the result of the step', async () => {
     expect(await new Progress(screen(false), {}).step('Build', async () => 3)).to.equal(3);
   });
 

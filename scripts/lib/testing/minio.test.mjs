@@ -55,7 +55,7 @@ describe('The MinIO for the storage tests', () => {
     expect((await readFile(path('go-calls'), 'utf8')).split('\n')).to.have.lengthOf(2);
   });
 
-  it('does not take a build that failed half-way for a finished one', async () => {
+  it('does not use a build that failed half-way', async () => {
     const env = { XDG_CACHE_HOME: path('other-cache') };
     await program('go', `echo half >"$GOBIN/minio"; echo "no network" >&2; exit 1`);
     const none = await provide(env);

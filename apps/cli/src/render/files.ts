@@ -18,10 +18,13 @@ export function isOutside(folder: string, path: string): boolean {
 /** Says whether a document can use a file. */
 export const isSent = (path: string): boolean => IS_SENT.test(path);
 
-/** Reads the files of a folder. @throws Problem when they exceed the number or the bytes of a request. */
-export async function filesIn(folder: string): Promise<Record<string, FileValue>> {
+/** Reads the files of a folder. @param isWanted chooses files by path. @throws Problem when they exceed the number or the bytes of a request. */
+export async function filesIn(
+  folder: string,
+  isWanted: (path: string) => boolean = isSent,
+): Promise<Record<string, FileValue>> {
   try {
-    const paths = await pathsIn(folder);
+    const paths = await pathsIn(folder, isWanted);
     let room = PDF_LIMITS.files;
     const files: Record<string, FileValue> = {};
     for (const path of paths) {
@@ -42,7 +45,7 @@ const tooMuch = (folder: string, limit: string): Problem =>
     `${folder} has more than ${limit} of images and style sheets, the limit of a request: name a folder with fewer.`,
   );
 
-async function pathsIn(folder: string): Promise<string[]> {
+async function pathsIn(folder: string, isWanted: (path: string) => boolean): Promise<string[]> {
   const found: string[] = [];
   const open = [folder];
   let entries = 0;
@@ -51,7 +54,7 @@ async function pathsIn(folder: string): Promise<string[]> {
       const path = join(next, entry.name);
       if (isOutside(folder, path)) continue;
       if (entry.isDirectory()) open.push(path);
-      else if (isSent(path)) found.push(path);
+      else if (isWanted(path)) found.push(path);
       entries += 1;
       if (found.length > MAX_FILES) throw tooMuch(folder, `${MAX_FILES} files`);
       if (entries > MAX_ENTRIES)

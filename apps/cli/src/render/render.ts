@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { type PdfResult, TOOLS } from '@toolpress/contract';
+import { type JsonObject, type PdfResult, TOOLS, withoutAbsent } from '@toolpress/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { findTarget, Problem } from '../config.js';
 import { count, printable } from '../output.js';
 import { callService } from '../service.js';
 import type { Session } from '../session.js';
+import { isFolder, readFolder } from '../templates/folder.js';
 import { errorText, warningText } from './places.js';
 import { requestBody, type TemplateFiles } from './request-body.js';
 import { doOnChange } from './watch.js';
@@ -34,9 +35,9 @@ export function addRender(program: Command, session: Session): void {
   const command = program
     .command('render')
     .description('prints a template to a PDF, and reports faults by file, line and column')
-    .argument('<template>', 'an HTML file; - reads stdin')
+    .argument('<template>', 'an HTML file, or a folder with template.html; - reads stdin')
     .option('--css <file>', 'style sheet of the template')
-    .option('--data <file>', 'JSON data for the tags')
+    .option('--data <file>', 'JSON data for the tags; of a folder: a name in data/; default: the first')
     .option('--out <file>', 'the PDF; - writes stdout; default: the template’s name with .pdf, stdout for stdin')
     .option('--watch', 'prints again when a file changes, until Ctrl-C; keeps the last PDF when a print fails')
     .option('--files <folder>', 'folder of images and style sheets, to which paths in the template are relative')
@@ -54,16 +55,23 @@ export function addRender(program: Command, session: Session): void {
       ...session.examples(
         'render invoice.html --css invoice.css --data invoice.json --out invoice.pdf --watch',
         'render report.html --files . --footer footer.html --page-size Letter --margin "20mm 15mm"',
+        'render templates/invoice --data short',
       ),
     );
-  command.action(async (template: string, options: RenderOptions) => {
+  command.action(async (given: string, options: RenderOptions) => {
+    const isTemplate = given !== '-' && (await isFolder(given));
+    const template = isTemplate ? given.replace(/\/+$/, '') : given;
     const { watch, out = outFor(template) } = options;
     if (watch && (template === '-' || out === '-')) command.error('error: --watch needs files, not stdin or stdout');
     if (!watch) return print(session, template, out, options);
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    const { css, data, header, footer, translations, files } = options;
-    const named = [template, css, data, header, footer, translations].filter((path) => path !== undefined);
+    const { options: ofFolder, ...of } = await templateOf(template, options);
+    const { html, css, data, header_html, footer_html, translations, files } = of;
+    const settings = ofFolder && `${template}/template.json`;
+    const named = [html, css, data, header_html, footer_html, translations, settings].filter(
+      (path) => path !== undefined,
+    );
     const printAgain = (): Promise<void> =>
       print(session, template, out, options, stop.signal).catch((error: unknown) => {
         if (stop.signal.aborted) return;
@@ -72,6 +80,19 @@ export function addRender(program: Command, session: Session): void {
       });
     await doOnChange(named, files, printAgain, stop.signal);
   });
+}
+
+/** Returns the files of a template, and the options of a folder. Options of the command line win. */
+async function templateOf(
+  template: string,
+  { css, header, footer, data, translations, files }: RenderOptions,
+): Promise<TemplateFiles & { options?: JsonObject }> {
+  const named = { css, header_html: header, footer_html: footer, translations, files };
+  if (template === '-' || !(await isFolder(template))) return { html: template, ...named, data };
+  const { paths, options, samples } = await readFolder(template);
+  const { content: html, ...parts } = paths;
+  const sample = data === undefined ? [...samples.values()][0] : samples.get(data);
+  return { html, ...parts, data: sample?.path ?? data, ...withoutAbsent(named), options };
 }
 
 const outFor = (template: string): string =>
@@ -88,17 +109,10 @@ async function print(
   if (out === '-' && process.stdout.isTTY)
     throw new Problem('A PDF can’t be written to a terminal: name a file with --out.');
   const target = findTarget(session.url, 'API_TOKEN', options.tokenFile);
-  const from: TemplateFiles = {
-    html: template,
-    css: options.css,
-    header_html: options.header,
-    footer_html: options.footer,
-    data: options.data,
-    translations: options.translations,
-    files: options.files,
-  };
+  const { options: ofFolder, ...from } = await templateOf(template, options);
   const { locale, timeZone, pageSize, orientation, margin, strict } = options;
-  const parameters = { locale, time_zone: timeZone, page_size: pageSize, orientation, margin, strict };
+  const given = { locale, time_zone: timeZone, page_size: pageSize, orientation, margin, strict };
+  const parameters = { ...ofFolder, ...withoutAbsent(given) };
   const body = await requestBody(from, parameters);
   const startedAt = performance.now();
   const answer = await callService(target, TOOLS['html-to-pdf'].path, {

@@ -71,7 +71,8 @@ export async function requestBody(
 
 const LINE_BREAK = /\r\n|\r|\n/;
 
-async function readText(path: string): Promise<string> {
+/** Reads a text file. @throws Problem for a file that can't be read or is not UTF-8. */
+export async function readText(path: string): Promise<string> {
   const bytes = await (path === '-' ? buffer(process.stdin) : readFile(path)).catch((error: Error) => {
     throw new Problem(`${path} can't be read: ${error.message}`);
   });

@@ -92,7 +92,7 @@ export const accountUnknown = (id: string): ServiceError =>
 export const IdInPath = shape({
   id: text()
     .pattern(/^(acc|tok)_[0-9a-z]+$/)
-    .message('{{#label}} must be an id as the service gave it')
+    .message('{{#label}} must be an id that the service returned')
     .description('The id returned by the service.'),
 });
 

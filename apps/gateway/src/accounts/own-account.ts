@@ -5,6 +5,8 @@ import {
   MAX_FONTS,
   MAX_PAGES,
   MAX_VARIABLES,
+  MAX_VARIABLES_BYTES,
+  MAX_VERSIONS,
   MAX_WEBHOOKS,
   OwnAccount,
   ServiceError,
@@ -14,12 +16,14 @@ import type { Caller, Tokens } from '../auth/tokens.js';
 import type { Accounts } from './accounts.js';
 import type { UsageReader } from './billing/usage.js';
 import type { SettingsStore } from './settings/settings.js';
+import type { Variables } from './variables/variables.js';
 
 export interface OwnAccountOptions {
   accounts: Accounts;
   tokens: Tokens;
   usage: UsageReader;
   settings: SettingsStore;
+  variables: Pick<Variables, 'bytes'>;
 }
 
 export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
@@ -33,14 +37,15 @@ export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
   });
 
 async function ownAccount(
-  { accounts, tokens, usage, settings }: OwnAccountOptions,
+  { accounts, tokens, usage, settings, variables }: OwnAccountOptions,
   { accountId, tokenId }: Caller,
 ): Promise<OwnAccount> {
-  const [account, token, current, storageBytes] = await Promise.all([
+  const [account, token, current, storageBytes, variableBytes] = await Promise.all([
     accounts.find(accountId),
     tokens.find(tokenId),
     settings.current(),
     usage.storedBytes(accountId),
+    variables.bytes(accountId),
   ]);
   if (account === undefined || token === undefined)
     throw new ServiceError('token_invalid', 'The API token has been revoked.');
@@ -52,6 +57,7 @@ async function ownAccount(
     token: { id: token.id, name: token.name, expires_at: token.expires_at },
     actions_left: monthly_actions === null ? null : Math.max(0, monthly_actions - actions_this_month),
     storage_bytes: storageBytes,
+    variable_bytes: variableBytes,
     max_storage_bytes: orUnlimited(storage.max_bytes_per_account),
     limits: {
       requests_per_minute: orUnlimited(rates.requests_per_minute),
@@ -59,6 +65,8 @@ async function ownAccount(
       request_body_bytes: MAX_BODY_BYTES,
       pages_per_document: MAX_PAGES,
       variables: MAX_VARIABLES,
+      variable_bytes: MAX_VARIABLES_BYTES,
+      variable_versions: MAX_VERSIONS,
       fonts: MAX_FONTS,
       connections: MAX_CONNECTIONS,
       webhooks: MAX_WEBHOOKS,

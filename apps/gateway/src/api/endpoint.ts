@@ -88,8 +88,12 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   tool: ToolName;
   /** Returns the further tools that a request uses and is charged as. The default is none. */
   uses?(body: Body): readonly ToolName[];
-  /** Checks what the schema cannot. Called before the quota is checked and before a job is accepted. @throws ServiceError. */
-  check?(request: { body: Body; caller: Caller }): Promise<void>;
+  /**
+   * Checks what the schema cannot, and replaces a template by its parts. Called before the quota is checked and before a job is accepted.
+   *
+   * @throws ServiceError.
+   */
+  check?(request: { body: Body; caller: Caller }, context: Pick<RequestContext, 'memory' | 'signal'>): Promise<void>;
   /** Does the work. It may remove parts of the input that it no longer needs. The result is stored as JSON for repeated requests. */
   handle(request: Request<Params, Query, Body> & { caller: Caller }, context: RequestContext): Promise<Result>;
   /** Returns `data` for a result, or a `BytesAnswer` if the caller prefers that. */
@@ -119,12 +123,6 @@ export type Endpoint =
   | AnyToolEndpoint
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
-
-/** Returns the tools that a request is charged as. */
-export const toolsOf = ({ tool, uses }: AnyToolEndpoint, body: unknown): readonly ToolName[] => [
-  tool,
-  ...(uses?.(body) ?? []),
-];
 
 /** Returns whether a request can be repeated with an `Idempotency-Key`. */
 export const takesKey = (endpoint: Endpoint): boolean =>

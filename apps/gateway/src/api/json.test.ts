@@ -5,7 +5,7 @@ import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
 
 const count = (json: string): number => countJson(Buffer.from(json)).values;
 
-/** Texts around the length from which on their ends are searched for, with what could be taken for an end. */
+/** Texts around the length from which on their ends are searched for, with parts that look like an end. */
 const texts = Array.from({ length: 140 }, (_, length) =>
   ['"', '\\', '\\"', ',:[{'].map((end) => `${'x'.repeat(length)}${end}${length % 2 ? 'y,' : ''}`),
 );

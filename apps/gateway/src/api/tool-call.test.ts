@@ -93,8 +93,8 @@ describe('A call of a tool', () => {
     for (const endpoint of [{ handle: fail }, { present: fail }])
       await serviceErrorOf(() => call(endpoint, { key: 'key' }));
     expect(await redis.keys('*idempotency*')).to.deep.equal([]);
-    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: false, actions: 1 });
-    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', isReplay: true, actions: 0 });
+    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', actions: 1, isReplay: false });
+    expect(await call({}, { key: 'key' })).to.deep.equal({ data: 'done', actions: 0, isReplay: true });
     expect(await requests()).to.equal(1);
   });
 

@@ -1,10 +1,10 @@
 /** Runs calls of tools: checks quotas, charges successes, and runs each idempotency key once. The operator's POSTs use such keys, too. */
-import { actionsOf, type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
+import { type Json, jsonPieces, RawJson, ServiceError, type ToolName } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/tokens.js';
 import type { Charge, Charging, Extras, Settled, StorageLimit, StoredFile } from './charging.js';
-import { type AnyToolEndpoint, type CallerEndpoint, type Request, type RequestContext, toolsOf } from './endpoint.js';
+import type { AnyToolEndpoint, CallerEndpoint, Request, RequestContext } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
 import { DoneBefore } from './keyed-answer.js';
 
@@ -21,13 +21,19 @@ type Endpoint = AnyToolEndpoint;
 /** The time in milliseconds that a caller with an idempotency key waits for its charge. Longer than one attempt may take. */
 const SETTLE_WAIT_MS = 4_000;
 
+/** Returns the tools that a request is charged as. */
+export const toolsOf = ({ tool, uses }: AnyToolEndpoint, body: unknown): readonly ToolName[] => [
+  tool,
+  ...(uses?.(body) ?? []),
+];
+
 /** The answer of a call. */
 export interface ToolAnswer {
   data: unknown;
+  /** The actions that a tool's call costs. Absent for a job or a batch, which is charged when it is done. */
+  actions?: number;
   /** Whether the result is that of an earlier request under the same idempotency key. It is not charged again. */
   isReplay: boolean;
-  /** The charge; absent if the endpoint is no tool. */
-  actions?: number;
 }
 
 /**
@@ -46,11 +52,8 @@ export async function callEndpoint(
     if (idempotencyKey !== undefined) return takeOverOnce(calls, endpoint, input, idempotencyKey, context);
     return { data: await endpoint.handle(input, context), isReplay: false };
   }
-  const actions = actionsOf(toolsOf(endpoint, input.body)); // the tool may remove parts of the body
-  if (idempotencyKey === undefined)
-    return { data: await callEach(calls, endpoint, input, context), isReplay: false, actions };
-  const answer = await callOnce(calls, endpoint, input, idempotencyKey, context);
-  return { ...answer, actions: answer.isReplay ? 0 : actions };
+  if (idempotencyKey === undefined) return callEach(calls, endpoint, input, context);
+  return callOnce(calls, endpoint, input, idempotencyKey, context);
 }
 
 /** The owner of the operator's records, which is no account id. */
@@ -117,12 +120,17 @@ export async function createOnce<Each extends Request<unknown, unknown, unknown>
   }
 }
 
-async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, context: RequestContext): Promise<unknown> {
+async function callEach(
+  calls: ToolCalls,
+  endpoint: Endpoint,
+  input: Input,
+  context: RequestContext,
+): Promise<ToolAnswer> {
   const { charges, storage } = calls;
-  await endpoint.check?.(input);
+  await endpoint.check?.(input, context);
   if (endpoint.fileOf !== undefined) await storage.check(input.caller.accountId);
   const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
-  const work = async (): Promise<unknown> => {
+  const work = async (): Promise<ToolAnswer> => {
     const result = await endpoint.handle(input, context);
     const file = endpoint.fileOf?.(result);
     const present = async (): Promise<unknown> => {
@@ -132,7 +140,7 @@ async function callEach(calls: ToolCalls, endpoint: Endpoint, input: Input, cont
     };
     const data = await cleanUpOnError(present, () => discard(calls, file));
     void settle(calls, charge, { file }).catch(() => undefined); // logged already
-    return data;
+    return { data, actions: charge.actions, isReplay: false };
   };
   return cleanUpOnError(work, () => charges.release(charge));
 }
@@ -149,7 +157,7 @@ async function callOnce(
   if ('result' in attempt) return replay(endpoint, attempt.result, context);
   const { claim } = attempt;
   const chargedWork = async (): Promise<ToolAnswer> => {
-    await endpoint.check?.(input);
+    await endpoint.check?.(input, context);
     await storage.check(input.caller.accountId); // long results are stored as files
     const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
     return cleanUpOnError(
@@ -170,7 +178,7 @@ async function callOnce(
     const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
     // The charge is made even if it takes long, unless this process dies. So a timeout must not become an error.
     const settled = await withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
-    if (settled?.done === undefined) return { data, isReplay: false };
+    if (settled?.done === undefined) return { data, actions: charge.actions, isReplay: false };
     charges.release(charge);
     discard(calls, kept);
     discard(calls, file);
@@ -222,7 +230,7 @@ async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () =
 /** Returns the stored result. @throws ServiceError `idempotency_conflict` when its file no longer exists. */
 async function replay(endpoint: Endpoint, result: Json, context: RequestContext): Promise<ToolAnswer> {
   try {
-    return { data: await endpoint.present(result, context), isReplay: true };
+    return { data: await endpoint.present(result, context), actions: 0, isReplay: true };
   } catch (error) {
     throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
   }

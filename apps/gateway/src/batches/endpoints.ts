@@ -50,12 +50,13 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       body: BatchRequest,
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
-      errors: ['connection_unknown', 'queue_full'],
-      async handle({ body, caller }, { keyed }) {
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
+      async handle({ body, caller }, context) {
+        await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
         checkOutput(body);
         // Wrong ids of records fail with their rows.
         if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
-        return batches.submit(caller, body, keyed);
+        return batches.submit(caller, body, context.keyed);
       },
     }),
     forCaller({

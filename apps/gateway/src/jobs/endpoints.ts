@@ -52,10 +52,10 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       body: JobRequest,
       answer: Job,
       locationOf,
-      errors: ['connection_unknown', 'queue_full'],
-      async handle({ body, caller }, { keyed }) {
-        await parts.tools.get(body.tool)?.check?.({ body: body.input, caller });
-        return jobs.submit(caller, body, keyed);
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
+      async handle({ body, caller }, context) {
+        await parts.tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
+        return jobs.submit(caller, body, context.keyed);
       },
     }),
     ...watchEndpoints({
@@ -174,9 +174,9 @@ export const deferred =
   (jobs: Jobs): MountOptions['defer'] =>
   ({ method, path, id, summary, answer, tool, check }) => ({
     ...{ access: 'caller', method, path, id, summary, answer, locationOf },
-    async handle({ body, caller }, { keyed }) {
-      await check?.({ body, caller });
-      return jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, keyed);
+    async handle({ body, caller }, context) {
+      await check?.({ body, caller }, context);
+      return jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, context.keyed);
     },
   });
 

@@ -1,5 +1,5 @@
 /** Reads the stored request of a job. */
-import { PdfRequest, validate } from '@toolpress/contract';
+import { StoredPdfRequest, validate } from '@toolpress/contract';
 import { parseJson } from '../api/json.js';
 import { type BodyOwner, LARGE_BYTES, type LargeBodies } from '../api/large-bodies.js';
 
@@ -9,7 +9,11 @@ import { type BodyOwner, LARGE_BYTES, type LargeBodies } from '../api/large-bodi
  * @param json its buffer must not be used afterwards.
  * @throws ServiceError `invalid_parameter` when an earlier version accepted a request that this one rejects.
  */
-export async function readPdfRequest(json: Buffer, largeBodies: LargeBodies, owner: BodyOwner): Promise<PdfRequest> {
-  if (json.length > LARGE_BYTES) return (await largeBodies.read(json, PdfRequest, owner)) as PdfRequest;
-  return validate(PdfRequest, parseJson(json), 'input');
+export async function readPdfRequest(
+  json: Buffer,
+  largeBodies: LargeBodies,
+  owner: BodyOwner,
+): Promise<StoredPdfRequest> {
+  if (json.length > LARGE_BYTES) return (await largeBodies.read(json, StoredPdfRequest, owner)) as StoredPdfRequest;
+  return validate(StoredPdfRequest, parseJson(json), 'input');
 }

@@ -15,7 +15,7 @@ export interface GaugeSources {
 }
 
 /**
- * Registers the gauges. Those of the queue, of asynchronous work and of Redis cover the whole service and are absent
+ * Registers the gauges. The gauges of the queue, of asynchronous work and of Redis cover the whole service and are absent
  * while Redis is unavailable.
  */
 export function registerGauges(registry: Metrics, sources: GaugeSources): void {

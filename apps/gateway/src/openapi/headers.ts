@@ -15,6 +15,7 @@ export const HEADERS = {
   'X-Expires-At': text('The time at which the file is deleted.'),
   'X-Actions-Consumed': count('The number of charged actions.'),
   'X-Warnings': text('The codes of the warnings, if there are any.'),
+  'X-Template': text('The printed version of `template`, if the request named one: `invoice@3`.'),
 };
 
 /** Returns references to headers. */
@@ -29,4 +30,5 @@ export const BYTES_HEADERS = [
   'X-Expires-At',
   'X-Actions-Consumed',
   'X-Warnings',
+  'X-Template',
 ] as const;

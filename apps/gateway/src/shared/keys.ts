@@ -23,10 +23,20 @@ export const keys = {
   accountTokens: (accountId: string) => `${PREFIX}:account:${accountId}:tokens`,
   /** Hash of token id to its last use, epoch milliseconds. */
   tokenUses: (accountId: string) => `${PREFIX}:account:${accountId}:token-uses`,
+  /** Hash: the published version of a variable. */
   variable: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:variable:${name}`,
+  /** Hash: a version that is not published, or the draft. Without a name, the prefix of the keys. */
+  variableVersion: (accountId: string, name?: string, version?: number | 'draft') =>
+    `${PREFIX}:account:${accountId}:variable-version:${name === undefined ? '' : `${name}:${version ?? ''}`}`,
+  /** Sorted set of the numbers of a variable's versions, by the time they were replaced, epoch microseconds; the published one is last. */
+  variableVersions: (accountId: string, name: string) => `${PREFIX}:account:${accountId}:variable-versions:${name}`,
+  /** Sorted set of an account's versions that are not published, `name@number`, by the time they were replaced, epoch microseconds. */
+  variableHistory: (accountId: string) => `${PREFIX}:account:${accountId}:variable-history`,
+  /** Hash of a variable's name, also a deleted one, to the number of its last version. */
+  variableNumbers: (accountId: string) => `${PREFIX}:account:${accountId}:variable-numbers`,
   /** Sorted set of an account’s variable names. */
   variables: (accountId: string) => `${PREFIX}:account:${accountId}:variables`,
-  /** Hash of a variable's name to its size in bytes. */
+  /** Hash of a variable's name to the size of all of its versions in bytes. */
   variableSizes: (accountId: string) => `${PREFIX}:account:${accountId}:variable-sizes`,
   /** Sorted set of unused font files, by the time from which they may be deleted, epoch milliseconds. */
   unusedFontFiles: `${PREFIX}:unused-font-files`,

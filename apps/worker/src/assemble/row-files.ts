@@ -74,7 +74,7 @@ async function contentOf({ stream, sizeBytes }: OpenedFile): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for await (const piece of stream) pieces.push(piece as Buffer);
     const content = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-    if (content.length !== sizeBytes) throw new Error(`the store gave ${content.length} of ${sizeBytes} bytes`);
+    if (content.length !== sizeBytes) throw new Error(`the store returned ${content.length} of ${sizeBytes} bytes`);
     return content;
   } catch (error) {
     throw storeUnavailable(error);

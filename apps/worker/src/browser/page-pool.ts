@@ -99,7 +99,7 @@ const clusterConcurrency = (options: PooledPageOptions): Exclude<ClusterOptions[
       const pooled = new PooledPage(options);
       return {
         jobInstance: async () => {
-          const warm = await pooled.take().catch(() => NEVER); // closed, or failed for good: the process ends
+          const warm = await pooled.take().catch(() => NEVER); // closed, or failed permanently: the process ends
           const page = new ClusterPage(pooled, warm) as unknown as Page;
           return { resources: { page }, close: async () => pooled.giveBack(warm) };
         },

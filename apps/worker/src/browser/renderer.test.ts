@@ -127,7 +127,7 @@ describe('The renderer', () => {
   it('fails the job, not the service, when Chromium is killed, and prints again immediately', async () => {
     await Promise.all([renderer.print(sheet('<p>a</p>'), LIMIT_MS), renderer.print(sheet('<p>b</p>'), LIMIT_MS)]);
     const doomed = renderer.print(sheet(ENDLESS), LIMIT_MS).catch((thrown: unknown) => thrown);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // nothing tells when a page is in the midst of it
+    await new Promise((resolve) => setTimeout(resolve, 200)); // no event reports that a page is printing
     for (const { pid } of chromium(/./)) kill(pid);
     const error = await doomed;
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);

@@ -27,7 +27,7 @@ export class BrowserMetrics implements BrowserWatch {
     const memory = atMostEvery(MEMORY_EVERY_MS, () => sharedOutBytes(descendantsOf(process.pid).map(({ pid }) => pid)));
     new Gauge({
       name: 'toolpress_chromium_memory_bytes',
-      help: 'Memory of all processes of the browser; what they share is counted once (absent where the system does not tell).',
+      help: 'Memory of all processes of the browser; shared memory is counted once (absent where the system does not report it).',
       registers,
       async collect() {
         const bytes = await memory();

@@ -72,7 +72,7 @@ export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom
 ];
 
 /**
- * Marks in a checked document that stand for its margins. Margins are set by an `@page` rule, which Chromium applies to the pixel; it rounds
+ * Placeholders of the margins in a checked document. Margins are set by an `@page` rule, which Chromium applies to the pixel; it rounds
  * those of the print command to points. They are known only after headers and footers are measured, so the document is checked with
  * random marks in their place.
  */

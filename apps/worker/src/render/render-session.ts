@@ -177,8 +177,7 @@ export class RenderSession implements JobAtWork {
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const finish: Finish = {
-      ...{ stamps, language, firstPageNumber: job.firstPageNumber, hasSoftHyphens: document.hasSoftHyphens() },
-      hasChinese: document.hasChinese,
+      ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
     };
@@ -261,7 +260,7 @@ function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeatu
   return features;
 }
 
-/** Returns which of the fonts that the document brings are printed with another font of the same name. */
+/** Returns which fonts of the document are printed with another font of the same name. */
 function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
   const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
   return services.ownThread.run(context.accountId, () =>

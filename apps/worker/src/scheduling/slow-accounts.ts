@@ -41,14 +41,14 @@ export class RecentTime {
    * @returns the function to call when it ends. Further calls have no effect.
    */
   begin(accountId: string, alreadyMs = 0): () => void {
-    const account = this.brought(accountId);
+    const account = this.current(accountId);
     account.ms += alreadyMs;
     account.running += 1;
     let hasEnded = false;
     return () => {
       if (hasEnded) return;
       hasEnded = true;
-      this.brought(accountId).running -= 1;
+      this.current(accountId).running -= 1;
     };
   }
 
@@ -64,7 +64,7 @@ export class RecentTime {
   }
 
   /** Returns the account with its current time. */
-  private brought(accountId: string): AccountTime {
+  private current(accountId: string): AccountTime {
     let account = this.accounts.get(accountId);
     if (account === undefined) {
       if (this.accounts.size >= MANY_ACCOUNTS) this.forget();

@@ -3,7 +3,7 @@ import { PIXEL } from './chromium.js';
 
 export interface GeneratedDocument {
   readonly body: string;
-  /** What is read, in its order: words that each stand once. Those of notes are `n1x`, all others `w1x`. */
+  /** The words that are read, in order, each once. Words of notes are `n1x`, other words `w1x`. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
   /** In which column of its table the cell begins that holds the word first, from 0; without columns in which none does. */

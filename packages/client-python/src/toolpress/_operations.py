@@ -17,6 +17,7 @@ __all__ = [
     "HttpResult",
     "HttpRequest",
     "ContentWarning",
+    "PdfResultTemplate",
     "PdfResult",
     "Conformance",
     "PdfRequestFilesValue1",
@@ -88,6 +89,7 @@ __all__ = [
     "PdfRequestEInvoice",
     "PdfRequestProtect",
     "PdfRequest",
+    "JobResultTemplate",
     "JobResult",
     "JobError",
     "Job",
@@ -98,10 +100,85 @@ __all__ = [
     "TemplateFault",
     "TemplateCheck",
     "Variable",
+    "TemplateOptionsPageSize1",
+    "TemplateOptionsMargin2",
+    "TemplateOptionsHeaderHtml1",
+    "TemplateOptionsFooterHtml1",
+    "TemplateOptionsBackgroundPdf1",
+    "TemplateOptionsWatermarkHtml1",
+    "TemplateOptionsMetadata",
+    "TemplateOptionsAttachmentsItem",
+    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
+    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
+    "TemplateOptionsEInvoiceInvoiceNotesItem",
+    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
+    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
+    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
+    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerContact",
+    "TemplateOptionsEInvoiceInvoiceSeller",
+    "TemplateOptionsEInvoiceInvoiceBuyerId",
+    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
+    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
+    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
+    "TemplateOptionsEInvoiceInvoiceBuyerContact",
+    "TemplateOptionsEInvoiceInvoiceBuyer",
+    "TemplateOptionsEInvoiceInvoicePayeeId",
+    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
+    "TemplateOptionsEInvoiceInvoicePayee",
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
+    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
+    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
+    "TemplateOptionsEInvoiceInvoiceDelivery",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
+    "TemplateOptionsEInvoiceInvoiceShipFromId",
+    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
+    "TemplateOptionsEInvoiceInvoiceShipFrom",
+    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
+    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
+    "TemplateOptionsEInvoiceInvoiceInvoicee",
+    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
+    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
+    "TemplateOptionsEInvoiceInvoicePaymentCard",
+    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
+    "TemplateOptionsEInvoiceInvoicePayment",
+    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
+    "TemplateOptionsEInvoiceInvoiceChargesItem",
+    "TemplateOptionsEInvoiceInvoiceTotals",
+    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
+    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
+    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
+    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItem",
+    "TemplateOptionsEInvoiceInvoice",
+    "TemplateOptionsEInvoice",
+    "TemplateOptions",
+    "VariableContentFilesValue1",
     "VariableContent",
     "DeleteVariableResult",
     "VariableSummary",
     "ListVariablesResult",
+    "VariableVersionBy",
+    "VariableVersionBy",
+    "VariableVersion",
+    "ListVariableVersionsResult",
+    "WholeVersionBy",
+    "WholeVersionBy",
+    "WholeVersion",
+    "PublishRequest",
+    "DeleteVariableDraftResult",
+    "VersionDifference",
     "Font",
     "FontInput",
     "DeleteFontResult",
@@ -115,12 +192,17 @@ __all__ = [
     "BatchRequestRowsFromConnections",
     "BatchRequestRowsFrom",
     "BatchRequest",
+    "BatchRowResultTemplate",
     "BatchRowResult",
     "BatchRowError",
     "BatchRow",
     "ListBatchRowsResult",
     "ListBatchesResult",
     "Upload",
+    "AccountTemplate",
+    "ListTemplatesOfAccountResult",
+    "TestPrint",
+    "TestPrintRequest",
     "OperatorJob",
     "ListJobsOfAccountsResult",
     "OperatorBatch",
@@ -213,6 +295,14 @@ ContentWarning = TypedDict(
     },
 )
 
+PdfResultTemplate = TypedDict(
+    "PdfResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
 PdfResult = TypedDict(
     "PdfResult",
     {
@@ -225,6 +315,7 @@ PdfResult = TypedDict(
         "pdf_base64": NotRequired[str],
         "xml": NotRequired[str],
         "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["PdfResultTemplate"],
     },
 )
 
@@ -964,7 +1055,8 @@ PdfRequestProtect = TypedDict(
 PdfRequest = TypedDict(
     "PdfRequest",
     {
-        "html": str,
+        "html": NotRequired[str],
+        "template": NotRequired[str],
         "css": NotRequired[str],
         "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1"]]],
         "data": NotRequired[dict[str, Any]],
@@ -995,6 +1087,14 @@ PdfRequest = TypedDict(
     },
 )
 
+JobResultTemplate = TypedDict(
+    "JobResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
 JobResult = TypedDict(
     "JobResult",
     {
@@ -1007,6 +1107,7 @@ JobResult = TypedDict(
         "pdf_base64": NotRequired[str],
         "xml": NotRequired[str],
         "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["JobResultTemplate"],
     },
 )
 
@@ -1096,6 +1197,734 @@ Variable = TypedDict(
         "content": str,
         "created_at": str,
         "updated_at": str,
+        "version": Union[int, str],
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Any]],
+        "sample_data": NotRequired[dict[str, Any]],
+        "options": NotRequired[dict[str, Any]],
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+        "draft_saved_at": NotRequired[str],
+    },
+)
+
+TemplateOptionsPageSize1 = TypedDict(
+    "TemplateOptionsPageSize1",
+    {
+        "width": str,
+        "height": Union[str, Literal["auto"]],
+    },
+)
+
+TemplateOptionsMargin2 = TypedDict(
+    "TemplateOptionsMargin2",
+    {
+        "top": NotRequired[Union[str, Literal[0]]],
+        "right": NotRequired[Union[str, Literal[0]]],
+        "bottom": NotRequired[Union[str, Literal[0]]],
+        "left": NotRequired[Union[str, Literal[0]]],
+    },
+)
+
+TemplateOptionsHeaderHtml1 = TypedDict(
+    "TemplateOptionsHeaderHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+TemplateOptionsFooterHtml1 = TypedDict(
+    "TemplateOptionsFooterHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+TemplateOptionsBackgroundPdf1 = TypedDict(
+    "TemplateOptionsBackgroundPdf1",
+    {
+        "first": NotRequired[str],
+        "default": NotRequired[str],
+    },
+)
+
+TemplateOptionsWatermarkHtml1 = TypedDict(
+    "TemplateOptionsWatermarkHtml1",
+    {
+        "html": str,
+        "layer": NotRequired[Literal["over", "under"]],
+    },
+)
+
+TemplateOptionsMetadata = TypedDict(
+    "TemplateOptionsMetadata",
+    {
+        "title": NotRequired[str],
+        "author": NotRequired[str],
+        "subject": NotRequired[str],
+        "keywords": NotRequired[Union[str, list[str]]],
+        "created_at": NotRequired[str],
+    },
+)
+
+TemplateOptionsAttachmentsItem = TypedDict(
+    "TemplateOptionsAttachmentsItem",
+    {
+        "name": str,
+        "data_base64": str,
+        "mime_type": NotRequired[str],
+        "description": NotRequired[str],
+        "relationship": NotRequired[Literal["Source", "Data", "Alternative", "Supplement", "Unspecified"]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicedObject = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceCashDiscountsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
+    {
+        "days": Union[float, str],
+        "percentage": Union[float, str],
+        "base_amount": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceNotesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceNotesItem",
+    {
+        "text": str,
+        "subject_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerIdsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerElectronicAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerContact = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSeller = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSeller",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "ids": NotRequired[list["TemplateOptionsEInvoiceInvoiceSellerIdsItem"]],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceSellerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "tax_number": NotRequired[str],
+        "legal_information": NotRequired[str],
+        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerElectronicAddress"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerAddress"],
+        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceSellerContact"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerContact = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyer = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyer",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerId"],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerAddress"],
+        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerContact"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayeeId = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayeeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayeeLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayee = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayee",
+    {
+        "name": NotRequired[str],
+        "id": NotRequired["TemplateOptionsEInvoiceInvoicePayeeId"],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoicePayeeLegalRegistration"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
+    {
+        "name": NotRequired[str],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDeliveryLocationId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDeliveryAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDelivery = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDelivery",
+    {
+        "name": NotRequired[str],
+        "location_id": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryLocationId"],
+        "date": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipToId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipToAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipTo = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToId"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFromId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFromId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFromAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFrom = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFrom",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromId"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoiceeId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoiceeAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicee = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicee",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeId"],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicingPeriod = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
+    {
+        "account_id": NotRequired[str],
+        "account_name": NotRequired[str],
+        "bic": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentCard = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentCard",
+    {
+        "number": NotRequired[str],
+        "holder": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentDirectDebit = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
+    {
+        "mandate_reference": NotRequired[str],
+        "creditor_id": NotRequired[str],
+        "debited_account": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayment = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayment",
+    {
+        "means_code": NotRequired[str],
+        "means_text": NotRequired[str],
+        "remittance_information": NotRequired[str],
+        "credit_transfers": NotRequired[list["TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem"]],
+        "card": NotRequired["TemplateOptionsEInvoiceInvoicePaymentCard"],
+        "direct_debit": NotRequired["TemplateOptionsEInvoiceInvoicePaymentDirectDebit"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceAllowancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceChargesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "is_logistics": NotRequired[bool],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceTotals = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceTotals",
+    {
+        "line_total": NotRequired[Union[float, str]],
+        "allowance_total": NotRequired[Union[float, str]],
+        "charge_total": NotRequired[Union[float, str]],
+        "net_total": NotRequired[Union[float, str]],
+        "vat_total": NotRequired[Union[float, str]],
+        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
+        "grand_total": NotRequired[Union[float, str]],
+        "prepaid": NotRequired[Union[float, str]],
+        "rounding": NotRequired[Union[float, str]],
+        "amount_due": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceVatBreakdownItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
+    {
+        "taxable_amount": NotRequired[Union[float, str]],
+        "tax_amount": NotRequired[Union[float, str]],
+        "category": NotRequired[str],
+        "rate": NotRequired[Union[float, str]],
+        "exemption_reason": NotRequired[str],
+        "exemption_reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
+    {
+        "filename": str,
+        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
+        "data_base64": str,
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
+    {
+        "reference": NotRequired[str],
+        "description": NotRequired[str],
+        "url": NotRequired[str],
+        "file": NotRequired["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemObject = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemPeriod = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemChargesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
+    {
+        "code": str,
+        "scheme": NotRequired[str],
+        "scheme_version": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
+    {
+        "name": NotRequired[str],
+        "value": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
+    {
+        "batch_id": NotRequired[str],
+        "serial_id": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItem",
+    {
+        "id": NotRequired[str],
+        "note": NotRequired[str],
+        "object": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemObject"],
+        "quantity": NotRequired[Union[float, str]],
+        "unit": NotRequired[str],
+        "net_amount": NotRequired[Union[float, str]],
+        "order_line_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_date": NotRequired[str],
+        "buyer_accounting_reference": NotRequired[str],
+        "period": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemPeriod"],
+        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem"]],
+        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemChargesItem"]],
+        "net_price": NotRequired[Union[float, str]],
+        "price_discount": NotRequired[Union[float, str]],
+        "gross_price": NotRequired[Union[float, str]],
+        "price_quantity": NotRequired[Union[float, str]],
+        "price_unit": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "name": NotRequired[str],
+        "description": NotRequired[str],
+        "seller_item_id": NotRequired[str],
+        "buyer_item_id": NotRequired[str],
+        "standard_item_id": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId"],
+        "classifications": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem"]],
+        "origin_country": NotRequired[str],
+        "attributes": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem"]],
+        "instances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem"]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoice = TypedDict(
+    "TemplateOptionsEInvoiceInvoice",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+        "type_code": NotRequired[str],
+        "currency": NotRequired[str],
+        "vat_currency": NotRequired[str],
+        "vat_point_date": NotRequired[str],
+        "vat_point_date_code": NotRequired[str],
+        "due_date": NotRequired[str],
+        "buyer_reference": NotRequired[str],
+        "project_reference": NotRequired[str],
+        "contract_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "sales_order_reference": NotRequired[str],
+        "receiving_advice_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_note_reference": NotRequired[str],
+        "tender_or_lot_reference": NotRequired[str],
+        "invoiced_object": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicedObject"],
+        "buyer_accounting_reference": NotRequired[str],
+        "payment_terms": NotRequired[str],
+        "cash_discounts": NotRequired[list["TemplateOptionsEInvoiceInvoiceCashDiscountsItem"]],
+        "notes": NotRequired[list["TemplateOptionsEInvoiceInvoiceNotesItem"]],
+        "business_process": NotRequired[str],
+        "preceding_invoices": NotRequired[list["TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem"]],
+        "seller": NotRequired["TemplateOptionsEInvoiceInvoiceSeller"],
+        "buyer": NotRequired["TemplateOptionsEInvoiceInvoiceBuyer"],
+        "payee": NotRequired["TemplateOptionsEInvoiceInvoicePayee"],
+        "seller_tax_representative": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative"],
+        "delivery": NotRequired["TemplateOptionsEInvoiceInvoiceDelivery"],
+        "ultimate_ship_to": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipTo"],
+        "ship_from": NotRequired["TemplateOptionsEInvoiceInvoiceShipFrom"],
+        "invoicee": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicee"],
+        "invoicing_period": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicingPeriod"],
+        "payment": NotRequired["TemplateOptionsEInvoiceInvoicePayment"],
+        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceAllowancesItem"]],
+        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceChargesItem"]],
+        "totals": NotRequired["TemplateOptionsEInvoiceInvoiceTotals"],
+        "vat_breakdown": NotRequired[list["TemplateOptionsEInvoiceInvoiceVatBreakdownItem"]],
+        "supporting_documents": NotRequired[list["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem"]],
+        "lines": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItem"]],
+    },
+)
+
+TemplateOptionsEInvoice = TypedDict(
+    "TemplateOptionsEInvoice",
+    {
+        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
+        "syntax": NotRequired[Literal["cii", "ubl"]],
+        "xml": NotRequired[str],
+        "invoice": NotRequired["TemplateOptionsEInvoiceInvoice"],
+        "output": NotRequired[Literal["pdf", "xml"]],
+    },
+)
+
+TemplateOptions = TypedDict(
+    "TemplateOptions",
+    {
+        "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "TemplateOptionsPageSize1", str]],
+        "orientation": NotRequired[Literal["portrait", "landscape"]],
+        "margin": NotRequired[Union[str, Literal[0], "TemplateOptionsMargin2"]],
+        "header_html": NotRequired[Union[str, "TemplateOptionsHeaderHtml1"]],
+        "footer_html": NotRequired[Union[str, "TemplateOptionsFooterHtml1"]],
+        "background_pdf": NotRequired[Union[str, "TemplateOptionsBackgroundPdf1"]],
+        "watermark_html": NotRequired[Union[str, "TemplateOptionsWatermarkHtml1"]],
+        "first_page_number": NotRequired[int],
+        "filename": NotRequired[str],
+        "tagged": NotRequired[bool],
+        "outline": NotRequired[bool],
+        "locale": NotRequired[str],
+        "time_zone": NotRequired[str],
+        "translations": NotRequired[dict[str, dict[str, Any]]],
+        "strict": NotRequired[bool],
+        "expires_in": NotRequired[int],
+        "on_blocked": NotRequired[Literal["error", "warn"]],
+        "conformance": NotRequired[Union[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"], list[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"]], str]],
+        "metadata": NotRequired["TemplateOptionsMetadata"],
+        "attachments": NotRequired[list["TemplateOptionsAttachmentsItem"]],
+        "e_invoice": NotRequired["TemplateOptionsEInvoice"],
+    },
+)
+
+VariableContentFilesValue1 = TypedDict(
+    "VariableContentFilesValue1",
+    {
+        "base64": str,
     },
 )
 
@@ -1104,6 +1933,12 @@ VariableContent = TypedDict(
     {
         "kind": Literal["html", "css"],
         "content": str,
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Union[str, "VariableContentFilesValue1"]]],
+        "sample_data": NotRequired[dict[str, dict[str, Any]]],
+        "options": NotRequired["TemplateOptions"],
+        "note": NotRequired[str],
+        "draft": NotRequired[bool],
     },
 )
 
@@ -1121,6 +1956,8 @@ VariableSummary = TypedDict(
         "kind": Union[Literal["html", "css"], str],
         "created_at": str,
         "updated_at": str,
+        "version": NotRequired[int],
+        "draft_saved_at": NotRequired[str],
     },
 )
 
@@ -1129,6 +1966,104 @@ ListVariablesResult = TypedDict(
     {
         "items": list["VariableSummary"],
         "next_cursor": Union[str, None],
+    },
+)
+
+VariableVersionBy = TypedDict(
+    "VariableVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+VariableVersionBy = TypedDict(
+    "VariableVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+VariableVersion = TypedDict(
+    "VariableVersion",
+    {
+        "version": Union[int, str],
+        "saved_at": str,
+        "by": "VariableVersionBy",
+        "bytes": int,
+        "published": bool,
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+    },
+)
+
+ListVariableVersionsResult = TypedDict(
+    "ListVariableVersionsResult",
+    {
+        "items": list["VariableVersion"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+WholeVersionBy = TypedDict(
+    "WholeVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+WholeVersionBy = TypedDict(
+    "WholeVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+WholeVersion = TypedDict(
+    "WholeVersion",
+    {
+        "name": str,
+        "kind": Union[Literal["html", "css"], str],
+        "content": str,
+        "version": Union[int, str],
+        "saved_at": str,
+        "by": "WholeVersionBy",
+        "bytes": int,
+        "published": bool,
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Any]],
+        "sample_data": NotRequired[dict[str, Any]],
+        "options": NotRequired[dict[str, Any]],
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+    },
+)
+
+PublishRequest = TypedDict(
+    "PublishRequest",
+    {
+        "version": Union[int, Literal["draft"]],
+        "note": NotRequired[str],
+    },
+)
+
+DeleteVariableDraftResult = TypedDict(
+    "DeleteVariableDraftResult",
+    {
+        "name": str,
+    },
+)
+
+VersionDifference = TypedDict(
+    "VersionDifference",
+    {
+        "from": Union[int, str],
+        "to": Union[int, str],
+        "text": str,
+        "is_complete": bool,
     },
 )
 
@@ -1265,6 +2200,14 @@ BatchRequest = TypedDict(
     },
 )
 
+BatchRowResultTemplate = TypedDict(
+    "BatchRowResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
 BatchRowResult = TypedDict(
     "BatchRowResult",
     {
@@ -1277,6 +2220,7 @@ BatchRowResult = TypedDict(
         "pdf_base64": NotRequired[str],
         "xml": NotRequired[str],
         "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["BatchRowResultTemplate"],
     },
 )
 
@@ -1321,6 +2265,40 @@ Upload = TypedDict(
         "rows": int,
         "bytes": int,
         "expires_at": str,
+    },
+)
+
+AccountTemplate = TypedDict(
+    "AccountTemplate",
+    {
+        "name": str,
+        "version": int,
+        "samples": list[str],
+    },
+)
+
+ListTemplatesOfAccountResult = TypedDict(
+    "ListTemplatesOfAccountResult",
+    {
+        "items": list["AccountTemplate"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+TestPrint = TypedDict(
+    "TestPrint",
+    {
+        "pdf_base64": str,
+        "page_count": int,
+        "warnings": NotRequired[list["ContentWarning"]],
+    },
+)
+
+TestPrintRequest = TypedDict(
+    "TestPrintRequest",
+    {
+        "version": int,
+        "sample": str,
     },
 )
 
@@ -1632,6 +2610,8 @@ OwnAccountLimits = TypedDict(
         "request_body_bytes": int,
         "pages_per_document": int,
         "variables": int,
+        "variable_bytes": int,
+        "variable_versions": int,
         "fonts": int,
         "connections": int,
         "webhooks": int,
@@ -1648,6 +2628,7 @@ OwnAccount = TypedDict(
         "actions_this_month": int,
         "actions_left": Union[int, None],
         "storage_bytes": int,
+        "variable_bytes": int,
         "max_storage_bytes": Union[int, None],
         "limits": "OwnAccountLimits",
     },
@@ -1859,20 +2840,40 @@ class Operations:
         return self._run(Call("POST", "/api/utilities/check-template", json=body))
 
     def put_variable(self, name: str, body: VariableContent) -> Variable:
-        """Creates or replaces a template variable."""
+        """Creates a template variable, publishes a new version of it, or saves its draft."""
         return self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
 
     def get_variable(self, name: str) -> Variable:
-        """One template variable with its content."""
+        """The published version of a template variable with its content."""
         return self._run(Call("GET", f"/api/variables/{_part(name)}"))
 
     def delete_variable(self, name: str) -> DeleteVariableResult:
-        """Deletes a template variable."""
+        """Deletes a template variable with its versions and its draft."""
         return self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
 
     def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
         """All template variables of the account, without their contents."""
         return self._run(Call("GET", "/api/variables", query={"limit": limit, "cursor": cursor}))
+
+    def list_variable_versions(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListVariableVersionsResult:
+        """The versions of a template variable, the newest first, without their contents."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/versions", query={"limit": limit, "cursor": cursor}))
+
+    def get_variable_version(self, name: str, version: str) -> WholeVersion:
+        """One version of a template variable, or its draft, with its content."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
+
+    def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+        """Publishes the draft of a template variable as a new version, or an earlier version again."""
+        return self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+
+    def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+        """Deletes the draft of a template variable."""
+        return self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+
+    def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
+        """The differences of two versions of a template variable as text."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/diff", query={"from": from_, "to": to}))
 
     def put_font(self, name: str, body: FontInput) -> Font:
         """Creates or replaces a font."""
@@ -1941,6 +2942,14 @@ class Operations:
     def delete_upload(self, id: str) -> Upload:
         """Deletes an unused upload."""
         return self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
+        """The published templates of an account, with the names of their sample data."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
+
+    def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
+        """Prints a version of a template with its sample data; neither charged nor stored."""
+        return self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
 
     def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
         """The jobs of an account, or open ones of all accounts, without content."""
@@ -2122,20 +3131,40 @@ class AsyncOperations:
         return await self._run(Call("POST", "/api/utilities/check-template", json=body))
 
     async def put_variable(self, name: str, body: VariableContent) -> Variable:
-        """Creates or replaces a template variable."""
+        """Creates a template variable, publishes a new version of it, or saves its draft."""
         return await self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
 
     async def get_variable(self, name: str) -> Variable:
-        """One template variable with its content."""
+        """The published version of a template variable with its content."""
         return await self._run(Call("GET", f"/api/variables/{_part(name)}"))
 
     async def delete_variable(self, name: str) -> DeleteVariableResult:
-        """Deletes a template variable."""
+        """Deletes a template variable with its versions and its draft."""
         return await self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
 
     async def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
         """All template variables of the account, without their contents."""
         return await self._run(Call("GET", "/api/variables", query={"limit": limit, "cursor": cursor}))
+
+    async def list_variable_versions(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListVariableVersionsResult:
+        """The versions of a template variable, the newest first, without their contents."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/versions", query={"limit": limit, "cursor": cursor}))
+
+    async def get_variable_version(self, name: str, version: str) -> WholeVersion:
+        """One version of a template variable, or its draft, with its content."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
+
+    async def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+        """Publishes the draft of a template variable as a new version, or an earlier version again."""
+        return await self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+
+    async def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+        """Deletes the draft of a template variable."""
+        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+
+    async def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
+        """The differences of two versions of a template variable as text."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/diff", query={"from": from_, "to": to}))
 
     async def put_font(self, name: str, body: FontInput) -> Font:
         """Creates or replaces a font."""
@@ -2204,6 +3233,14 @@ class AsyncOperations:
     async def delete_upload(self, id: str) -> Upload:
         """Deletes an unused upload."""
         return await self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    async def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
+        """The published templates of an account, with the names of their sample data."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
+
+    async def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
+        """Prints a version of a template with its sample data; neither charged nor stored."""
+        return await self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
 
     async def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
         """The jobs of an account, or open ones of all accounts, without content."""

@@ -8,7 +8,7 @@ import type { Finding } from '../policy/findings.js';
 import { SILENT } from './names.js';
 
 export interface MissingCharacters {
-  /** Code points with their pages, from 1. U+FFFD stands for characters that the browser does not report. */
+  /** Code points with their pages, from 1. U+FFFD represents characters that the browser does not report. */
   readonly characters: ReadonlyMap<number, readonly number[]>;
   /** The code points for which the document has glyphs. */
   readonly shown: ReadonlySet<number>;

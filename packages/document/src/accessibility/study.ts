@@ -32,7 +32,7 @@ export interface StudyOptions {
   readonly drawn?: Drawn;
 }
 
-/** The numbers of elements whose texts cannot be read aloud, from the browser. `BODY` stands for the whole document. */
+/** The numbers of elements whose texts cannot be read aloud, from the browser. `BODY` means the whole document. */
 export interface Drawn {
   /** Elements with texts drawn as images. */
   readonly pictures: ReadonlySet<number>;

@@ -12,7 +12,7 @@ interface Family {
   readonly styles?: string;
   /** Style → path in the package. */
   readonly files?: Readonly<Record<string, string>>;
-  /** The package that brings it, of either kind. */
+  /** The package that contains it, of either kind. */
   readonly npm?: string;
   readonly debian?: string;
   /** The SPDX licence. Defaults to OFL-1.1. */

@@ -30,7 +30,7 @@ describe('The place of a fault', () => {
     );
   });
 
-  it('is that of the tag, when its value brought the whole element', () => {
+  it('is that of the tag, when its value contained the whole element', () => {
     const parts = { html: html('<p>\n[[&content]]</p>', { content: '<b>\n\n<iframe src=x></b>' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 from `\[\[content\]\]` is not/);
   });

@@ -108,7 +108,7 @@ function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1
 
 const EMPTY_ATTRIBUTE = /^[^\s=>[\]]+(?:\s*=\s*(?:""|''))?[\s/>]/;
 
-/** Returns what tells whether an attribute was written empty, which is intended. Without a location it is not known: false. */
+/** Returns a function that returns whether an attribute was intentionally written empty; false without a location. */
 export const isWrittenEmpty =
   (sources: SourceTexts) =>
   ({ isEmpty, subject: { span } }: Pick<Finding, 'isEmpty' | 'subject'>): boolean => {
@@ -179,7 +179,7 @@ export interface DocumentImage {
   readonly file?: DocumentFile;
   /** Its first place, for messages: "`img` `src` at html 12:5". Computed on reading. */
   readonly place: string;
-  /** Likewise, where it is known. */
+  /** The position of its first place, if known. Computed on reading. */
   readonly position?: Position | undefined;
 }
 

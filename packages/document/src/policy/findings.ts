@@ -33,7 +33,7 @@ export interface Finding {
   readonly address?: string;
   /** Whether it is about the document as a whole. */
   readonly isWhole?: true;
-  /** How many it stands for. Defaults to 1. */
+  /** The number of equal findings that it represents. The default is 1. */
   count?: number;
 }
 
@@ -47,7 +47,7 @@ const MAX_STACKS = 1_000;
 const MAX_SEARCHED = 500_000;
 const MAX_NAMES = 300;
 
-/** Returns a function that tells whether a document contains a text. Beyond the limits it returns true. */
+/** Returns a function that returns whether a document contains a text. Beyond the limits it returns true. */
 function searchIn(html: string): (text: string) => boolean {
   const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
   const known = new Map<string, boolean>();
@@ -72,7 +72,7 @@ const MAX_FILES_OF_FAMILY = 4;
 const REPLACED =
   'is not loaded: the service prints its own font of this name, and the file of the document is another font or version; to use the file, upload it with `PUT /api/fonts/{name}`';
 
-/** A family that the service has, and of which the document brings files. */
+/** A family that the service has, and whose files the document contains. */
 export interface ReplacedFont {
   readonly family: string;
   /** The finding matters if this is a condition of the print, see `Finding`. */
@@ -113,7 +113,7 @@ export class Findings {
   private notices = 0;
 
   private readonly fontLists = new Set<string>();
-  /** Families that the document's own sheets bring faces of. */
+  /** The families of the `@font-face` rules in the document's own sheets. */
   private readonly faces = new Set<string>();
   private readonly replaced = new Map<string, ReplacedFont>();
   /** Lists of missing families. Whether a face provides one is known at the end. */

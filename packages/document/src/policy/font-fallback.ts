@@ -124,7 +124,7 @@ function countsOtherwise(declaration: string): boolean {
 /** The block for untracked characters. */
 const ANY_BLOCK = -1;
 
-/** What a look at the text of a drawing does not tell: entities, HTML and drawings in it, what CSS escapes. */
+/** Drawings whose text does not show their characters: with entities, HTML, drawings or CSS escapes in it. */
 const HIDDEN = /<!ENTITY|XHTML|foreignObject|data:[^"',]{0,200}svg|\\/i;
 const REFERENCE = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 

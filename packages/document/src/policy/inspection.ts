@@ -109,7 +109,7 @@ export class Inspection {
   private known: ScriptScene | undefined;
   /** The first `template` with text, which is not printed. */
   private template: Element | undefined;
-  private readonly readerParts = new ReaderParts();
+  private readerParts: ReaderParts | undefined;
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
@@ -320,6 +320,7 @@ export class Inspection {
   }
 
   private inspectMath(element: Element): void {
+    this.readerParts ??= new ReaderParts();
     for (const { attr, because } of ignoredAttributes(element, this.readerParts)) {
       const subject = attributeSubject(element, attr, this.options.spans);
       const fault = `is ignored: ${because}`;

@@ -1,4 +1,4 @@
-/** Brings HTML into a normal form that every parser reads alike, and checks it in this form. */
+/** Converts HTML to a normal form that every parser reads alike, and checks it in this form. */
 
 import { ServiceError } from '@toolpress/contract';
 import type { PageMarks } from '@toolpress/template';

@@ -151,7 +151,7 @@ describe('The style sheets that a document names', () => {
         .and.have.property('wantedSheets')
         .that.has.lengthOf(0);
     }
-    // The last ones bring classes besides.
+    // The last ones also have classes.
     for (const query of ['css?family=Roboto|Gotham', 'icon?family=Material+Icons', 'css2?family=Material+Icons']) {
       expect(checked(link(query)).wantedSheets, query).to.have.lengthOf(1);
     }

@@ -1,4 +1,4 @@
-/** No template can have what stands for a page number, and no number changes anything but the text in its place. */
+/** No template can contain the mark of a page number, and no number changes anything but the text in its place. */
 
 import { ServiceError } from '@toolpress/contract';
 import { compileTemplate, FILTER_NAMES, FilledText, Formats, filterNamed, PageMarks } from '@toolpress/template';

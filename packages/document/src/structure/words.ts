@@ -1,4 +1,4 @@
-/** The words of a document, to tell whether a line ends between two words or within one. */
+/** The words of a document. They show whether a line ends between two words or within one. */
 import { indexOfFirst } from '@toolpress/template';
 import { type ChildNode, isElement, isText, type ParentNode } from '../html.js';
 

@@ -79,7 +79,7 @@ const CHANGING: [shown: RegExp, meant: string][] = [
   [/\s+/g, '\\s*'],
 ];
 
-/** Returns the pattern for an output that a page shows as `text`. `…` stands for anything, and blanks may differ. */
+/** Returns the pattern for an output that a page shows as `text`. `…` matches any text, and blanks may differ. */
 export function patternOf(text: string): RegExp {
   const source = CHANGING.reduce((pattern, [shown, meant]) => pattern.replace(shown, meant), escaped(text));
   return new RegExp(`^\\s*${source}\\s*$`);

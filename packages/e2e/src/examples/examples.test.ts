@@ -36,7 +36,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'docs/cli.md': { '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times' },
 };
 
-/** Those of a page and its languages that a test of another package reads: packages/template/src/documentation.test.ts. */
+/** The languages of a page that another test reads: packages/template/src/documentation.test.ts. */
 const ELSEWHERE = { page: 'docs/tools/templates.md', languages: ['json', 'html', 'text'] };
 
 const SHELL = ['sh', 'console'];

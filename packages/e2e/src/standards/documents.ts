@@ -119,7 +119,7 @@ export function generated(seed: number, letterhead?: string): TestDocument {
 }
 
 /**
- * Those of a folder: either requests, one in each `.json`, or documents with what belongs to them, see `scripts/compare --help`.
+ * Returns the documents of a folder: requests, one in each `.json`, or documents with their files, see `scripts/compare --help`.
  */
 export function documentsOf(folder: string): TestDocument[] {
   const manifest = join(folder, 'manifest.json');

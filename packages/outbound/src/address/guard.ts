@@ -94,7 +94,7 @@ export interface ResolvedAddress {
 /** Finds every address of a name, as `dns.promises.lookup` does with `all: true`; rejects with its error codes. */
 export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** The system resolver: /etc/hosts, search domains and name servers, in the order that it gives. */
+/** The system resolver: /etc/hosts, search domains and name servers, in its order. */
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, order: 'verbatim' });
 
 /**

@@ -28,7 +28,7 @@ const PRIVATE = PRIVATE_USE.map((range) => ipaddr.parseCIDR(range));
 const GLOBAL_UNICAST = ipaddr.parseCIDR(GLOBAL_UNICAST_IPV6);
 
 /**
- * @param text as the resolver or a URL's host gives it: IPv4 in four decimal parts, IPv6 without brackets. Anything else, an
+ * @param text as the resolver returns it or a URL contains it: IPv4 in four decimal parts, IPv6 without brackets. Anything else, an
  *   address with a zone included, is refused.
  * @returns the row of the table that refuses the address; undefined for a public one.
  */

@@ -19,7 +19,7 @@ export class BodyCutOff extends Error {
 
 const BIG_CHUNKS = { chunkSize: 64 * 1024 };
 
-/** The decoder of each coding. `deflate` means the zlib format, but some servers send raw deflate: the first byte tells. */
+/** The decoder of each coding. `deflate` means the zlib format, but some servers send raw deflate: the first byte shows which. */
 const DECODERS = {
   gzip: () => createGunzip(BIG_CHUNKS),
   deflate: (firstByte: number) => ((firstByte & 0x0f) === 8 ? createInflate(BIG_CHUNKS) : createInflateRaw(BIG_CHUNKS)),

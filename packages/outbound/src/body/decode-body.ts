@@ -82,7 +82,7 @@ const BYTE_ORDER_MARKS: ReadonlyArray<readonly [string, readonly number[]]> = [
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
 /**
- * @param charset the label that the sender gave; a byte order mark counts for more. An unknown label counts as none.
+ * @param charset the sender's label; a byte order mark takes precedence. An unknown label is ignored.
  * @returns the text without byte order mark; undefined when the bytes are not text of that charset.
  */
 function decodeText(bytes: Buffer, charset: string | undefined): string | undefined {

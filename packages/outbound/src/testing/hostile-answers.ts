@@ -1,4 +1,4 @@
-/** Answers that no honest server gives, and ways of giving them. */
+/** Answers that no honest server sends, and ways of sending them. */
 import type { Socket } from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 
@@ -8,7 +8,7 @@ const withBody = (headers: string, body: Buffer): string =>
   `${OK}${headers}Content-Length: ${body.length}\r\n\r\n${body.toString('latin1')}`;
 const gzipped = gzipSync('{"a":1}');
 
-/** Bytes as Latin-1. `{self}` stands for the target's own address and port. */
+/** Bytes as Latin-1. `{self}` is replaced by the target's own address and port. */
 export const HOSTILE_ANSWERS: Readonly<Record<string, string>> = {
   nothing: '',
   'line breaks': '\r\n\r\n\r\n',

@@ -169,7 +169,7 @@ class ContentPass {
   }
 }
 
-/** A name that Skia does not give to resources. */
+/** A name that Skia does not use for resources. */
 const COPY = 'ToolpressCopy';
 
 /** Skia's fonts of one byte have 255 glyphs each, from code 1. */

@@ -16,14 +16,14 @@ export class MissingGlyphs extends Error {
   override readonly name = 'MissingGlyphs';
 
   /**
-   * @param characters the pages of each missing character, from 1. Chromium does not report all of them: U+FFFD stands for the others.
+   * @param characters the pages of each missing character, from 1. Chromium does not report all of them: U+FFFD represents the others.
    * @param shown the characters that have glyphs, which are not missing.
    */
   constructor(
     readonly characters: ReadonlyMap<number, readonly number[]>,
     readonly shown: ReadonlySet<number>,
   ) {
-    super('the PDF has glyphs that stand for no character');
+    super('the PDF has glyphs without a character');
   }
 }
 
@@ -56,11 +56,11 @@ export function repairCharacters(edit: PdfEdit, callerForms: ReadonlySet<number>
 
 class FontCheck {
   private readonly fonts = new Map<number, TextFont | undefined>();
-  /** The pages of missing glyphs by their texts. The empty text stands for unknown ones. */
+  /** The pages of missing glyphs by their texts. The empty text represents unknown ones. */
   private readonly missing = new Map<string, Set<number>>();
   private readonly seen = new Set<number>();
   private readonly profiles: PictureProfiles;
-  /** The texts of glyphs that stand for one text together. */
+  /** The texts of glyphs that share one text. */
   private readonly spanTexts = new Set<string>();
 
   constructor(
@@ -159,7 +159,7 @@ class TextReader {
       withText: boolean;
       /** Reports a missing glyph, with its text if it is known. */
       onMissing(text: string): void;
-      /** Reports a text that glyphs stand for. */
+      /** Reports the text of glyphs. */
       onText(text: string): void;
     },
   ) {}
@@ -194,7 +194,7 @@ class TextReader {
     }
   }
 
-  /** Writes a text without private use characters. Those that have some are icons, as a rule. */
+  /** Writes a text without private use characters. Texts that have some are usually icons. */
   private writeText({ start, end }: Operation, text: string): void {
     if (!PRIVATE.test(text)) return;
     const actual = utf16(`\u{feff}${text.replace(ALL_PRIVATE, '')}`);
@@ -202,7 +202,7 @@ class TextReader {
     this.patches.push({ start: end, end, text: '\nEMC\n' });
   }
 
-  /** Ends a sequence whose glyphs share a text. The unknown glyphs stand for what the known ones leave of it. */
+  /** Ends a sequence whose glyphs share a text. The unknown glyphs have the part of it that the known ones do not have. */
   private end(span: Span | undefined): void {
     if (span?.text === undefined) return;
     const isMissing = span.glyphs.some(({ code }) => code === 0);

@@ -1,4 +1,4 @@
-/** Tells the content of a document from decoration and repeated content (ISO 32000-1, 14.8.2.2). */
+/** Distinguishes the content of a document from decoration and repeated content (ISO 32000-1, 14.8.2.2). */
 import type { MarkedContents } from './marked-content.js';
 import { type Content, type Element, isContent, type StructureTree } from './structure-tree.js';
 

@@ -1,4 +1,4 @@
-/** `ToUnicode` maps, which give the texts of a font's codes (ISO 32000-1, 9.10.3; Adobe's technical note 5411). */
+/** `ToUnicode` maps, from a font's codes to texts (ISO 32000-1, 9.10.3; Adobe's technical note 5411). */
 
 /** The texts, in UTF-16, by their codes. */
 export type UnicodeMap = Map<number, string>;

@@ -18,7 +18,7 @@ const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 /**
  * @param limitMs how long the name server is waited for when an earlier address is known; milliseconds.
  * @returns a look-up for Node's connections. It makes one query at a time for a name, since each holds a thread of a small
- *   pool, and gives the earlier addresses when the query fails or is late.
+ *   pool, and returns the earlier addresses when the query fails or is late.
  */
 export function cachedLookup(limitMs = LIMIT_MS, resolve = systemResolve): LookupFunction {
   const known = new Map<string, LookupAddress[]>();

@@ -152,7 +152,7 @@ export class S3Driver implements Driver {
           : this.client.getPartialObject(this.bucket, key, range.start, range.end - range.start + 1),
       );
       if (answer instanceof IncomingMessage) return answer; // the client's types promise no more than a stream
-      throw new TypeError('the minio client gave a stream without headers');
+      throw new TypeError('the minio client returned a stream without headers');
     } catch (error) {
       // Not NoSuchBucket: without its bucket the store is unavailable. Some stores answer 404 without a code.
       if (error instanceof S3Error && ['NoSuchKey', 'NotFound'].includes(error.code ?? '')) return undefined;

@@ -1,4 +1,4 @@
-/** Stores that misbehave in ways no healthy server can be brought to: played by small servers that speak S3's HTTP. */
+/** Stores that misbehave as no healthy server does: small servers that speak S3's HTTP. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as passed } from 'node:timers/promises';

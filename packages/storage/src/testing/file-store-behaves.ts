@@ -8,7 +8,7 @@ import { newFileId } from '../file-id.js';
 import { contentDisposition as downloadHeader, type FileStore, fileExpiry } from '../index.js';
 import { expectUnavailable, inSeconds, somePdf, stored } from './files.js';
 
-/** What following a link gives: over HTTP where the store itself serves, else by what the gateway calls. */
+/** Follows a link: over HTTP if the store itself serves it, else by the functions that the gateway calls. */
 export interface Download {
   status: number;
   bytes?: Buffer;
@@ -78,7 +78,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
     it('is ready after several processes prepared it at the same time', () => store.check());
 
-    it('gives back the bytes that were put in', async () => {
+    it('returns the stored bytes', async () => {
       const bytes = somePdf();
       const id = await stored(store, bytes, { expiresAt: inSeconds(HOUR) });
       expect(await store.read(id)).to.deep.equal(bytes);

@@ -28,7 +28,7 @@ export interface FilterArguments {
 /** An example of `docs/tools/templates.md`, run by a test. */
 interface FilterExample {
   readonly template: string;
-  /** The result. `…` at the end stands for the rest. */
+  /** The result. `…` at the end replaces the rest. */
   readonly prints: string;
   readonly data?: Record<string, unknown>;
   readonly locale?: string;
@@ -39,7 +39,7 @@ interface FilterExample {
 export interface FilterDefinition {
   /** A sentence for the documentation. */
   readonly does: string;
-  /** The positional arguments: `name?` is optional, `...name` stands for any number. */
+  /** The positional arguments: `name?` is optional, `...name` is any number of them. */
   readonly takes?: readonly string[];
   /** The names of its named arguments; `any` allows every name. */
   readonly named?: readonly string[] | 'any';

@@ -55,6 +55,11 @@ describe('A partial', () => {
     ['[[> at seller]]', { at: '[[name]] of [[city]], [[currency]]' }, 'Ann of Graz, EUR'],
     ['[[> at seller city="Linz" n=2]]', { at: '[[name]] of [[city]], [[n]]' }, 'Ann of Linz, 2'],
     ['[[> at]]', { at: '[[name]]' }, 'document'],
+    [
+      '[[> at@3 seller]][[> at@draft]]',
+      { 'at@3': '[[name]] then ', 'at@draft': '[[name]] soon' },
+      'Ann then document soon',
+    ],
     ['[[#each lines]][[> at]][[/each]]', { at: '[[@number]]. [[name]] ' }, '1. Design 2. Print '],
     ['[[> t a="x ]] y" b=\'[[var:z]]\' c="\\"q\\""]]', { t: '[[a]]|[[b]]|[[&c]]' }, 'x ]] y|[[var:z]]|"q"'],
     [

@@ -1,5 +1,5 @@
 /** Reads `[[> name argument=value]]` and the end mark of an inserted partial. */
-import { VARIABLE_NAME } from '@toolpress/contract';
+import { VARIABLE_REFERENCE } from '@toolpress/contract';
 import { type Expression, parseExpression } from '../expressions/expression.js';
 import { syntaxFault } from '../expressions/hints.js';
 import { PLAIN } from '../path.js';
@@ -21,7 +21,7 @@ const PARTIAL = /^>\s*([^\s[\]]+)(?:\s+|$)/;
 /** Returns the name and the arguments of a partial's tag. @param content the trimmed text between the brackets. */
 export function readPartial(content: string): { partial: string; written: string } | undefined {
   const [head = '', partial] = PARTIAL.exec(content) ?? [];
-  if (partial === undefined || !VARIABLE_NAME.test(partial)) return undefined;
+  if (partial === undefined || !VARIABLE_REFERENCE.test(partial)) return undefined;
   return { partial, written: content.slice(head.length) };
 }
 

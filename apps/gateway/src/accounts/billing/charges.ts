@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { actionsOf, ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
+import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
@@ -92,7 +92,8 @@ export class Charges implements Charging {
       if (accountId === undefined) throw redisUnavailable('earlier charges fail');
       if (accountId === caller.accountId) throw chargeFails();
     }
-    const [id, actions] = [randomUUID(), actionsOf(tools)];
+    const id = randomUUID();
+    const actions = tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
     const charge: Charge = { id, caller, tools, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
     const replaced = (taking?.ownersBefore ?? []).map((owner) => holdOf(owner, actions));
     if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions, replaced);

@@ -1,4 +1,4 @@
-/** The address of a connection's server: what callers may give, and which hosts the operator allows. */
+/** The address of a connection's server: what callers may send, and which hosts the operator allows. */
 import { type ProviderName, ServiceError } from '@toolpress/contract';
 import { type NamedHosts, parseTargetUrl } from '@toolpress/outbound';
 import { withoutSlash } from '@toolpress/runtime';
@@ -11,7 +11,7 @@ const POSTGRES_PORT = 5432;
 
 export interface PostgresUrl {
   user: string;
-  /** As `hostnameOf` gives it. */
+  /** As `hostnameOf` returns it. */
   host: string;
   port: number;
   isEncrypted: boolean;

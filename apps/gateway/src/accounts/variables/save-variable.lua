@@ -1,15 +1,51 @@
--- KEYS: variable, names, sizes. Arguments: name, kind, now, bytes of the content, most_count, most_bytes (total). ARGV[2]: the content.
--- Returns {exceeded limit ('count', 'size' or ''), time of creation}.
+-- Saves a draft, or publishes a new version unless the published one has the same parts. Deletes the oldest versions to make room.
+-- Arguments: see `versions.lua`; name, now; bytes of the parts; by: the token as JSON; note; is_draft; most_count, most_bytes (total).
+-- ARGV[2] and so on: names and values of the parts.
+-- Returns {exceeded limit ('count', 'size' or ''), fields of the version}.
 local args = cjson.decode(ARGV[1])
-local count, total = 0, 0
-local sizes = redis.call('HGETALL', KEYS[3])
-for index = 1, #sizes, 2 do
-  if sizes[index] ~= args.name then count, total = count + 1, total + sizes[index + 1] end
+local given = {}
+for index = 2, #ARGV, 2 do given[ARGV[index]] = ARGV[index + 1] end
+local key = args.is_draft and draft or published
+local is_known = redis.call('EXISTS', key) == 1 and has_parts(key, function(name) return given[name] or false end)
+if is_known and not args.is_draft then
+  redis.call('HSET', key, 'updated_at', args.now)
+  return {'', about(key)}
 end
-if count + 1 > tonumber(args.most_count) then return {'count', ''} end
-if total + args.bytes > tonumber(args.most_bytes) then return {'size', ''} end
-redis.call('HSET', KEYS[1], 'kind', args.kind, 'content', ARGV[2], 'updated_at', args.now)
-redis.call('HSETNX', KEYS[1], 'created_at', args.now)
-redis.call('ZADD', KEYS[2], 0, args.name)
-redis.call('HSET', KEYS[3], args.name, args.bytes)
-return {'', redis.call('HGET', KEYS[1], 'created_at')}
+if not is_known then
+  local count, total = 0, args.bytes
+  local all = redis.call('HGETALL', sizes)
+  for index = 1, #all, 2 do
+    total = total + all[index + 1]
+    if all[index] ~= args.name then count = count + 1 end
+  end
+  if count + 1 > tonumber(args.most_count) then return {'count'} end
+  local excess = total - args.most_bytes - (args.is_draft and bytes_of(draft) or 0)
+  local dropped = {}
+  for _, member in ipairs(excess > 0 and redis.call('ZRANGE', history, 0, -1) or {}) do
+    if excess <= 0 then break end
+    table.insert(dropped, member)
+    excess = excess - bytes_of(args.version_prefix .. string.gsub(member, '@', ':'))
+  end
+  -- The version that this one replaces is dropped last.
+  local replaces = not args.is_draft and excess > 0 and version_of(published)
+  if excess > (replaces and bytes_of(published) or 0) then return {'size'} end
+  for _, member in ipairs(dropped) do drop(args, member) end
+  local created = redis.call('HGET', published, 'created_at') or redis.call('HGET', draft, 'created_at') or args.now
+  local last = last_number(args.name)
+  if args.is_draft then
+    redis.call('DEL', draft)
+    redis.call('HSET', draft, 'version', 'draft', 'created_at', created)
+  else
+    replace_published(args)
+  end
+  for name, value in pairs(given) do redis.call('HSET', key, name, value) end
+  redis.call('HSET', key, 'bytes', args.bytes)
+  if not args.is_draft then publish_next(args, last, created) end
+  if replaces then drop(args, args.name .. '@' .. replaces) end
+  redis.call('ZADD', names, 0, args.name)
+  trim(args)
+  count_bytes(args)
+end
+redis.call('HSET', key, 'by', args.by, 'saved_at', args.now, 'updated_at', args.now)
+if args.note then redis.call('HSET', key, 'note', args.note) else redis.call('HDEL', key, 'note') end
+return {'', about(key)}

@@ -73,8 +73,9 @@ describe('Saved variables', () => {
   it('are found individually, large ones after memory is reserved', async () => {
     const asked: number[] = [];
     const hold = async (bytes: number): Promise<void> => void asked.push(bytes);
-    expect(await variables.find('acc', 'large', signal, hold)).to.include({ name: 'large', kind: 'html' });
-    expect(await variables.find('acc', 'none', signal, hold)).to.equal(undefined);
-    expect(asked).to.deep.equal([100_000, 0]);
+    const found = await variables.version('acc', 'large', undefined, signal, hold);
+    expect(found).to.deep.include({ version: 1, bytes: 100_000, isPublished: true });
+    expect(await variables.version('acc', 'none', undefined, signal, hold)).to.equal(undefined);
+    expect(asked).to.deep.equal([100_000]);
   });
 });

@@ -1,30 +1,39 @@
-/** Saved template variables of an account. */
+/** Saved template variables of an account, and their versions. */
 import {
+  type AccountTemplate,
   anyOf,
+  DRAFT,
   MAX_VARIABLES,
   MAX_VARIABLES_BYTES,
+  MAX_VERSION_BYTES,
   nearestNames,
   type Page,
-  PageQuery,
-  pageOf,
+  type PageQuery,
+  RawJson,
+  readReference,
   ServiceError,
-  shape,
-  Variable,
-  VariableContent,
-  VariableName,
-  VariableSummary,
+  TEMPLATE_PARTS,
+  type TemplateVersion,
+  type Variable,
+  type VariableContent,
+  type VariableSummary,
+  type VariableVersion,
+  withoutAbsent,
 } from '@toolpress/contract';
 import { type Redis, SMALL_BYTES } from '@toolpress/runtime';
-import type { UnknownVariables } from '@toolpress/template';
-import { type Endpoint, forCaller } from '../../api/endpoint.js';
 import { Holding, MemoryPool } from '../../api/memory-budget.js';
 import { keys } from '../../shared/keys.js';
-import { readPage } from '../../shared/pagination.js';
-import { objectScript } from '../../shared/redis-scripts.js';
+import { pageOfMembers, readPage } from '../../shared/pagination.js';
+import { hashOf, objectScript } from '../../shared/redis-scripts.js';
+import { type AboutVersion, VersionScripts } from './version-scripts.js';
 
-const saveVariable = objectScript('accounts/variables/save-variable');
-const readVariables = objectScript<{ kind: VariableKind; room: number; most: number; uses: number[] }, Reading>(
-  'accounts/variables/read-variables',
+const readVariables = objectScript<
+  { kind: VariableKind; room: number; most: number; uses: number[]; versions?: string[] },
+  Reading
+>('accounts/variables/read-variables');
+const readVersion = objectScript<{ version: string; most: number }, VersionReading>('accounts/variables/read-version');
+const listVersions = objectScript<{ prefix: string; fields: string[] }, [string, (string | null)[][]]>(
+  'accounts/variables/list-versions',
 );
 
 export type VariableKind = VariableContent['kind'];
@@ -34,62 +43,163 @@ const REPLIES_BYTES = 16 * 1024 * 1024;
 
 /** The largest number of unknown variables that one error explains. */
 const MAX_EXPLAINED = 3;
+/** Version numbers are padded to this length in lists, so that they sort by value. */
+const DIGITS = 9;
 
 /** The reply of `read-variables.lua`. */
 type Reading = [verdict: 'read' | 'large' | 'too large', bytes: number, contents: (string | null)[]];
+/** The reply of `read-version.lua`. */
+type VersionReading = [
+  verdict: 'read' | 'large' | 'missing',
+  bytes: number,
+  fields: string[],
+  isPublished: number,
+  draftSavedAt: string | null,
+];
+
+/** The fields of the Redis hash of a version. All values are strings; `files`, `sample_data`, `options`, `samples` and `by` are JSON. */
+export interface VersionRecord {
+  kind: VariableKind;
+  content: string;
+  css?: string;
+  files?: string;
+  sample_data?: string;
+  options?: string;
+  /** The names of the sample data, a list. */
+  samples?: string;
+  note?: string;
+  by?: string;
+  /** This and the following fields are absent in records of earlier releases. */
+  version?: string;
+  saved_at?: string;
+  published_at?: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface FoundVersion {
+  record: VersionRecord;
+  version: TemplateVersion;
+  bytes: number;
+  isPublished: boolean;
+  /** Absent without a draft. */
+  draftSavedAt?: string;
+}
+
+/** The token that saves a version. */
+export interface Author {
+  id: string;
+  name: string | null;
+}
+
+/** Variables that do not exist or are of another kind. */
+export interface Unknown {
+  message: string;
+  /** References. */
+  names: readonly string[];
+  kind: VariableKind;
+  field: string;
+}
 
 /** Reserves memory; waits while there is not enough. */
 export type Hold = (bytes: number) => Promise<void> | undefined;
 
 export class Variables {
   private readonly replies = new MemoryPool(REPLIES_BYTES);
+  private readonly scripts: VersionScripts;
 
-  constructor(private readonly redis: Redis) {}
-
-  /**
-   * Creates or replaces a variable. A replaced one keeps its creation time.
-   *
-   * @throws ServiceError `invalid_parameter` when the number or the total size of the account's variables exceeds its limit.
-   */
-  async save(accountId: string, name: string, { kind, content }: VariableContent): Promise<Variable> {
-    const now = new Date().toISOString();
-    const [exceeded, created_at] = (await saveVariable.run(
-      this.redis,
-      [keys.variable(accountId, name), keys.variables(accountId), keys.variableSizes(accountId)],
-      {
-        ...{ name, kind, now, bytes: Buffer.byteLength(content) },
-        ...{ most_count: MAX_VARIABLES, most_bytes: MAX_VARIABLES_BYTES },
-      },
-      content,
-    )) as [exceeded: '' | 'count' | 'size', created_at: string];
-    if (exceeded === '') return { name, kind, content, created_at, updated_at: now };
-    throw new ServiceError(
-      'invalid_parameter',
-      exceeded === 'count'
-        ? `The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`
-        : `The template variables of the account would exceed ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB in total. Delete one first.`,
-    );
+  constructor(private readonly redis: Redis) {
+    this.scripts = new VersionScripts(redis);
   }
 
   /**
-   * @param signal of the caller, because large variables wait for each other.
-   * @param hold called with the size in bytes before the content is read.
+   * Publishes a new version of a variable, or saves its draft. Equal content makes no version.
+   *
+   * @throws ServiceError `invalid_parameter` when the version is too large, or the number or the total size of the account's variables exceeds
+   *   its limit.
    */
-  async find(accountId: string, name: string, signal: AbortSignal, hold: Hold): Promise<Variable | undefined> {
-    const key = keys.variable(accountId, name);
-    const bytes = await this.redis.hstrlen(key, 'content');
-    await hold(bytes);
-    const fields = await this.withinReplyLimit(accountId, bytes, signal, () => this.redis.hgetall(key));
-    return fields['content'] === undefined ? undefined : ({ name, ...fields } as unknown as Variable);
+  async save(accountId: string, name: string, given: VariableContent, by: Author | null = null): Promise<Variable> {
+    const { kind, content, note, draft = false } = given;
+    const parts = TEMPLATE_PARTS.flatMap((part): [string, string][] => {
+      const value = given[part];
+      return value === undefined ? [] : [[part, typeof value === 'string' ? value : JSON.stringify(value)]];
+    });
+    const texts: [string, string][] = [['kind', kind], ['content', content], ...parts];
+    const bytes = texts.reduce((sum, [part, text]) => sum + (part === 'kind' ? 0 : Buffer.byteLength(text)), 0);
+    if (bytes > MAX_VERSION_BYTES)
+      throw invalid(`The parts of the template must have at most ${MAX_VERSION_BYTES / 1024 / 1024} MiB together.`);
+    const saving = { bytes, by: JSON.stringify(by), is_draft: draft, ...(note !== undefined && { note }) };
+    const samples = given.sample_data && ['samples', JSON.stringify(Object.keys(given.sample_data))];
+    const [exceeded, about] = await this.scripts.save(accountId, name, saving, [...texts.flat(), ...(samples ?? [])]);
+    if (exceeded === 'count')
+      throw invalid(`The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`);
+    if (exceeded === 'size')
+      throw invalid(
+        `The template variables of the account would exceed ${MAX_VARIABLES_BYTES / 1024 / 1024} MiB in total. Delete one first.`,
+      );
+    const saved = Object.fromEntries(parts.map(([part]) => [part, given[part as keyof VariableContent]]));
+    return { name, kind, content, ...saved, ...shownOf(about) };
+  }
+
+  /** Publishes a version or the draft. @returns whether it exists. */
+  publish(accountId: string, name: string, version: TemplateVersion, note?: string): Promise<boolean> {
+    return this.scripts.publish(accountId, name, version, note);
+  }
+
+  /** Deletes the draft. @returns whether it existed. */
+  removeDraft(accountId: string, name: string): Promise<boolean> {
+    return this.scripts.removeDraft(accountId, name);
+  }
+
+  /** Deletes a variable with its versions. Returns whether it existed. */
+  remove(accountId: string, name: string): Promise<boolean> {
+    return this.scripts.remove(accountId, name);
+  }
+
+  /**
+   * Reads a version. Takes one round trip, or two if it is large.
+   *
+   * @param version undefined for the published one.
+   * @param signal of the caller, because large replies wait for each other.
+   * @param hold called with the size in bytes before a large version is read.
+   * @returns undefined if it does not exist.
+   */
+  async version(
+    accountId: string,
+    name: string,
+    version: TemplateVersion | undefined,
+    signal: AbortSignal,
+    hold: Hold,
+  ): Promise<FoundVersion | undefined> {
+    const touched = [keys.variable(accountId, name), keys.variableVersion(accountId, name, version)];
+    const read = (most: number) =>
+      readVersion.run(this.redis, [...touched, keys.variableVersion(accountId, name, DRAFT)], {
+        version: String(version ?? ''),
+        most,
+      });
+    let reply = await read(SMALL_BYTES);
+    while (reply[0] === 'large') {
+      const bytes = reply[1];
+      await hold(bytes);
+      reply = await this.withinReplyLimit(accountId, bytes, signal, () => read(bytes)); // it may have been replaced by a larger one
+    }
+    const [verdict, bytes, fields, isPublished, draftSavedAt] = reply;
+    if (verdict === 'missing') return undefined;
+    const record = hashOf(fields) as unknown as VersionRecord;
+    return {
+      ...{ record, bytes, isPublished: isPublished === 1 },
+      version: record.version === DRAFT ? DRAFT : Number(record.version ?? 1),
+      ...(draftSavedAt !== null && { draftSavedAt }),
+    };
   }
 
   /**
    * Reads contents if they fit: Redis checks their sizes first. Takes one round trip, or two if the contents are large.
    *
-   * @param wanted each name with the number of its uses.
+   * @param wanted each reference with the number of its uses.
    * @param roomBytes limit of the total size, each content counted once per use.
    * @param hold called with the size in bytes before large contents are read.
-   * @returns the contents of existing variables of this kind, by name; undefined when they exceed the limit.
+   * @returns the contents of existing variables of this kind, by reference; undefined when they exceed the limit.
    */
   async contents(
     { accountId, kind, signal }: { accountId: string; kind: VariableKind; signal: AbortSignal },
@@ -97,9 +207,16 @@ export class Variables {
     roomBytes: number,
     hold: Hold,
   ): Promise<Map<string, string> | undefined> {
-    const variables = [...wanted.keys()].map((name) => keys.variable(accountId, name));
+    const references = [...wanted.keys()].map(readReference);
+    const published = references.map(({ name }) => keys.variable(accountId, name));
+    const isVersioned = references.some(({ version }) => version !== undefined);
+    const versioned = references.map(({ name, version }) => keys.variableVersion(accountId, name, version));
+    const args = {
+      ...{ kind, room: roomBytes, uses: [...wanted.values()] },
+      ...(isVersioned && { versions: references.map(({ version }) => String(version ?? '')) }),
+    };
     const read = (most: number) =>
-      readVariables.run(this.redis, variables, { kind, room: roomBytes, most, uses: [...wanted.values()] });
+      readVariables.run(this.redis, isVersioned ? [...published, ...versioned] : published, { ...args, most });
     let [verdict, bytes, found] = await read(SMALL_BYTES);
     if (verdict === 'large') {
       await hold(bytes);
@@ -110,18 +227,29 @@ export class Variables {
     return new Map(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
   }
 
-  /** Returns an error with hints: variables of the other kind, similar names, how to create one. */
-  async explain(accountId: string, { message, names, kind, field }: UnknownVariables): Promise<ServiceError> {
+  /** Returns an error with hints: versions, variables of the other kind, similar names, how to create one. */
+  async explain(accountId: string, { message, names, kind, field }: Unknown): Promise<ServiceError> {
     const known = await this.redis.zrange(keys.variables(accountId), 0, '-1');
-    const hints = names.slice(0, MAX_EXPLAINED).map((name) => {
-      if (known.includes(name)) {
-        const other = kind === 'html' ? 'css' : 'html';
-        return `\`${name}\` exists as a variable of the kind ${other}; \`${field}\` needs one of the kind ${kind}.`;
+    const shown = names.slice(0, MAX_EXPLAINED).map(async (reference) => {
+      const { name, version } = readReference(reference);
+      if (!known.includes(name)) {
+        const near = nearestNames(name, known);
+        return `${near.length > 0 ? `Did you mean ${anyOf(near)}? Else save` : 'Save'} it with \`PUT /api/variables/${name}\`.`;
       }
-      const near = nearestNames(name, known);
-      return `${near.length > 0 ? `Did you mean ${anyOf(near)}? Else save` : 'Save'} it with \`PUT /api/variables/${name}\`.`;
+      const [key, draft] = [keys.variable(accountId, name), keys.variableVersion(accountId, name, DRAFT)];
+      const current = await this.redis.hget(key, 'version');
+      const isCurrent = version === undefined || String(version) === (current ?? '1');
+      const exists = await this.redis.exists(isCurrent ? key : keys.variableVersion(accountId, name, version));
+      if (exists === 1) {
+        const other = kind === 'html' ? 'css' : 'html';
+        return `\`${reference}\` exists as a variable of the kind ${other}; \`${field}\` needs one of the kind ${kind}.`;
+      }
+      if (version === DRAFT) return `\`${name}\` has no draft.`;
+      if (version === undefined && (await this.redis.exists(draft)) === 1)
+        return `\`${name}\` has only a draft; publish it with \`POST /api/variables/${name}/publish\`.`;
+      return `\`${name}\` has no version ${version}, or it is no longer kept; see \`GET /api/variables/${name}/versions\`.`;
     });
-    return new ServiceError('variable_unknown', [message, ...hints].join(' '));
+    return new ServiceError('variable_unknown', [message, ...(await Promise.all(shown))].join(' '));
   }
 
   /** Reads when the concurrent replies leave room for this one. */
@@ -140,81 +268,83 @@ export class Variables {
     }
   }
 
+  /** Returns the variables, also those that have only a draft. */
   list(accountId: string, query: PageQuery): Promise<Page<VariableSummary>> {
     return readPage(this.redis, keys.variables(accountId), query, async (name) => {
-      const key = keys.variable(accountId, name);
-      const [kind, created_at, updated_at] = await this.redis.hmget(key, 'kind', 'created_at', 'updated_at');
+      const fields = ['kind', 'created_at', 'updated_at', 'version', 'saved_at'];
+      const [published, draft] = await Promise.all([
+        this.redis.hmget(keys.variable(accountId, name), ...fields),
+        this.redis.hmget(keys.variableVersion(accountId, name, DRAFT), ...fields),
+      ]);
+      const isPublished = published[0] != null;
+      const [kind, created_at, updated_at, version] = isPublished ? published : draft;
       if (kind == null || created_at == null || updated_at == null) return undefined;
-      return { name, kind: kind as VariableKind, created_at, updated_at };
+      return {
+        ...{ name, kind: kind as VariableKind, created_at, updated_at },
+        ...(isPublished && { version: Number(version ?? 1) }),
+        ...(draft[4] != null && { draft_saved_at: draft[4] }),
+      };
     });
   }
 
-  /** Deletes a variable. Returns whether it existed. */
-  async remove(accountId: string, name: string): Promise<boolean> {
-    const transaction = this.redis
-      .multi()
-      .del(keys.variable(accountId, name))
-      .zrem(keys.variables(accountId), name)
-      .hdel(keys.variableSizes(accountId), name);
-    const [[, deleted] = []] = (await transaction.exec()) ?? [];
-    return deleted === 1;
+  /** Returns the versions without their content, the newest first; undefined when the variable does not exist. */
+  async versions(accountId: string, name: string, query: PageQuery): Promise<Page<VariableVersion> | undefined> {
+    const list = keys.variableVersions(accountId, name);
+    const fields = ['version', 'saved_at', 'by', 'bytes', 'note', 'published_at', 'updated_at'];
+    const prefix = keys.variableVersion(accountId, name);
+    const [current, found] = await listVersions.run(this.redis, [keys.variable(accountId, name), list], {
+      prefix,
+      fields,
+    });
+    if (found.length === 0 && (await this.redis.zscore(keys.variables(accountId), name)) === null) return undefined;
+    const members = new Map(
+      found.map(([version, saved, by, bytes, note, published, updated, contentBytes]) => [
+        String(10 ** DIGITS - Number(version)).padStart(DIGITS, '0'),
+        withoutAbsent({
+          ...{
+            version: Number(version),
+            saved_at: saved ?? updated ?? '',
+            by: JSON.parse(by ?? 'null') as Author | null,
+          },
+          ...{ bytes: Number(bytes ?? contentBytes), published: version === current, note: note ?? undefined },
+          published_at: published ?? (version === current ? (updated ?? undefined) : undefined),
+        }),
+      ]),
+    );
+    return pageOfMembers([...members.keys()], list, query, (member) => members.get(member));
+  }
+
+  /** Returns the published templates of the kind html, with the names of their sample data. */
+  templates(accountId: string, query: PageQuery): Promise<Page<AccountTemplate>> {
+    return readPage(this.redis, keys.variables(accountId), query, async (name) => {
+      const key = keys.variable(accountId, name);
+      const [kind, version, samples] = await this.redis.hmget(key, 'kind', 'version', 'samples');
+      if (kind !== 'html') return undefined;
+      return { name, version: Number(version ?? 1), samples: JSON.parse(samples ?? '[]') as string[] };
+    });
+  }
+
+  /** Returns the bytes of the account's variables with their versions. */
+  async bytes(accountId: string): Promise<number> {
+    const sizes = await this.redis.hvals(keys.variableSizes(accountId));
+    return sizes.reduce((sum, size) => sum + Number(size), 0);
   }
 }
 
-const NameInPath = shape({ name: VariableName });
+const invalid = (message: string): ServiceError => new ServiceError('invalid_parameter', message);
 
-export function variableEndpoints(variables: Variables): Endpoint[] {
-  return [
-    forCaller({
-      method: 'put',
-      path: '/api/variables/{name}',
-      id: 'putVariable',
-      summary: 'Creates or replaces a template variable',
-      params: NameInPath,
-      body: VariableContent,
-      answer: Variable,
-      handle: ({ params, body, caller }) => variables.save(caller.accountId, params.name, body),
-    }),
-    forCaller({
-      method: 'get',
-      path: '/api/variables/{name}',
-      id: 'getVariable',
-      summary: 'One template variable with its content',
-      params: NameInPath,
-      answer: Variable,
-      errors: ['variable_not_found'],
-      async handle({ params, caller }, { signal, memory }) {
-        // The content, the text of the answer and its bytes.
-        const hold = (bytes: number) => memory.answer.take(3 * bytes, signal);
-        const variable = await variables.find(caller.accountId, params.name, signal, hold);
-        if (variable === undefined) throw notFound(params.name);
-        return variable;
-      },
-    }),
-    forCaller({
-      method: 'delete',
-      path: '/api/variables/{name}',
-      id: 'deleteVariable',
-      summary: 'Deletes a template variable',
-      params: NameInPath,
-      answer: NameInPath,
-      errors: ['variable_not_found'],
-      async handle({ params, caller }) {
-        if (!(await variables.remove(caller.accountId, params.name))) throw notFound(params.name);
-        return { name: params.name };
-      },
-    }),
-    forCaller({
-      method: 'get',
-      path: '/api/variables',
-      id: 'listVariables',
-      summary: 'All template variables of the account, without their contents',
-      query: PageQuery,
-      answer: pageOf(VariableSummary),
-      handle: ({ query, caller }) => variables.list(caller.accountId, query),
-    }),
-  ];
+/** Returns the fields of an answer. */
+function shownOf([created, updated, version, published, note, draft]: AboutVersion) {
+  return withoutAbsent({
+    ...{ created_at: created ?? '', updated_at: updated ?? '' },
+    version: version === DRAFT ? (DRAFT as TemplateVersion) : Number(version ?? 1),
+    published_at: published ?? (version === DRAFT ? undefined : (updated ?? undefined)),
+    ...{ note: note ?? undefined, draft_saved_at: draft ?? undefined },
+  });
 }
 
-const notFound = (name: string): ServiceError =>
-  new ServiceError('variable_not_found', `The account has no template variable \`${name}\`.`);
+/** Returns the parts of a version for an answer. JSON is not parsed. */
+export const partsOf = ({ css, files, sample_data, options }: VersionRecord) =>
+  withoutAbsent({ css, files: rawOf(files), sample_data: rawOf(sample_data), options: rawOf(options) });
+
+const rawOf = (json: string | undefined): RawJson | undefined => (json === undefined ? undefined : new RawJson(json));

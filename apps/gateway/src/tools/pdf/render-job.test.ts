@@ -1,4 +1,4 @@
-import { type PdfRequest, RawJson, RenderJob, type ServiceError, validate } from '@toolpress/contract';
+import { type PdfRequest, RawJson, RenderJob, ServiceError, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -7,7 +7,7 @@ import { renderJob } from './render-job.js';
 
 const variables = {
   contents: async () => new Map([['sign', '<b>Ann</b>']]),
-  explain: async (_account: string, error: ServiceError) => error,
+  explain: async (_account: string, { message }: { message: string }) => new ServiceError('variable_unknown', message),
 };
 
 const CALL = {
@@ -38,6 +38,35 @@ describe('The job of a request', () => {
       ),
     );
     expect((await Promise.all(jobs)).map(({ html }) => html)).to.deep.equal(['<b>Ann</b>', '<b>Ann</b>']);
+  });
+
+  it('has one version of a variable in all of its fields, and reads it once', async () => {
+    const asked: string[][] = [];
+    const contents: Variables['contents'] = async (_caller, wanted) => {
+      asked.push([...wanted.keys()]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return new Map(
+        [...wanted.keys()].map((name) => [name, name === 'both' ? '[[var:sign]]!' : `read ${asked.length}`]),
+      );
+    };
+    const fields = {
+      header_html: '[[var:sign]]',
+      footer_html: '[[var:both]]',
+      watermark_html: '[[var:sign]] [[var:other]]',
+    };
+    const job = await renderJob({ ...variables, contents }, { html: '[[var:sign]]', ...fields }, CALL);
+    expect(asked).to.deep.equal([['sign'], ['both'], ['other']]);
+    const [sign, both, mark] = [job.headerHtml, job.footerHtml, job.watermarkHtml as { html: string }];
+    expect([job.html, sign, both]).to.deep.equal(['read 3', 'read 3', 'read 3!']);
+    expect(mark.html).to.equal('read 3 read 3');
+    const large = async (): ReturnType<Variables['contents']> => new Map([['sign', 'x'.repeat(200 * 1024)]]);
+    const twice = { html: '[[var:sign]]', header_html: '[[var:sign]]', footer_html: '[[var:sign]][[var:sign]]' };
+    const refused = await renderJob({ ...variables, contents: large }, twice, CALL).catch(
+      (error: Error) => error.message,
+    );
+    expect(refused).to.include('`footer_html` is over the limit of 256 KiB');
+    const failing = async (): ReturnType<Variables['contents']> => Promise.reject(new Error('no Redis'));
+    expect(await renderJob({ ...variables, contents: failing }, twice, CALL).catch(String)).to.equal('Error: no Redis');
   });
 
   it('holds headers of all kinds of pages up to their limit together', async () => {
@@ -194,11 +223,11 @@ describe('The job of a request', () => {
   it('has files of 10 MiB at most with their variables, which are read no further', async () => {
     let reads = 0;
     const mebibyte = 'x'.repeat(1024 * 1024);
-    const contents: Variables['contents'] = async () => {
+    const contents: Variables['contents'] = async (_caller, wanted) => {
       reads += 1;
-      return new Map([['a', mebibyte]]);
+      return new Map([...wanted.keys()].map((name) => [name, mebibyte]));
     };
-    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, '[[var:a]]']));
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, `[[var:a${index}]]`]));
     const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
       (thrown: unknown) => thrown,
     );

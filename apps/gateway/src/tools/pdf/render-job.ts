@@ -56,11 +56,18 @@ export async function renderJob(
   // Contents are in memory twice: separately, and in the field's text. A request that holds a record or contents already needs the rest to
   // continue.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
-  const lookupOf =
-    (kind: VariableKind): VariableLookup =>
-    (wanted, roomBytes) =>
-      variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
-  const prepare = preparations(lookupOf, (key) => data !== undefined && mayHaveKey(data, key));
+  const lookups = {
+    html: readOnce((wanted, roomBytes) =>
+      variables.contents({ accountId, kind: 'html', signal }, wanted, roomBytes, hold),
+    ),
+    css: readOnce((wanted, roomBytes) =>
+      variables.contents({ accountId, kind: 'css', signal }, wanted, roomBytes, hold),
+    ),
+  };
+  const prepare = preparations(
+    (kind) => lookups[kind],
+    (key) => data !== undefined && mayHaveKey(data, key),
+  );
   const prepared = await Promise.all(
     PREPARED_OPTIONS.map(async ({ name, preparation, field }) => {
       const value = request[name as keyof PdfRequest];
@@ -71,6 +78,31 @@ export async function renderJob(
   });
   // Omit absent fields, because workers of an older version reject unknown ones.
   return withoutAbsent({ ...mapped, ...withoutAbsent(Object.fromEntries(prepared)) }) as UnsentRenderJob;
+}
+
+/** Returns a lookup that reads each variable once, so that all fields of a document have the same version of it. */
+function readOnce(read: VariableLookup): VariableLookup {
+  const found = new Map<string, ReturnType<VariableLookup>>();
+  return async (wanted, roomBytes) => {
+    const fresh = new Map([...wanted].filter(([name]) => !found.has(name)));
+    if (fresh.size > 0) {
+      const reading = read(fresh, roomBytes);
+      for (const name of fresh.keys()) found.set(name, reading);
+      const contents = await reading;
+      if (fresh.size === wanted.size) return contents;
+    }
+    const contents = new Map<string, string>();
+    let bytes = 0;
+    for (const [name, uses] of wanted) {
+      const each = await found.get(name);
+      if (each === undefined) return undefined;
+      const content = each.get(name);
+      if (content === undefined) continue;
+      bytes += uses * Buffer.byteLength(content);
+      contents.set(name, content);
+    }
+    return bytes > roomBytes ? undefined : contents;
+  };
 }
 
 /** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */

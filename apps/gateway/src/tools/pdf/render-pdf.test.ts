@@ -76,7 +76,7 @@ describe('The answer to a PDF request', () => {
         100,
       );
       const [short] = await Promise.allSettled([answerOf(options, { fileId, sizeBytes: 101, pageCount: 1 }, context)]);
-      expect(short).to.have.nested.property('reason.message', 'the store gave 100 of 101 bytes');
+      expect(short).to.have.nested.property('reason.message', 'the store returned 100 of 101 bytes');
     } finally {
       await store.close();
       await rm(folder, { recursive: true });

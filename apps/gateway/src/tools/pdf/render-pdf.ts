@@ -3,10 +3,12 @@ import {
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
+  type PrintedTemplate,
   type RecordRequest,
   type RenderedFile,
   type RenderReply,
   ServiceError,
+  type StoredPdfRequest,
   TemplateCheck,
   TOOLS,
   withEnding,
@@ -23,6 +25,7 @@ import type { Caller } from '../../auth/tokens.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
 import { renderJob } from './render-job.js';
+import { addTemplate } from './template-request.js';
 
 export interface PdfToolOptions {
   queue: RenderQueue;
@@ -71,18 +74,19 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         ...RECORD_ERRORS,
       ],
       uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
-      async check({ body: { data_from }, caller }) {
+      async check({ body, caller }, context) {
+        if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
+        const { data_from } = body;
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted } = body;
+        const { filename, return: wanted, printed_template: template } = body as StoredPdfRequest;
         const asked = {
           ...(filename !== undefined && { filename: withEnding(filename) }),
           ...(wanted === 'link' && { isLinkOnly: true }),
+          ...(template !== undefined && { template }),
         };
-        const { file } = await submit(options, body, caller, context);
-        if (file === undefined) throw new Error('the worker has printed no file');
-        return { ...asked, ...file };
+        return { ...asked, ...(await renderPdf(options, body, caller, context)) };
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
@@ -102,7 +106,7 @@ export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
     summary: 'Lists all faults and warnings of a document without printing it; not charged',
     body: PdfRequest,
     answer: TemplateCheck,
-    errors: ['body_too_large', 'queue_full', 'overloaded', 'unavailable', 'deadline_exceeded'],
+    errors: ['body_too_large', 'variable_unknown', 'queue_full', 'overloaded', 'unavailable', 'deadline_exceeded'],
     async handle({ body, caller }, context) {
       if (body.data_from !== undefined) {
         throw new ServiceError(
@@ -110,6 +114,7 @@ export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
           '`data_from` is for printing only, because reading a record is charged: send its fields in `data`.',
         );
       }
+      if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
       const { faults, warnings } = await submit(options, body, caller, context, true).then(
         ({ findings }) => findings ?? { faults: [], warnings: [] },
         (error: unknown) => {
@@ -135,6 +140,20 @@ interface PrintedFile extends RenderedFile {
   filename?: string;
   /** Whether the request has `"return": "link"`. The answer then has no `pdf_base64`. */
   isLinkOnly?: boolean;
+  /** The version of `template`. */
+  template?: PrintedTemplate;
+}
+
+/** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
+export async function renderPdf(
+  options: PdfToolOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+): Promise<RenderedFile> {
+  const { file } = await submit(options, request, caller, context);
+  if (file === undefined) throw new Error('the worker has printed no file');
+  return file;
 }
 
 /**
@@ -182,6 +201,9 @@ async function submit(
   return reply;
 }
 
+const hasTemplate = (request: PdfRequest): request is PdfRequest & { template: string } =>
+  request.template !== undefined;
+
 const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
   request.data_from !== undefined;
 
@@ -215,12 +237,13 @@ export async function answerOf(
   }: Pick<RequestContext, 'memory' | 'signal' | 'prefers' | 'largestFile'>,
 ): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
-  if (expiry === undefined) throw new Error('the worker gave an invalid file id');
+  if (expiry === undefined) throw new Error('the worker sent an invalid file id');
   const { store, tracing, links, signedUrlTtl } = options;
   const read = async (): Promise<Buffer> => {
     await memory.answer.take(file.sizeBytes, signal);
     const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
-    if (bytes.length !== file.sizeBytes) throw new Error(`the store gave ${bytes.length} of ${file.sizeBytes} bytes`);
+    if (bytes.length !== file.sizeBytes)
+      throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
     return bytes;
   };
   const downloadUrl = links.urlOf(file.fileId);
@@ -239,12 +262,13 @@ export async function answerOf(
     size_bytes: file.sizeBytes,
     page_count: file.pageCount,
     ...(file.warnings && { warnings: file.warnings }),
+    ...(file.template && { template: file.template }),
   };
 }
 
 const PDF = 'application/pdf';
 
-function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, downloadUrl: string, expiry: Date) {
+function headersOf({ pageCount, filename, warnings = [], template }: PrintedFile, downloadUrl: string, expiry: Date) {
   const codes = [...new Set(warnings.map(({ code }) => code))];
   return {
     'Content-Type': PDF,
@@ -253,6 +277,7 @@ function headersOf({ pageCount, filename, warnings = [] }: PrintedFile, download
     'X-Download-Url': downloadUrl,
     'X-Expires-At': expiry.toISOString(),
     ...(codes.length > 0 && { 'X-Warnings': codes.join(', ') }),
+    ...(template && { 'X-Template': `${template.name}@${template.version}` }),
   };
 }
 

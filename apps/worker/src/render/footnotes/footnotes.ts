@@ -13,7 +13,7 @@ const STYLE = readFileSync(new URL('../../../page-scripts/footnotes.css', import
 /** A quick check for footnotes. */
 export const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;
 
-/** Ids that the page script gives to measured elements. */
+/** The ids that the page script sets on measured elements. */
 const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;
 
 /**

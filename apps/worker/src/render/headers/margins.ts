@@ -1,4 +1,4 @@
-/** The margins of pages that have headers and footers: what the request gives, and what these need. */
+/** The margins of pages that have headers and footers: those of the request, and those that headers need. */
 import { leavesRoom, type PageMargin, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { type PageSizeInches, wholePixels } from '@toolpress/pdf';

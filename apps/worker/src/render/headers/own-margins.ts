@@ -5,12 +5,12 @@ import { measuredOnce } from '../../browser/measured-once.js';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
 import type { GivenMargins } from './margins.js';
 
-/** Inches: whole points, as the browser cuts them, and whole pixels. A margin that no rule gives has the width of the print command. */
+/** Inches: whole points, as the browser cuts them, and whole pixels. A margin that no rule sets has the width of the print command. */
 const NOT_GIVEN = [44 / 96, 52 / 96] as const;
 const EDGES = ['top', 'right', 'bottom', 'left'] as const;
 
 /**
- * Returns the margins that `@page` rules without a selector give. Those that no rule gives are absent.
+ * Returns the margins that `@page` rules without a selector set. Margins that no rule sets are absent.
  *
  * @param emptyPage returns a page without content with boxes in its margins, see `PreparedDocument.ownMarginsPage`.
  */

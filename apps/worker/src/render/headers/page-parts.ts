@@ -81,7 +81,7 @@ function textsOn(
   return texts;
 }
 
-/** The kinds of pages. A page has the first matching kind that the request gives. */
+/** The kinds of pages. A page has the first matching kind of the request. */
 const KINDS: Readonly<Record<PageKind, (page: PageOfDocument) => boolean>> = {
   first: ({ index }) => index === 1,
   last: ({ index, count }) => index === count,

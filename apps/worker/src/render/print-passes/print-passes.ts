@@ -14,7 +14,7 @@ import { type NumberedElement, PageNumbers } from './page-numbers.js';
 
 const SCRIPT = new PageScript('printPasses', ['dom.js', 'named-strings.js', 'leaders.js', 'print-passes.js']);
 
-/** Ids that the page script gives to elements whose places are needed. */
+/** The ids that the page script sets on elements whose positions are needed. */
 const OURS = /^toolpress-pass-/;
 
 /** Limits. A document with more is printed without these features. The largest number of elements takes some hundred milliseconds. */

@@ -4,15 +4,21 @@ import { parsePostgresUrl } from '../../../accounts/connections/server-url.js';
 import { tokenRejected } from '../provider-errors.js';
 import { Session } from './postgres-session.js';
 import { jsonOf, type RawRow } from './postgres-values.js';
-import { type Access, idRule, type RecordProvider, recordFrom, type TableIds } from './provider.js';
+import { type Access, idRule, notUnique, type RecordProvider, recordFrom, type TableIds, unique } from './provider.js';
+
+/** The error of a login that succeeded, to a database that cannot be used. */
+const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
 
 export const postgres: RecordProvider = {
   ids: idRule({ base_id: segment('the name of a database').max(63) }),
   open(access, call) {
     const sessions = new Map<string, Promise<Session>>();
-    const sessionOf = (database: string): Promise<Session> => {
+    /** @param accepted the SQLSTATEs that show that the server accepts the login. */
+    const sessionOf = (database: string, accepted: readonly string[] = []): Promise<Session> => {
       const server = { ...parsePostgresUrl(access.url), password: access.token, database };
-      const session = sessions.get(database) ?? Session.open(server, call, errorsOf(access, database));
+      const errors = errorsOf(access, database);
+      const open = () => Session.open(server, call, (code) => (accepted.includes(code) ? LOGGED_IN : errors(code)));
+      const session = sessions.get(database) ?? open();
       sessions.set(database, session);
       return session;
     };
@@ -30,24 +36,20 @@ export const postgres: RecordProvider = {
       },
       find: (ids, { field, value }) => rows(ids, field, [String(value)], 2),
       async list(ids, recordIds) {
-        const records = await rows(ids, undefined, recordIds, recordIds.length + 1);
-        if (new Set(records.map(({ id }) => id)).size < records.length) throw notUnique('expand');
-        return records;
+        return unique(await rows(ids, undefined, recordIds, recordIds.length + 1));
       },
-      // Every role may connect to a database of this name, which every server has.
-      test: async () => void (await sessionOf('postgres')),
+      test: async () => {
+        // Most servers have a database of this name. The answers that it is missing or forbidden come after the login.
+        await sessionOf('postgres', ['3D000', '42501']).catch((error: unknown) => {
+          if (error !== LOGGED_IN) throw error;
+        });
+      },
       close() {
         for (const session of sessions.values()) session.then((opened) => opened.close()).catch(() => undefined);
       },
     };
   },
 };
-
-const notUnique = (field: string): ServiceError =>
-  new ServiceError(
-    'invalid_parameter',
-    `\`${field}\`: several rows of the table have this value in \`id\`, which is not its key.`,
-  );
 
 interface Column {
   name: string;
@@ -194,8 +196,13 @@ function errorsOf({ slug }: Access, database: string) {
       `The role of the connection \`${slug}\` lacks a permission in \`${database}\`.`,
     );
   const wrongToken = (): ServiceError => tokenRejected(slug);
+  const noLogin = (): ServiceError =>
+    new ServiceError(
+      'provider_refused',
+      `The server does not let the role of the connection \`${slug}\` log in to \`${database}\`: the role may not log in, or the server refuses it from this address or without TLS.`,
+    );
   const errors: Record<string, () => ServiceError> = {
-    ...{ '28P01': wrongToken, '28000': wrongToken, '42501': refused },
+    ...{ '28P01': wrongToken, '28000': noLogin, '42501': refused },
     '3D000': () => new ServiceError('record_not_found', `The server has no database \`${database}\`.`),
     ...{ '22P02': invalid, '22003': invalid, '22007': invalid, '22008': invalid, '22021': invalid, '42883': invalid },
     ...{ '42846': invalid, '53300': busy, '57P03': busy, '57014': late, '55P03': late },

@@ -7,10 +7,12 @@ import {
   encoded,
   idRule,
   isObject,
+  notUnique,
   type RestServer,
   recordFrom,
   recordsFrom,
   type TableIds,
+  unique,
 } from './provider.js';
 
 export const postgrest: RestServer = {
@@ -22,15 +24,18 @@ export const postgrest: RestServer = {
   }),
   headers: bearer,
   async get({ base_id, table_id, record_id }, ask) {
-    const [record] = await search({ base_id, table_id }, `id=eq.${encoded(record_id)}&limit=1`, ask);
+    const [record, second] = await search({ base_id, table_id }, `id=eq.${encoded(record_id)}&limit=2`, ask);
+    if (second !== undefined) throw notUnique('record_id');
     if (record === undefined)
       throw new ServiceError('record_not_found', `The server has no record \`${record_id}\` in this table.`);
     return record;
   },
   find: (table, { field, value }, ask) =>
     search(table, `${encoded(`"${escaped(field)}"`)}=eq.${encoded(String(value))}&limit=2`, ask),
-  list: (table, ids, ask) =>
-    search(table, `id=in.${encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`)}&limit=${ids.length}`, ask),
+  async list(table, ids, ask) {
+    const filter = encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`);
+    return unique(await search(table, `id=in.${filter}&limit=${ids.length + 1}`, ask));
+  },
   test: (ask) => ask({ path: '/', read: anyAnswer, operation: 'whoami' }),
 };
 

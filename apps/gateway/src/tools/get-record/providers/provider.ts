@@ -99,8 +99,8 @@ interface RestRequest<Answer> {
   /** Returns the answer for the server's JSON; undefined when its shape is unexpected. */
   read(json: Json): Answer | undefined;
   operation?: 'whoami';
-  /** Headers in place of those of the server, for servers that exchange the token. */
-  headers?: Record<string, string>;
+  /** The token in place of the connection's, and its headers, for servers that exchange the token. */
+  exchanged?: { token: string; headers: Record<string, string> };
   /** Additional headers. */
   extra?: Record<string, string>;
 }
@@ -121,15 +121,15 @@ export interface RestServer {
 export const restProvider = (server: RestServer): RecordProvider => ({
   ids: server.ids,
   open(access, call) {
-    const ask: Ask = ({ path, read, headers, extra, operation = 'get_record' as const }) =>
+    const ask: Ask = ({ path, read, exchanged, extra, operation = 'get_record' as const }) =>
       call.client.request(
         {
           operation,
-          ...{ path, read, token: access.token, roomFor: call.roomFor, errors: errorsOf(access) },
+          ...{ path, read, token: exchanged?.token ?? access.token, roomFor: call.roomFor, errors: errorsOf(access) },
           server: {
             outbound: call.servers,
             url: access.url,
-            headers: { ...(headers ?? server.headers(access.token)), ...extra },
+            headers: { ...(exchanged?.headers ?? server.headers(access.token)), ...extra },
           },
         },
         call.paced(noLimit(call)),
@@ -227,6 +227,19 @@ export function recordsFrom(items: unknown, read: (item: Json) => TableRecord | 
   if (!Array.isArray(items)) return undefined;
   const records = items.map(read);
   return records.every((record) => record !== undefined) ? records : undefined;
+}
+
+/** The error for a table whose `id` is not its key. */
+export const notUnique = (field: 'record_id' | 'expand'): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    `\`${field}\`: several rows of the table have this value in \`id\`, which is not its key.`,
+  );
+
+/** Returns linked records unchanged. @throws ServiceError `invalid_parameter` if two have the same id. */
+export function unique(records: TableRecord[]): TableRecord[] {
+  if (new Set(records.map(({ id }) => id)).size < records.length) throw notUnique('expand');
+  return records;
 }
 
 /** Returns an object without some members. */

@@ -21,7 +21,7 @@ export const seatable: RestServer = {
     const path = `/api-gateway/api/v2/dtables/${encoded(base.id)}/rows/${encoded(record_id)}/`;
     return ask({
       path: `${path}?table_name=${encoded(table_id)}&convert_keys=true`,
-      headers: bearer(base.token),
+      exchanged: { token: base.token, headers: bearer(base.token) },
       read: recordOf,
     });
   },
@@ -39,7 +39,7 @@ async function openBase(ask: Ask, token: string): Promise<{ id: string; token: s
   };
   const base = await ask({
     path: '/api/v2.1/dtable/app-access-token/',
-    headers: { authorization: `Token ${token}` },
+    exchanged: { token, headers: { authorization: `Token ${token}` } },
     read,
     operation: 'whoami',
   });

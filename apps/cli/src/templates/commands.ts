@@ -1,0 +1,128 @@
+/** The commands `push`, `pull`, `diff`, `publish` and `rollback`: saved templates as folders. */
+import { differencesOf, type TemplateText, templateFiles, type Variable, type WholeVersion } from '@toolpress/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import { Problem } from '../config.js';
+import { printable } from '../output.js';
+import type { Session } from '../session.js';
+import { bodyOf, partsOf, readFolder, writeFolder } from './folder.js';
+import { TemplateApi } from './template-api.js';
+
+interface Options {
+  tokenFile?: string;
+  draft?: true;
+  note?: string;
+  at?: string;
+  out?: string;
+}
+
+export function addTemplates(program: Command, session: Session): void {
+  const { examples } = session;
+  const apiOf = ({ tokenFile }: Options): TemplateApi => new TemplateApi(session.url, tokenFile);
+  const command = (usage: string, description: string): Command =>
+    program
+      .command(usage)
+      .description(description)
+      .option('--token-file <file>', 'file with the API token; default: API_TOKEN');
+
+  command('push', 'saves templates from folders and publishes them')
+    .argument('<folder...>', 'folders with template.html')
+    .option('--draft', 'saves drafts, without publishing')
+    .option('--note <text>', 'what the version changes')
+    .addHelpText(...examples('push templates/invoice --note "New tax rate"', 'push templates/* --draft'))
+    .action(async (folders: string[], { draft, note, ...options }: Options) => {
+      const api = apiOf(options);
+      const templates = await Promise.all(folders.map(readFolder));
+      const saved: Variable[] = [];
+      for (const template of templates) {
+        const body = await bodyOf(template, { ...(draft && { draft }), ...(note !== undefined && { note }) });
+        saved.push(await api.save(template.name, body));
+      }
+      await session.show(saved.map(withoutParts), () => saved.map(savedLine));
+    });
+
+  command('pull', 'writes a template into a folder')
+    .argument('<name>', 'the template')
+    .option('--at <version>', 'a number, or draft; default: the published version', readVersion)
+    .option('--out <folder>', 'the folder; default: the name')
+    .addHelpText(...examples('pull invoice --out templates/invoice', 'pull invoice --at draft'))
+    .action(async (name: string, { at = 'published', out = name, ...options }: Options) => {
+      const found = await existing(apiOf(options), name, at);
+      await writeFolder(out, found);
+      await session.show({ name, version: found.version, folder: out }, () => [`${out}: ${name}@${found.version}`]);
+    });
+
+  command('diff', 'shows how a folder differs from the saved template; exits with 1 if it does')
+    .argument('<folder>', 'a folder with template.html')
+    .option('--at <version>', 'a number, or draft; default: the published version', readVersion)
+    .addHelpText(...examples('diff templates/invoice', 'diff templates/invoice --at draft'))
+    .action(async (folder: string, { at = 'published', ...options }: Options) => {
+      const template = await readFolder(folder);
+      const found = await apiOf(options).find(template.name, at);
+      const before = found === undefined ? new Map<string, string>() : templateFiles(textOf(found));
+      const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/\/+$/, '')] as const;
+      const differences = await differencesOf(before, templateFiles(await partsOf(template)), names);
+      if (differences.text !== '') session.exitCode = 1;
+      await session.show(differences, () => differences.text.trimEnd().split('\n').map(withTabs));
+    });
+
+  command('publish', 'publishes the draft of a template, or an earlier version')
+    .argument('<name>', 'the template')
+    .argument('[version]', 'a number; default: the draft', readVersion, 'draft')
+    .option('--note <text>', 'what the version changes, for a draft')
+    .addHelpText(...examples('publish invoice --note "New tax rate"', 'publish invoice 3'))
+    .action(async (name: string, version: string, { note, ...options }: Options) => {
+      const published = await apiOf(options).publish(name, version === 'draft' ? version : Number(version), note);
+      await session.show(withoutParts(published), () => [`${name}: version ${published.version} is published`]);
+    });
+
+  command('rollback', 'publishes the version that was published before')
+    .argument('<name>', 'the template')
+    .addHelpText(...examples('rollback invoice'))
+    .action(async (name: string, options: Options) => {
+      const api = apiOf(options);
+      const versions = await api.versions(name);
+      const current = versions.findIndex(({ published }) => published);
+      const before = versions.slice(current + 1).find(({ published_at }) => published_at !== undefined);
+      if (before === undefined) throw new Problem(`${name} has no earlier version.`);
+      const published = await api.publish(name, before.version);
+      await session.show(withoutParts(published), () => [`${name}: version ${published.version} is published`]);
+    });
+}
+
+/** Reads a version that must exist. */
+export async function existing(api: TemplateApi, name: string, version: string): Promise<WholeVersion> {
+  const found = await api.find(name, version);
+  if (found !== undefined) return found;
+  const what = version === 'published' ? 'published version' : version === 'draft' ? 'draft' : `version ${version}`;
+  throw new Problem(`${name} has no ${what}.`);
+}
+
+/** Returns the parts of a version. */
+const textOf = ({ kind, content, css, files, sample_data, options }: WholeVersion): TemplateText => ({
+  ...{ kind, content, css },
+  ...({ files, sample_data, options } as Pick<TemplateText, 'files' | 'sample_data' | 'options'>),
+});
+
+/** Returns a line of code for the terminal. */
+const withTabs = (line: string): string => line.split('\t').map(printable).join('\t');
+
+function savedLine({ name, version, published_at, updated_at }: Variable): string {
+  if (version === 'draft') return `${name}: the draft is saved`;
+  return published_at === updated_at
+    ? `${name}: version ${version} is published`
+    : `${name}: unchanged, version ${version}`;
+}
+
+const withoutParts = ({
+  content: _,
+  css: _css,
+  files: _files,
+  sample_data: _data,
+  options: _options,
+  ...rest
+}: Variable) => rest;
+
+export function readVersion(word: string): string {
+  if (/^(?:draft|[1-9]\d{0,8})$/.test(word)) return word;
+  throw new InvalidArgumentError('It must be the number of a version, or draft.');
+}

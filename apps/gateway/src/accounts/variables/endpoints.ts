@@ -1,0 +1,219 @@
+/** The endpoints of template variables and their versions. */
+import {
+  DifferenceQuery,
+  DRAFT,
+  differencesOf,
+  type FileValue,
+  type JsonObject,
+  PageQuery,
+  PublishRequest,
+  pageOf,
+  ServiceError,
+  shape,
+  type TemplateText,
+  type TemplateVersion,
+  templateFiles,
+  Variable,
+  VariableContent,
+  VariableName,
+  VariableSummary,
+  VariableVersion,
+  VersionDifference,
+  VersionInPath,
+  WholeVersion,
+  withoutAbsent,
+} from '@toolpress/contract';
+import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { Caller, Tokens } from '../../auth/tokens.js';
+import { type Author, type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
+
+const NameInPath = shape({ name: VariableName });
+
+/** The name of the published version in paths and queries. */
+const PUBLISHED = 'published';
+
+/** The number of copies of a version in memory: the parts, the text of the answer and its bytes. */
+const COPIES = 3;
+
+export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'find'>): Endpoint[] {
+  const found = async (
+    caller: Caller,
+    name: string,
+    version: string,
+    { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
+  ): Promise<FoundVersion> => {
+    const hold = (bytes: number) => memory.answer.take(COPIES * bytes, signal, memory.answer.bytes > 0);
+    const wanted = versionOf(version);
+    const version_ = await variables.version(caller.accountId, name, wanted, signal, hold);
+    if (version_ !== undefined) return version_;
+    throw wanted === undefined ? notFound(name) : noVersion(name, wanted);
+  };
+  const published = async (caller: Caller, name: string, context: RequestContext) =>
+    shownVariable(name, await found(caller, name, PUBLISHED, context));
+  const authorOf = async ({ tokenId }: Caller): Promise<Author> => ({
+    id: tokenId,
+    name: (await tokens.find(tokenId))?.name ?? null,
+  });
+  return [
+    forCaller({
+      method: 'put',
+      path: '/api/variables/{name}',
+      id: 'putVariable',
+      summary: 'Creates a template variable, publishes a new version of it, or saves its draft',
+      params: NameInPath,
+      body: VariableContent,
+      answer: Variable,
+      handle: async ({ params, body, caller }) =>
+        variables.save(caller.accountId, params.name, body, await authorOf(caller)),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/variables/{name}',
+      id: 'getVariable',
+      summary: 'The published version of a template variable with its content',
+      params: NameInPath,
+      answer: Variable,
+      errors: ['variable_not_found'],
+      handle: ({ params, caller }, context) => published(caller, params.name, context),
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/variables/{name}',
+      id: 'deleteVariable',
+      summary: 'Deletes a template variable with its versions and its draft',
+      params: NameInPath,
+      answer: NameInPath,
+      errors: ['variable_not_found'],
+      async handle({ params, caller }) {
+        if (!(await variables.remove(caller.accountId, params.name))) throw notFound(params.name);
+        return { name: params.name };
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/variables',
+      id: 'listVariables',
+      summary: 'All template variables of the account, without their contents',
+      query: PageQuery,
+      answer: pageOf(VariableSummary),
+      handle: ({ query, caller }) => variables.list(caller.accountId, query),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/variables/{name}/versions',
+      id: 'listVariableVersions',
+      summary: 'The versions of a template variable, the newest first, without their contents',
+      params: NameInPath,
+      query: PageQuery,
+      answer: pageOf(VariableVersion),
+      errors: ['variable_not_found'],
+      async handle({ params: { name }, query, caller }) {
+        const page = await variables.versions(caller.accountId, name, query);
+        if (page === undefined) throw notFound(name);
+        return page;
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/variables/{name}/versions/{version}',
+      id: 'getVariableVersion',
+      summary: 'One version of a template variable, or its draft, with its content',
+      params: VersionInPath,
+      answer: WholeVersion,
+      errors: ['variable_not_found', 'version_not_found'],
+      handle: async ({ params: { name, version }, caller }, context) =>
+        wholeVersion(name, await found(caller, name, version, context)),
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/variables/{name}/publish',
+      id: 'publishVariable',
+      summary: 'Publishes the draft of a template variable as a new version, or an earlier version again',
+      params: NameInPath,
+      body: PublishRequest,
+      answer: Variable,
+      errors: ['variable_not_found', 'version_not_found'],
+      async handle({ params: { name }, body: { version, note }, caller }, context) {
+        if (!(await variables.publish(caller.accountId, name, version, note))) throw noVersion(name, version);
+        return published(caller, name, context);
+      },
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/variables/{name}/draft',
+      id: 'deleteVariableDraft',
+      summary: 'Deletes the draft of a template variable',
+      params: NameInPath,
+      answer: NameInPath,
+      errors: ['version_not_found'],
+      async handle({ params: { name }, caller }) {
+        if (!(await variables.removeDraft(caller.accountId, name))) throw noVersion(name, DRAFT);
+        return { name };
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/variables/{name}/diff',
+      id: 'compareVariableVersions',
+      summary: 'The differences of two versions of a template variable as text',
+      params: NameInPath,
+      query: DifferenceQuery,
+      answer: VersionDifference,
+      errors: ['variable_not_found', 'version_not_found'],
+      async handle({ params: { name }, query: { from = PUBLISHED, to = DRAFT }, caller }, context) {
+        const [before, after] = [await found(caller, name, from, context), await found(caller, name, to, context)];
+        const names = [`${name}@${before.version}`, `${name}@${after.version}`] as const;
+        const texts = [before, after].map(({ record }) => templateFiles(textOf(record)));
+        const [left = new Map(), right = new Map()] = texts;
+        return { from: before.version, to: after.version, ...(await differencesOf(left, right, names)) };
+      },
+    }),
+  ];
+}
+
+/** Returns the version of a path or a query; undefined for the published one. */
+function versionOf(version: string): TemplateVersion | undefined {
+  if (version === PUBLISHED) return undefined;
+  return version === DRAFT ? DRAFT : Number(version);
+}
+
+function shownVariable(name: string, { record, version, draftSavedAt }: FoundVersion) {
+  const { kind, content, note, created_at, updated_at, published_at = updated_at } = record;
+  return withoutAbsent({
+    ...{ name, kind, content, created_at, updated_at, version, ...partsOf(record), note, published_at },
+    draft_saved_at: draftSavedAt,
+  });
+}
+
+function wholeVersion(name: string, { record, version, bytes, isPublished }: FoundVersion) {
+  const { kind, content, note, by, updated_at, saved_at = updated_at, published_at } = record;
+  return withoutAbsent({
+    ...{ name, kind, content, version, saved_at, by: JSON.parse(by ?? 'null') as Author | null, bytes },
+    ...{
+      published: isPublished,
+      ...partsOf(record),
+      note,
+      published_at: isPublished ? (published_at ?? saved_at) : published_at,
+    },
+  });
+}
+
+/** Returns the parsed parts of a version. */
+function textOf({ kind, content, css, files, sample_data, options }: VersionRecord): TemplateText {
+  const parsed = <Value>(json: string | undefined) => (json === undefined ? undefined : (JSON.parse(json) as Value));
+  return {
+    ...{ kind, content, css, files: parsed<Record<string, FileValue>>(files) },
+    ...{ sample_data: parsed<Record<string, JsonObject>>(sample_data), options: parsed<JsonObject>(options) },
+  };
+}
+
+const notFound = (name: string): ServiceError =>
+  new ServiceError('variable_not_found', `The account has no published template variable \`${name}\`.`);
+
+const noVersion = (name: string, version: TemplateVersion): ServiceError =>
+  new ServiceError(
+    'version_not_found',
+    version === DRAFT
+      ? `The template variable \`${name}\` has no draft.`
+      : `The template variable \`${name}\` has no version ${version}, or it is no longer kept.`,
+  );

@@ -1,0 +1,10 @@
+-- Deletes a draft, and the variable if it has no version. Arguments: see `versions.lua`; name. Returns whether the draft existed.
+local args = cjson.decode(ARGV[1])
+if redis.call('DEL', draft) == 0 then return 0 end
+if redis.call('EXISTS', published) == 1 then
+  count_bytes(args)
+else
+  redis.call('ZREM', names, args.name)
+  redis.call('HDEL', sizes, args.name)
+end
+return 1
