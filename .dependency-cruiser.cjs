@@ -152,6 +152,19 @@ module.exports = {
       to: { path: GATEWAY, pathNot: `${GATEWAY}(pages|monitoring|openapi|api|auth|shared)/` },
     },
     {
+      name: 'gateway-mcp-knows-endpoints-only',
+      comment: 'Agents call the endpoints that all callers call.',
+      severity: 'error',
+      from: { path: `${GATEWAY}mcp/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(mcp|openapi|api|auth|shared)/` },
+    },
+    {
+      name: 'gateway-loads-the-protocol-of-agents-with-its-first-message',
+      severity: 'error',
+      from: { path: `${GATEWAY}`, pathNot: [...TESTS, `${GATEWAY}mcp/server[.]ts$`] },
+      to: { path: '^(node_modules/)?@modelcontextprotocol(/|$)' },
+    },
+    {
       name: 'gateway-rooms-do-not-import-the-root',
       comment: 'compose.ts builds and connects all parts.',
       severity: 'error',

@@ -9,6 +9,8 @@ import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
 import { PARTS, withParts } from '../../packages/bench/report.mjs';
 import { operationsModule } from '../../packages/client/generate.mjs';
+import { operationsOfGo } from '../../packages/client-go/generate.mjs';
+import { operationsOfPython } from '../../packages/client-python/generate.mjs';
 import { withFaults } from '../../packages/document/dist/accessibility/markdown.js';
 import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
@@ -33,6 +35,8 @@ export const PAGES = {
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
+  'packages/client-go/operations.go': () => operationsOfGo(currentDocument()),
+  'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(currentDocument()),
   'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),

@@ -6,6 +6,7 @@ import { AdminApi } from './admin-api.js';
 import { addAudit } from './audit.js';
 import { findTarget, Problem } from './config.js';
 import { addBatches, addJobs, addWebhooks } from './jobs.js';
+import { addMcp } from './mcp.js';
 import { addRender } from './render/render.js';
 import type { Session } from './session.js';
 import { addSecrets, addSettings } from './settings.js';
@@ -71,8 +72,8 @@ export async function run(name: string, args: readonly string[]): Promise<number
     addSecrets,
     addAudit,
   ];
-  for (const add of [...operating, addRender, addTemplates, addCompare, addVerifyTemplates, addStatus])
-    add(program, session);
+  const authoring = [addRender, addMcp, addTemplates, addCompare, addVerifyTemplates];
+  for (const add of [...operating, ...authoring, addStatus]) add(program, session);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;
@@ -97,7 +98,7 @@ After ./scripts/start nothing needs to be set: the address and the tokens are in
 its data folder. Otherwise set:
   TOOLPRESS_URL    the service's address, when --url is not given; then BASE_URL,
                    PUBLIC_URL
-  API_TOKEN        the token of an account, for render and templates
+  API_TOKEN        the token of an account, for render, templates and mcp
   ADMIN_TOKEN      the service's admin token. It has no option, because other users
                    can see arguments
   TOOLPRESS_DATA   the data folder of ./scripts/start; default: data/ in the project

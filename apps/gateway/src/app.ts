@@ -9,6 +9,7 @@ import { requestLog, traceRequests } from './api/request-log.js';
 import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
 import type { Parts, Service } from './compose.js';
+import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
 import { openApiDocument } from './openapi/document.js';
@@ -28,7 +29,8 @@ export function createApp(options: Parts, { endpoints, mounting, links }: Servic
   app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
-  if (options.corsOrigins) app.use(['/api', '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
+  if (options.corsOrigins)
+    app.use(['/api', MCP_PATH, '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
   // Express compares routes one by one, and tools are called most.
   const isTool = (endpoint: Endpoint): boolean => 'tool' in endpoint && endpoint.tool !== undefined;
   mount(app, endpoints.filter(isTool), mounting);
@@ -38,6 +40,7 @@ export function createApp(options: Parts, { endpoints, mounting, links }: Servic
     endpoints.filter((endpoint) => !isTool(endpoint)),
     mounting,
   );
+  app.post(MCP_PATH, mcpEndpoint({ ...options, endpoints, mounting }));
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));

@@ -77,7 +77,7 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, renderPdf, StoreGate } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, renderPdf, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
 import { templateCheckEndpoints } from './tools/pdf/template-check.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
@@ -253,6 +253,7 @@ export function compose(parts: Parts): Service {
     httpRequestEndpoint({ ...parts, settings }),
     ...pdf,
     recordEndpoint(records),
+    templateCheckEndpoint(pdfOptions),
     ...variableEndpoints(variables, tokens),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),

@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/utilities/check-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lists all faults and warnings of a document without printing it; not charged
+         * @description Lists all faults and warnings of a document without printing it; not charged.
+         */
+        post: operations["checkTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/variables/{name}": {
         parameters: {
             query?: never;
@@ -2838,6 +2858,43 @@ export interface components {
              * @enum {string}
              */
             cell_format?: "json" | "string";
+        };
+        TemplateFault: {
+            /**
+             * @description An error code.
+             * @example template_invalid
+             */
+            code: string;
+            /**
+             * @description The problem, its position and what to write instead.
+             * @example In `html`, `[[total | mony: "EUR"]]` at line 1, column 4 has an unknown filter `mony`: write `| money`.
+             */
+            message: string;
+            /**
+             * @description Line of the fault in the sent text, if known.
+             * @example 1
+             */
+            line?: number;
+            /**
+             * @description Column of the fault, if known.
+             * @example 4
+             */
+            column?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        TemplateCheck: {
+            /**
+             * @description Whether the document has no fault.
+             * @example false
+             */
+            ok: boolean;
+            /** @description What printing would answer as errors, at most 20: the first fault of each template, and every other fault. */
+            faults: components["schemas"]["TemplateFault"][];
+            /** @description Differences between the sent and the printed document. */
+            warnings: components["schemas"]["ContentWarning"][];
+        } & {
+            [key: string]: unknown;
         };
         Variable: {
             /**
@@ -6335,16 +6392,30 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
-        Unavailable: {
+        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
+        BodyTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "unavailable";
+                "X-Error-Code"?: "body_too_large";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
+        VariableUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "variable_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -6382,15 +6453,16 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
-        BodyTooLarge: {
+        /** @description `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
+        Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "body_too_large";
+                "X-Error-Code"?: "unavailable";
                 [name: string]: unknown;
             };
             content: {
@@ -6526,21 +6598,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "connection_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
-        VariableUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_unknown";
                 [name: string]: unknown;
             };
             content: {
@@ -7109,6 +7166,51 @@ export interface operations {
             500: components["responses"]["Internal"];
             502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
             503: components["responses"]["OverloadedOrUnavailable"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    checkTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PdfRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true. */
+                        success: boolean;
+                        data: components["schemas"]["TemplateCheck"];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidJsonOrInvalidParameter"];
+            401: components["responses"]["TokenInvalidOrTokenMissing"];
+            403: components["responses"]["AccountSuspended"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["MediaTypeUnsupported"];
+            422: components["responses"]["VariableUnknown"];
+            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
             504: components["responses"]["DeadlineExceeded"];
         };
     };
@@ -10083,6 +10185,7 @@ export const OPERATIONS = {
   htmlToPdf: { method: 'POST', path: '/api/utilities/html-to-pdf', input: 'body', isKeyed: true, answer: 'json' },
   jsonToPdf: { method: 'POST', path: '/api/utilities/json-to-pdf', input: 'body', isKeyed: true, answer: 'json' },
   getRecord: { method: 'POST', path: '/api/tablebase/get-record', input: 'body', isKeyed: true, answer: 'json' },
+  checkTemplate: { method: 'POST', path: '/api/utilities/check-template', input: 'body', isKeyed: false, answer: 'json' },
   putVariable: { method: 'PUT', path: '/api/variables/{name}', input: 'body', isKeyed: false, answer: 'json' },
   getVariable: { method: 'GET', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },
   deleteVariable: { method: 'DELETE', path: '/api/variables/{name}', input: 'none', isKeyed: false, answer: 'json' },

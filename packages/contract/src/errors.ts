@@ -25,6 +25,10 @@ export const ERRORS = {
     status: 403,
     meaning: 'The provider or bucket refuses the token or the access, or the provider’s plan is used up.',
   },
+  origin_forbidden: {
+    status: 403,
+    meaning: 'The page that sends the request is of an origin that `CORS_ORIGINS` does not allow.',
+  },
   link_forged: {
     status: 403,
     meaning: 'The link to the file was modified or is incomplete.',
@@ -176,6 +180,13 @@ export interface ErrorData {
   code: ErrorCode;
   message: string;
   reason?: ErrorReason;
+  position?: FaultPosition;
+}
+
+/** The position of a fault in the text that the caller sent. Both count from 1. */
+export interface FaultPosition {
+  line: number;
+  column: number;
 }
 
 /**
@@ -190,16 +201,24 @@ export class ServiceError extends Error {
   /** Extra response headers, such as `Retry-After` or `Allow`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly reason: ErrorReason | undefined;
+  /** The first position that the message names, if it is one of a template. */
+  readonly position: FaultPosition | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; headers?: Record<string, string>; reason?: ErrorReason | undefined } = {},
+    options: {
+      cause?: unknown;
+      headers?: Record<string, string>;
+      reason?: ErrorReason | undefined;
+      position?: FaultPosition | undefined;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
     this.reason = options.reason;
+    this.position = options.position;
   }
 
   get status(): number {
@@ -208,20 +227,20 @@ export class ServiceError extends Error {
 
   /** Returns this error with another message. */
   withMessage(message: string): ServiceError {
-    const { code, cause, headers, reason } = this;
-    return new ServiceError(code, message, { cause, headers: { ...headers }, reason });
+    const { code, cause, headers, reason, position } = this;
+    return new ServiceError(code, message, { cause, headers: { ...headers }, reason, position });
   }
 
   toData(): ErrorData {
-    const { code, message, reason } = this;
-    return { code, message, ...(reason && { reason }) };
+    const { code, message, reason, position } = this;
+    return { code, message, ...(reason && { reason }), ...(position && { position }) };
   }
 
   /** An unknown code, from a newer version of the other process, becomes an internal error; an unknown reason is dropped. */
-  static fromData({ code, message, reason: given }: ErrorData): ServiceError {
+  static fromData({ code, message, reason: given, position }: ErrorData): ServiceError {
     const reason = REASONS.find((each) => each === given);
     return isErrorCode(code)
-      ? new ServiceError(code, message, { reason })
+      ? new ServiceError(code, message, { reason, position })
       : new ServiceError('internal', message, { cause: code });
   }
 }

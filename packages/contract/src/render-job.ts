@@ -8,7 +8,8 @@
 import type { ErrorData } from './errors.js';
 import { pdfJobFields } from './pdf.js';
 import type { RawJson } from './raw-json.js';
-import { type Infer, shape, text } from './schema.js';
+import { flag, type Infer, shape, text } from './schema.js';
+import type { TemplateFindings } from './template-check.js';
 import type { ContentWarning } from './warnings.js';
 
 const { html, orientation, ...optional } = pdfJobFields;
@@ -17,6 +18,8 @@ export const RenderJob = shape(
   { requestId: text(), html, orientation },
   {
     ...optional,
+    /** Whether the document is only checked. The reply then has `findings` instead of a file. */
+    checkOnly: flag(),
     /** The parent span in W3C Trace Context format. */
     traceparent: text(),
   },
@@ -25,7 +28,9 @@ export type RenderJob = Infer<typeof RenderJob>;
 
 /** The job as the gateway holds it. Large values need not be parsed. */
 export type UnsentRenderJob = {
-  [Field in keyof RenderJob]: RenderJob[Field] | (Field extends 'requestId' | 'traceparent' ? never : RawJson);
+  [Field in keyof RenderJob]:
+    | RenderJob[Field]
+    | (Field extends 'requestId' | 'checkOnly' | 'traceparent' ? never : RawJson);
 };
 
 export interface RenderedFile {
@@ -39,4 +44,7 @@ export interface RenderedFile {
 }
 
 /** A caller's mistake is data, never an exception: only broken infrastructure throws, and is retried. */
-export type RenderReply = { ok: true; file: RenderedFile } | { ok: false; error: ErrorData };
+export type RenderReply =
+  | { ok: true; file: RenderedFile; findings?: undefined }
+  | { ok: true; file?: undefined; findings: TemplateFindings }
+  | { ok: false; error: ErrorData };

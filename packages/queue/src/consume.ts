@@ -337,7 +337,7 @@ class JobRunner {
     if (run.token !== token) throw new Error('this worker received the job again'); // BullMQ accepts results with the new token only
     if (reply === undefined) return UNWANTED;
     taking.reply(job, token, reply, taken?.fileId, (sent) => {
-      if (sent !== 'sent' && reply.ok) void this.discard(reply.file.fileId, log);
+      if (sent !== 'sent' && reply.ok && reply.file) void this.discard(reply.file.fileId, log);
     });
     return resultOf(reply);
   }

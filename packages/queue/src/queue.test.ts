@@ -70,7 +70,7 @@ describe('The render queue', () => {
     const replies = await Promise.all(
       names.map((name) => queue.submitAndWait(job(name), { accountId: 'acc_1', deadlineMs: 60_000 })),
     );
-    expect(replies.map((reply) => reply.ok && reply.file.fileId)).to.deep.equal(names);
+    expect(replies.map((reply) => reply.ok && reply.file?.fileId)).to.deep.equal(names);
   });
 
   it('returns a caller’s mistake as data, without trying the job again', async () => {

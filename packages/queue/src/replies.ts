@@ -4,7 +4,13 @@
  * Messages are lost when the gateway is not subscribed. So it also reads its jobs from Redis after each reconnection
  * and regularly. A lost reply is only delayed.
  */
-import { type ContentWarning, type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
+import {
+  type ContentWarning,
+  type ErrorData,
+  type RenderReply,
+  ServiceError,
+  type TemplateFindings,
+} from '@toolpress/contract';
 import { blockingRedis, type Logger, type Redis, type RedisAddress } from '@toolpress/runtime';
 import { Job } from 'bullmq';
 import { accountJobsKey } from './admission.js';
@@ -137,6 +143,7 @@ export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Prom
   const details = await redis.getdel(detailsKey(jobId));
   if (details === null) throw rendererFailed('the details of the result are missing');
   if (!result.ok) return { ok: false, error: JSON.parse(details) as ErrorData };
+  if (result.file === undefined) return { ok: true, findings: JSON.parse(details) as TemplateFindings };
   return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
@@ -187,7 +194,7 @@ export function replyArguments(
   lock: Pick<ReplyArguments, 'workerId' | 'token' | 'lockMs'>,
   recordedFile: string | undefined,
 ): { args: ReplyArguments; details: string } {
-  const isUnused = recordedFile !== undefined && !(reply.ok && reply.file.fileId === recordedFile);
+  const isUnused = recordedFile !== undefined && !(reply.ok && reply.file?.fileId === recordedFile);
   const args = {
     ...{ jobId, accountId, ...lock },
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
@@ -213,6 +220,7 @@ export async function sendFailure(redis: Redis, { id = '', data }: DocumentJob, 
 /** Returns the record of a reply for BullMQ. */
 export function resultOf(reply: RenderReply): ResultRecord {
   if (!reply.ok) return { ok: false };
+  if (reply.file === undefined) return { ok: true, hasDetails: true };
   const { warnings, ...file } = reply.file;
   return warnings === undefined ? { ok: true, file } : { ok: true, file, hasDetails: true };
 }
@@ -220,5 +228,6 @@ export function resultOf(reply: RenderReply): ResultRecord {
 /** Returns the details of a reply, which BullMQ must not store because they may quote the document. */
 function detailsOf(reply: RenderReply): string {
   if (!reply.ok) return JSON.stringify(reply.error);
+  if (reply.file === undefined) return JSON.stringify(reply.findings);
   return reply.file.warnings === undefined ? '' : JSON.stringify(reply.file.warnings);
 }

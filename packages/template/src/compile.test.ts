@@ -28,10 +28,10 @@ describe('A template that is broken', () => {
 
   it('is refused for a closing tag that closes nothing', () => {
     expect(errorOf('x[[/a.b]]', 'html')).to.equal(
-      'In `html`, `[[/a.b]]` at line 1, column 2 closes no section: there is no `[[#a.b]]` before it; to print it as text, write `&#91;[` for its brackets.',
+      'In `html`, `[[/a.b]]` at line 1, column 2 closes no section: there is no `[[#a.b]]` before it: leave it out; to print it as text, write `&#91;[` for its brackets.',
     );
     expect(errorOf('[[#a]][[/a]]\n[[/a]]', 'css')).to.equal(
-      'In `css`, `[[/a]]` at line 2, column 1 closes no section: there is no `[[#a]]` before it.',
+      'In `css`, `[[/a]]` at line 2, column 1 closes no section: there is no `[[#a]]` before it: leave it out.',
     );
   });
 

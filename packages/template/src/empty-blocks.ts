@@ -4,7 +4,7 @@ import type { Expression } from './expressions/expression.js';
 import type { FilterScope } from './filters/filter.js';
 import type { Path } from './path.js';
 import type { ScalarOnPath } from './scalars.js';
-import type { Scopes } from './scopes.js';
+import type { LostPlace, Scopes } from './scopes.js';
 import type {
   AssignmentNode,
   ConditionNode,
@@ -80,15 +80,28 @@ export class EmptyBlocks {
     return undefined;
   }
 
+  /** Returns a tag with a similar name that the data has, for a tag with a misspelt name. */
+  meantBy(node: ValueNode): string | undefined {
+    const slip = this.slipIn(pathsOf(node).flatMap((path) => this.scopes.lostName(path) ?? []));
+    return slip && node.name.replace(slip.name, slip.meant);
+  }
+
   private lostIn(node: BlockNode): EmptyBlockReason | undefined {
     const places = pathsOf(node).flatMap((path) => this.scopes.lostName(path) ?? []);
+    const slip = this.slipIn(places);
+    if (slip !== undefined) return { meant: slip.meant };
+    return places.length > 0 && node.kind === 'loop' && node.otherwise.length === 0 ? {} : undefined;
+  }
+
+  /** Returns the first name that is misspelt, and the name in the data that the template does not use. */
+  private slipIn(places: readonly LostPlace[]): { name: string; meant: string } | undefined {
     for (const { name, names } of places) {
       const some = names.slice(0, MAX_NAMES);
       this.work.spend(4 * some.length);
       const meant = nearestNames(name, some).find((near) => isSlip(name, near) && !this.used.has(near));
-      if (meant !== undefined) return { meant };
+      if (meant !== undefined) return { name, meant };
     }
-    return places.length > 0 && node.kind === 'loop' && node.otherwise.length === 0 ? {} : undefined;
+    return undefined;
   }
 
   /** All names in the template: two similar names that are both used are different. */

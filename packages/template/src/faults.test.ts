@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[name | upper]]', 'has an unknown filter `upper`: write `| upcase`'],
     ['[[name | strtoupper]]', 'write `| upcase`'],
     ['[[name | toUpperCase]]', 'write `| upcase`'],
-    ['[[name | upcas]]', 'has an unknown filter `upcas`: `upcase` may be meant.'],
+    ['[[name | upcas]]', 'has an unknown filter `upcas`: `upcase` may be meant; here, write `[[name | upcase]]`.'],
     ['[[name | Upcase]]', '`upcase` may be meant'],
     ['[[name | raw]]', 'write `[[& …]]`, which prints a value unescaped'],
     ['[[name | e]]', 'values are always escaped'],
@@ -103,10 +103,10 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[#items]]{% endfor %}', 'write `[[/items]]` for `{% endfor %}` at line 1, column 11'],
     ['{{#if a}}[[/if]]', 'write `[[#if …]]` for `{{#if a}}` at line 1, column 1'],
     ['[[if a]][[/if]]', 'write `[[#if …]]` for `[[if a]]` at line 1, column 1'],
-    ['[[#items]][[/each]]', 'is open: write `[[/items]]` first'],
-    ['[[#each items]][[/items]]', 'is open: write `[[/each]]` first'],
+    ['[[#items]][[/each]]', 'is open: write `[[/items]]` for it'],
+    ['[[#each items]][[/items]]', 'is open: write `[[/each]]` for it'],
     ['see [[#id]]', 'is never closed: write `[[/id]]`; to print it as text, write `&#91;[`'],
-    ['[[/id]]', 'there is no `[[#id]]` before it; to print it as text'],
+    ['[[/id]]', 'there is no `[[#id]]` before it: leave it out; to print it as text'],
   ],
 };
 

@@ -3,18 +3,25 @@ import { ServiceError } from '@toolpress/contract';
 import { AS_TEXT, syntaxFault } from './expressions/hints.js';
 import { hintForBlock } from './foreign-syntax.js';
 import { Positions, positionInWords } from './partials/positions.js';
+import { rewrittenTag } from './rewritten-tag.js';
 import { shortened } from './shortened.js';
 import { endOf, type Tag } from './tags.js';
 
 /** Returns the tag at an offset with its position: "`[[#items]]` at line 3, column 5". */
 export function placeOf(source: string, offset: number): string {
-  const inside = source.slice(offset + 2, endOf(source, offset + 2) ?? source.indexOf(']]', offset)).trim();
-  return `\`[[${shortened(inside)}]]\` at ${positionOf(source, offset)}`;
+  return `\`[[${shortened(tagAt(source, offset))}]]\` at ${positionOf(source, offset)}`;
 }
+
+/** Returns the text of the tag at an offset, without its brackets. */
+const tagAt = (source: string, offset: number): string =>
+  source.slice(offset + 2, endOf(source, offset + 2) ?? source.indexOf(']]', offset)).trim();
 
 function positionOf(source: string, offset: number): string {
   return positionInWords(new Positions(source).at(offset));
 }
+
+/** Matches faults that are mended by another tag. */
+const CLOSING = /^(?:is never closed|closes )/;
 
 /**
  * Returns the error for a fault of a tag.
@@ -26,7 +33,14 @@ function positionOf(source: string, offset: number): string {
 export function invalidTag(source: string, offset: number, fault: string, field: string | undefined): ServiceError {
   const where = field === undefined ? 'the template' : `\`${field}\``;
   const says = field === 'css' ? fault.replace(`; ${AS_TEXT}`, '') : fault;
-  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${says}.`);
+  const { line, column } = new Positions(source).at(offset);
+  const written = tagAt(source, offset);
+  const rewritten = CLOSING.test(fault) ? undefined : rewrittenTag(written);
+  const here =
+    rewritten === undefined || fault.includes(`\`[[${rewritten}]]`) ? '' : `; here, write \`[[${rewritten}]]\``;
+  return new ServiceError('template_invalid', `In ${where}, ${placeOf(source, offset)} ${says}${here}.`, {
+    position: { line, column },
+  });
 }
 
 const NO_CONDITION = 'has no readable condition, such as `status == "paid" and total > 0`';
@@ -72,7 +86,7 @@ export function closesNothing(source: string, tag: Tag): string {
   const begins = [...source.slice(0, tag.start).matchAll(BEGINS)].at(-1);
   const begin = tag.name === 'if' || tag.name === 'each' ? `[[#${tag.name} …]]` : `[[#${shortened(tag.name)}]]`;
   if (begins !== undefined) return `closes no section: ${written(source, begins.index, begins[0], begin)}`;
-  return `closes no section: there is no \`${begin}\` before it; ${AS_TEXT}`;
+  return `closes no section: there is no \`${begin}\` before it: leave it out; ${AS_TEXT}`;
 }
 
 /** Returns a hint: "write `[[/if]]` for `{{/if}}` at line 2, column 1". */

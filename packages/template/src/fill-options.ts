@@ -12,6 +12,8 @@ export interface MissingTag extends Position {
   readonly tag: string;
   /** The number, text or boolean whose property the tag asks for. */
   readonly scalar?: ScalarOnPath;
+  /** The tag with a similar name that the data has. */
+  readonly meant?: string;
 }
 
 /** The language that values are escaped for. */

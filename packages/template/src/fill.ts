@@ -289,7 +289,8 @@ class Filling implements ExpressionScope {
     this.positions ??= new Positions(this.template.source);
     const { name: tag, offset } = node;
     const scalar = this.emptyBlocks.scalarIn(node);
-    onMissing({ tag, ...(scalar && { scalar }), ...this.positions.at(offset) }, offset);
+    const meant = scalar === undefined ? this.emptyBlocks.meantBy(node) : undefined;
+    onMissing({ tag, ...(scalar && { scalar }), ...(meant && { meant }), ...this.positions.at(offset) }, offset);
   }
 
   /** Reports an outer value. Arguments of filters and comparisons may come from a section; the subject of a tag should be the item's. */

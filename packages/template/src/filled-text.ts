@@ -239,8 +239,8 @@ function recordOf(template: Template, data: TemplateData | undefined, options: F
     if (!empty.has(node)) empty.set(node, scalar());
     last = node;
   };
-  const onMissing: FillOptions['onMissing'] = ({ tag, scalar }, offset) =>
-    void missing.push({ tag, offset, ...(scalar && { scalar }) });
+  const onMissing: FillOptions['onMissing'] = ({ tag, scalar, meant }, offset) =>
+    void missing.push({ tag, offset, ...(scalar && { scalar }), ...(meant && { meant }) });
   fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
   return {
     ...{ ends, offsets, values, names, missing },

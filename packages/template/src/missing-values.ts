@@ -1,5 +1,5 @@
 /** Errors for tags without a value, and descriptions of tags for messages. */
-import { ServiceError } from '@toolpress/contract';
+import { type FaultPosition, ServiceError } from '@toolpress/contract';
 import type { EmptyBlockReason } from './empty-blocks.js';
 import type { MissingTag } from './fill-options.js';
 import type { FilledText } from './filled-text.js';
@@ -31,16 +31,23 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
   const foreign = new Map<string, ServiceError>();
   const listed = new Set<string>();
   const names: string[] = [];
+  let position: FaultPosition | undefined;
   let unlisted = 0;
   for (const { field, text } of eachOf(texts)) {
     const tag = text.foreignTags();
     if (tag !== undefined)
-      foreign.set(field, new ServiceError('template_invalid', `${describeForeignTags(tag, field)}.`));
+      foreign.set(
+        field,
+        new ServiceError('template_invalid', `${describeForeignTags(tag, field)}.`, { position: positionOf(tag) }),
+      );
     const { tags, more } = text.missing(MAX_LISTED - listed.size);
-    for (const tag of tags) listed.add(`${describeTag(tag, field)}${describeScalarOf(tag)}`);
-    for (const tag of text.takenFromSection()) listed.add(`${describeTag(tag, field)}${OF_SECTION}`);
-    for (const block of text.blocksWithoutValue())
-      listed.add(`${describeTag(block, field)}${describeEmptyBlock(block)}`);
+    const list = (tag: MissingTag, why: string): void => {
+      position ??= positionOf(tag);
+      listed.add(`${describeTag(tag, field)}${why}`);
+    };
+    for (const tag of tags) list(tag, tag.meant === undefined ? describeScalarOf(tag) : meansTag(tag.meant));
+    for (const tag of text.takenFromSection()) list(tag, OF_SECTION);
+    for (const block of text.blocksWithoutValue()) list(block, describeEmptyBlock(block));
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
@@ -49,8 +56,10 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
   const instead = hintForNames(names);
   const hint = instead === undefined ? '' : `: ${instead}`;
   const said = `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`;
-  return [...foreign.values(), new ServiceError('tag_without_value', said)];
+  return [...foreign.values(), new ServiceError('tag_without_value', said, { position })];
 }
+
+const positionOf = ({ line, column }: FaultPosition): FaultPosition => ({ line, column });
 
 /** Describes foreign tags: "`{{ name }}` at html 2:5 and 3 more are printed unchanged: …". */
 export function describeForeignTags({ tag, count, ...position }: ForeignTags, field: string): string {
@@ -64,6 +73,8 @@ const OF_SECTION =
 /** Describes the value whose property a tag asks for: " (`total` is a number, which has no properties)"; empty for other tags. */
 export const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
   scalar === undefined ? '' : ` (${describeScalar(scalar)})`;
+
+const meansTag = (tag: string): string => ` (did you mean \`[[${shortened(tag)}]]\`?)`;
 
 /** Describes why a block is empty: " (did you mean `items`?)". */
 export function describeEmptyBlock({ meant, isNoList, scalar }: EmptyBlockReason): string {

@@ -238,7 +238,7 @@ export class Scopes {
 }
 
 /** A missing name, and the existing names beside it. */
-interface LostPlace {
+export interface LostPlace {
   readonly name: string;
   readonly names: readonly string[];
 }

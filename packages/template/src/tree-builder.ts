@@ -173,11 +173,21 @@ export class TreeBuilder {
       return this.invalid(tag, 'is not a block of this language: write `[[#if not …]]…[[/if]]`');
     if (hint !== undefined && tag.kind === 'section')
       return this.invalid(tag, `is not a block of this language: ${hint}`);
+    if (end !== undefined && closing.name !== 'else')
+      return this.invalid(
+        closing,
+        `closes nothing here: write \`${endOfBlock(tag)}\` for it, which closes ${this.place(tag)}`,
+      );
     if (end !== undefined) return this.invalid(closing, `closes nothing: ${end}`);
     return this.invalid(
       closing,
-      `closes no section while ${this.place(tag)} is open: write \`${endOfBlock(tag)}\` first`,
+      `closes no section while ${this.place(tag)} is open: write \`${endOfBlock(tag)}\` ${this.isOpen(closing) ? 'first' : 'for it'}`,
     );
+  }
+
+  /** Returns whether a closing tag closes another block that is open. */
+  private isOpen({ name }: Tag): boolean {
+    return this.open.some(({ tag }) => tag.kind === name || (tag.kind !== 'partial' && tag.name === name));
   }
 
   /** @param isNamed whether the closing tag repeats the whole text: `[[#if only]]…[[/if only]]` is a section with that name. */

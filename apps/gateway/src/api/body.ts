@@ -32,16 +32,22 @@ export async function readJsonBody<Body>(
   shape: Joi.ObjectSchema<Body>,
   { largeBodies, memory, signal }: Reading,
 ): Promise<Body> {
-  if (request.is('application/json') === false) {
-    throw unsupported('Send the body as JSON, with the header `Content-Type: application/json`.');
-  }
-  assertUtf8(request);
-  const bytes = await receiveBody(request, { limit: MAX_BODY_BYTES, memory, signal });
-  memory.body.set(BODY_COPIES * (bytes?.length ?? 0));
+  const bytes = await receiveJson(request, { limit: MAX_BODY_BYTES, memory, signal });
   if (bytes !== undefined && bytes.length > LARGE_BYTES) {
     return (await largeBodies.read(bytes, shape, { account: memory.account, signal })) as Body;
   }
   return validate(shape, bytes && parseJson(bytes), 'body');
+}
+
+/** Receives a body that has to be JSON, see `receiveBody`. @throws ServiceError `media_type_unsupported` for other types. */
+export async function receiveJson(request: Request, intake: HeldIntake): Promise<Buffer | undefined> {
+  if (request.is('application/json') === false) {
+    throw unsupported('Send the body as JSON, with the header `Content-Type: application/json`.');
+  }
+  assertUtf8(request);
+  const bytes = await receiveBody(request, intake);
+  intake.memory.body.set(BODY_COPIES * (bytes?.length ?? 0));
+  return bytes;
 }
 
 function assertUtf8(request: Request): void {
@@ -218,7 +224,9 @@ function passOn(
 
 /** Returns the error. The rest of the body is read and discarded, so that a caller that is still sending can read the answer. */
 const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('body_too_large', `The request body is over the limit of ${limit / 1024 / 1024} MiB.`);
+  new ServiceError('body_too_large', `The request body is over the limit of ${inWords(limit)}.`);
+
+const inWords = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 const tooSlow = (): ServiceError =>
   new ServiceError(

@@ -22,6 +22,8 @@ export interface RequestContext {
   memory: MemoryShare;
   /** Whether the caller prefers an answer of this media type to JSON. */
   prefers(mediaType: string): boolean;
+  /** The largest file in bytes that the answer includes. The default is any. */
+  largestFile?: number;
   /** Whether the result is stored for repeated requests. Encrypting it needs additional copies in memory. */
   isKept: boolean;
   /** The owner of the job, if this is an asynchronous job. See `SubmitOptions`. */
@@ -135,6 +137,12 @@ export type Endpoint =
   | AnyToolEndpoint
   | OperatorEndpoint<unknown, unknown, unknown>
   | OpenEndpoint;
+
+/** Returns whether a request can be repeated with an `Idempotency-Key`. */
+export const takesKey = (endpoint: Endpoint): boolean =>
+  endpoint.access === 'caller'
+    ? endpoint.tool !== undefined || endpoint.locationOf !== undefined
+    : endpoint.access === 'operator' && endpoint.method === 'post';
 
 const withAccess = (endpoint: object, access: Endpoint['access']): Endpoint =>
   ({ ...endpoint, access }) as unknown as Endpoint;

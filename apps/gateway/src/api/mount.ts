@@ -2,16 +2,17 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
+import type { Caller, Tokens } from '../auth/tokens.js';
 import { type AuditParts, audited } from './audit/audited.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
-import type { AnyToolEndpoint, CallerEndpoint, Endpoint, RequestContext } from './endpoint.js';
+import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from './idempotency.js';
 import type { LargeBodies } from './large-bodies.js';
 import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
 import type { MemoryBudget, MemoryShare } from './memory-budget.js';
 import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
-import { callTool, createOnce, type ToolAnswer, type ToolCalls, takeOverOnce } from './tool-call.js';
+import { callEndpoint, createOnce, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 export interface MountOptions extends ToolCalls, AuditParts {
   /** Returns the asynchronous variant of a tool that creates a file. */
@@ -47,57 +48,51 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
     const context = contextIn(request, options.memory.share(OPERATOR));
     await untilAnswered(response, context, NOTHING, async () => {
       const input = await readInput(endpoint, request, options, context);
-      const key = endpoint.method === 'post' ? idempotencyKeyOf(request) : undefined;
+      const key = endpoint.method === 'post' ? idempotencyKeyOf(request.get(IDEMPOTENCY_KEY)) : undefined;
       if (key === undefined) await sendData(response, await endpoint.handle(input, context));
       else await sendAnswer(response, await createOnce(options, endpoint, input, key, context));
     });
   } else {
-    const caller = await authenticateCaller(request, options.tokens, options.operator);
-    note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
-    await options.rateLimit.count(caller.tokenId, response);
     const isEventStream = endpoint.tool === undefined && endpoint.isEventStream === true;
-    const leave = await (isEventStream ? options.openStreams : options.concurrency).enter(caller.accountId);
-    const context = contextIn(request, options.memory.share(caller.accountId));
-    await untilAnswered(response, context, leave, async () => {
+    const counted = isEventStream ? options.openStreams : options.concurrency;
+    await admitCaller(request, response, options, counted, async (caller, context) => {
       const { stream } = endpoint.tool === undefined ? endpoint : {};
       const receive = async (take: TakePiece): Promise<void> => stream && streamBody(request, stream, take);
       const input = { ...(await readInput(endpoint, request, options, context)), caller, receive };
-      if (endpoint.tool === undefined) {
-        await answerCaller(endpoint, input, request, response, options, context);
-        return;
+      const isDeferred = endpoint.tool !== undefined && endpoint.fileOf !== undefined && prefersAsync(request);
+      if (isDeferred) response.set('Preference-Applied', RESPOND_ASYNC);
+      const asked = isDeferred ? options.defer(endpoint) : endpoint;
+      const key = takesKey(asked) ? idempotencyKeyOf(request.get(IDEMPOTENCY_KEY)) : undefined;
+      const answer = await callEndpoint(options, asked, input, key, context);
+      if (asked.tool === undefined) {
+        const { locationOf, status = 200 } = asked;
+        if (locationOf === undefined) response.status(status);
+        else response.status(202).location(locationOf(answer.data));
       }
-      const { defer } = options;
-      if (endpoint.fileOf !== undefined && prefersAsync(request)) {
-        response.set('Preference-Applied', RESPOND_ASYNC);
-        await answerCaller(defer(endpoint), input, request, response, options, context);
-        return;
-      }
-      await sendAnswer(response, await callTool(options, endpoint, input, idempotencyKeyOf(request), context));
+      await sendAnswer(response, answer);
     });
   }
 }
 
-/** Runs an endpoint of a caller. Endpoints that create jobs or batches do so once per idempotency key. */
-async function answerCaller(
-  endpoint: CallerEndpoint<unknown, unknown, unknown>,
-  input: Parameters<typeof endpoint.handle>[0],
+/**
+ * Runs the work of a request for its caller: authenticates the caller, counts the request, and releases its memory when it is answered.
+ *
+ * @param counted counts the concurrent requests of an account.
+ * @throws ServiceError `token_missing`, `token_invalid`, `rate_limited`, `concurrency_exceeded`; any error of the work.
+ */
+export async function admitCaller(
   request: Request,
   response: Response,
   options: MountOptions,
-  context: RequestContext,
+  counted: Pick<Concurrency, 'enter'>,
+  work: (caller: Caller, context: RequestContext) => Promise<void>,
 ): Promise<void> {
-  const { locationOf, status = 200 } = endpoint;
-  if (locationOf === undefined) {
-    const data = await endpoint.handle(input, context);
-    return sendData(response.status(status), data);
-  }
-  const key = idempotencyKeyOf(request);
-  const answer =
-    key === undefined
-      ? { data: await endpoint.handle(input, context), isReplay: false }
-      : await takeOverOnce(options, endpoint, input, key, context);
-  response.status(202).location(locationOf(answer.data));
-  await sendAnswer(response, answer);
+  const caller = await authenticateCaller(request, options.tokens, options.operator);
+  note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
+  await options.rateLimit.count(caller.tokenId, response);
+  const leave = await counted.enter(caller.accountId);
+  const context = contextIn(request, options.memory.share(caller.accountId));
+  await untilAnswered(response, context, leave, () => work(caller, context));
 }
 
 /** RFC 7240, 4.1. */
@@ -107,8 +102,7 @@ const prefersAsync = (request: Request): boolean =>
   (request.get('prefer') ?? '').split(/[,;]/).some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);
 
 /** Returns the caller's key; undefined when the request has none. @throws ServiceError `invalid_parameter`. */
-function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get(IDEMPOTENCY_KEY);
+export function idempotencyKeyOf(key: string | undefined): string | undefined {
   if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
   throw new ServiceError(
     'invalid_parameter',

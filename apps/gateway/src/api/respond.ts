@@ -61,7 +61,8 @@ function sendError(thrown: unknown, request: Request, response: Response, pages:
   else response.type('application/json').end(JSON.stringify({ success: false, error: error.message }));
 }
 
-function asServiceError(thrown: unknown): ServiceError {
+/** Returns the error that a caller sees for anything that was thrown. */
+export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isRedisOutage(thrown)) return redisUnavailable(thrown);
   // The router throws this for a path with an invalid percent-encoding.
@@ -79,7 +80,7 @@ function asServiceError(thrown: unknown): ServiceError {
  * Logs the cause of an error. Warns only of failures of the service's parts, because targets and documents chosen by callers fail in a
  * healthy service, too. For those, logs only the code of the cause: its text may contain the caller's content.
  */
-function logCause(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
+export function logCause(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
   if (code === 'internal') log.error({ err: thrown }, 'a request failed');
   else if (code === 'unavailable' && cause !== undefined) {
     log.warn({ error: code, cause: reasonOf(cause) }, 'a part is unavailable');

@@ -12,7 +12,7 @@ import { SecretBox } from '../shared/secret-box.js';
 import type { AnyToolEndpoint, RequestContext } from './endpoint.js';
 import { Idempotency } from './idempotency.js';
 import { MemoryBudget } from './memory-budget.js';
-import { callTool, type ToolAnswer, type ToolCalls } from './tool-call.js';
+import { callEndpoint, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 const ACCOUNT = 'acc_1';
 const TOOL = 'http-request';
@@ -54,10 +54,10 @@ describe('A call of a tool', () => {
       signal: signal ?? new AbortController().signal,
       memory: new MemoryBudget(64 * 1024 * 1024).share(ACCOUNT),
     };
-    return callTool(
+    return callEndpoint(
       calls,
       { tool: TOOL, handle: work, present: async (result: Json) => result, ...endpoint } as AnyToolEndpoint,
-      { params: {}, query: {}, body: { a: 1 }, caller },
+      { params: {}, query: {}, body: { a: 1 }, caller, receive: async () => undefined },
       key,
       context as unknown as RequestContext,
     );

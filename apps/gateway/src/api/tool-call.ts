@@ -4,7 +4,7 @@ import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { Caller } from '../auth/tokens.js';
 import type { Charge, Charging, Extras, Settled, StorageLimit, StoredFile } from './charging.js';
-import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
+import type { AnyToolEndpoint, CallerEndpoint, Request, RequestContext } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
 import { DoneBefore } from './keyed-answer.js';
 
@@ -36,14 +36,22 @@ export interface ToolAnswer {
   isReplay: boolean;
 }
 
-/** Calls a tool. @throws any error of the tool. The call is not charged then. */
-export async function callTool(
+/**
+ * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
+ *
+ * @throws any error of the endpoint. The call is not charged then.
+ */
+export async function callEndpoint(
   calls: ToolCalls,
-  endpoint: Endpoint,
-  input: Input,
+  endpoint: Endpoint | CallerEndpoint<unknown, unknown, unknown>,
+  input: Parameters<CallerEndpoint<unknown, unknown, unknown>['handle']>[0],
   idempotencyKey: string | undefined,
   context: RequestContext,
 ): Promise<ToolAnswer> {
+  if (endpoint.tool === undefined) {
+    if (idempotencyKey !== undefined) return takeOverOnce(calls, endpoint, input, idempotencyKey, context);
+    return { data: await endpoint.handle(input, context), isReplay: false };
+  }
   if (idempotencyKey === undefined) return callEach(calls, endpoint, input, context);
   return callOnce(calls, endpoint, input, idempotencyKey, context);
 }
@@ -58,7 +66,7 @@ interface Creation<Input> {
 }
 
 /** Creates a job or a batch once per idempotency key, atomically with the key's record. */
-export async function takeOverOnce<Each extends Input>(
+async function takeOverOnce<Each extends Input>(
   { idempotency }: ToolCalls,
   { path, handle }: Creation<Each>,
   input: Each,

@@ -95,6 +95,7 @@ export class Archives {
     const waiting = { accountId, deadlineMs: DEADLINE_MS, backgroundId: owner, signal, onHeld };
     const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
+    if (reply.file === undefined) throw new Error('the worker has combined no files');
     const { fileId: id, sizeBytes } = reply.file;
     const missing = (reply.file.missing ?? 0) + plan.done - ids.filter(Boolean).length;
     const completion = jobs.completion(job, { ...reply.file, missing, ...named }, fileExpiry(id) ?? new Date());

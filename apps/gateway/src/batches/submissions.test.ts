@@ -9,7 +9,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { RequestContext } from '../api/endpoint.js';
 import { Idempotency } from '../api/idempotency.js';
 import { LargeBodies } from '../api/large-bodies.js';
-import { type ToolAnswer, type ToolCalls, takeOverOnce } from '../api/tool-call.js';
+import { callEndpoint, type ToolAnswer, type ToolCalls } from '../api/tool-call.js';
 import { Inputs } from '../jobs/inputs.js';
 import { Jobs } from '../jobs/jobs.js';
 import { keys } from '../shared/keys.js';
@@ -86,9 +86,9 @@ describe('What is submitted', () => {
     (await redis.zrange(UNCLAIMED_FILES, '0', '-1')).map((member) => member.replace(/^.*:/, ''));
   const underKey = (handle: (context: Partial<RequestContext>) => Promise<unknown>): Promise<ToolAnswer> => {
     const context = { signal: new AbortController().signal, log: quietLogger() } as unknown as RequestContext;
-    const input = { params: {}, query: {}, body: { html: '<p>' }, caller: CALLER };
+    const input = { params: {}, query: {}, body: { html: '<p>' }, caller: CALLER, receive: async () => undefined };
     const creation = { path: '/', handle: (_input: unknown, given: RequestContext) => handle(given) };
-    return takeOverOnce({ idempotency } as ToolCalls, creation, input, 'key-1', context);
+    return callEndpoint({ idempotency } as ToolCalls, creation as never, input, 'key-1', context);
   };
   const failureOf = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 

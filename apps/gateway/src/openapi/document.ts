@@ -1,9 +1,9 @@
 /** Builds the OpenAPI 3.1 document from the endpoints and the table of errors. */
 import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
-import type { CallerEndpoint, Endpoint } from '../api/endpoint.js';
+import { type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/idempotency.js';
-import { ErrorResponses, errorsOf, takesKey } from './errors.js';
+import { ErrorResponses, errorsOf } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
 import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';

@@ -1,6 +1,6 @@
 /** The errors of each operation by status. Operations with the same errors share a component. */
 import { ERRORS, type ErrorCode } from '@toolpress/contract';
-import type { Endpoint } from '../api/endpoint.js';
+import { type Endpoint, takesKey } from '../api/endpoint.js';
 import { ALWAYS, headersNamed, RATE_LIMIT } from './headers.js';
 import type { JsonSchema } from './schemas.js';
 
@@ -27,12 +27,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     codes.push('invalid_parameter', 'invalid_json', 'body_too_large', 'media_type_unsupported');
   return [...new Set(codes)];
 }
-
-/** Returns whether a request can be repeated with an `Idempotency-Key`. */
-export const takesKey = (endpoint: Endpoint): boolean =>
-  endpoint.access === 'caller'
-    ? endpoint.tool !== undefined || endpoint.locationOf !== undefined
-    : endpoint.access === 'operator' && endpoint.method === 'post';
 
 const RETRIED: readonly number[] = [429, 503];
 

@@ -51,7 +51,7 @@ describe('The size of a PDF', () => {
     };
     const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };
     const reply = await renderJobs(options)(whole, { ...jobContext(), remainingMs: LIMIT_MS });
-    return reply.ok ? reply.file.sizeBytes : reply.error.code;
+    return reply.ok ? reply.file?.sizeBytes : reply.error.code;
   }
 
   it('has a limit, which headers and footers count for', async () => {

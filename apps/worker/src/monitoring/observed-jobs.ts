@@ -64,8 +64,9 @@ export class ObservedJobs {
     const options: SpanOptions = { kind: 'consumer', parent: job.traceparent, attributes };
     return this.tracing.span('render', options, async (span) => {
       const reply = await work();
-      if (reply.ok) span.set({ 'toolpress.pages': reply.file.pageCount, 'toolpress.bytes': reply.file.sizeBytes });
-      else span.set({ 'error.type': reply.error.code });
+      if (reply.ok && reply.file)
+        span.set({ 'toolpress.pages': reply.file.pageCount, 'toolpress.bytes': reply.file.sizeBytes });
+      else if (!reply.ok) span.set({ 'error.type': reply.error.code });
       return reply;
     });
   }

@@ -1,27 +1,40 @@
 /** Collects the faults of a document, so that one answer names all of them. */
-import { type ContentWarning, type ErrorCode, MAX_WARNINGS, ServiceError } from '@toolpress/contract';
+import {
+  type ContentWarning,
+  type ErrorCode,
+  type FaultPosition,
+  MAX_WARNINGS,
+  ServiceError,
+  type TemplateFault,
+} from '@toolpress/contract';
 
 interface Fault {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly position?: FaultPosition | undefined;
 }
+
+type Finding = Pick<ContentWarning, 'message' | 'line' | 'column'>;
 
 /** An error that names several places of a document, all with one code. */
 class Refusal extends ServiceError {
   constructor(
     code: ErrorCode,
-    readonly messages: readonly string[],
+    private readonly found: readonly Finding[],
   ) {
-    super(code, textOf(messages.map((message) => ({ code, message }))));
+    super(code, textOf(found.map(({ message }) => ({ code, message }))));
+  }
+
+  get faults(): Fault[] {
+    return this.found.map(({ message, line, column }) => ({
+      ...{ code: this.code, message },
+      ...(line !== undefined && column !== undefined && { position: { line, column } }),
+    }));
   }
 }
 
 /** Returns one error for several findings. Its message lists the first of them, and the number of the others. */
-export const refusal = (code: ErrorCode, found: readonly Pick<ContentWarning, 'message'>[]): ServiceError =>
-  new Refusal(
-    code,
-    found.map(({ message }) => message),
-  );
+export const refusal = (code: ErrorCode, found: readonly Finding[]): ServiceError => new Refusal(code, found);
 
 /** Collects the caller's errors while the checks continue. Other errors are thrown immediately. */
 export class Faults {
@@ -66,6 +79,15 @@ export class Faults {
     this.found.push(error);
   }
 
+  /** Returns the faults for the answer of a check. The last one has the number of omitted ones. */
+  list(): TemplateFault[] {
+    const all = this.found.flatMap(faultsOf);
+    const listed = all.length > MAX_WARNINGS ? all.slice(0, MAX_WARNINGS - 1) : all;
+    const more = all.slice(listed.length);
+    const faults = listed.map(({ code, message, position }) => ({ code, message, ...position }));
+    return more.length === 0 ? faults : [...faults, { code: more[0]?.code ?? '', message: andMore(more.length) }];
+  }
+
   /** @throws ServiceError for all faults, with the code of the first. Checks run in the order of `docs/errors.md`. */
   check(): void {
     const [first, ...others] = this.found;
@@ -76,8 +98,7 @@ export class Faults {
   }
 }
 
-const faultsOf = (error: ServiceError): Fault[] =>
-  (error instanceof Refusal ? error.messages : [error.message]).map((message) => ({ code: error.code, message }));
+const faultsOf = (error: ServiceError): Fault[] => (error instanceof Refusal ? error.faults : [error]);
 
 /** Returns one message for all faults. The first of each kind is always listed. */
 function textOf(all: readonly Fault[]): string {

@@ -24,6 +24,7 @@ export function renderJobs(options: RenderOptions): RenderHandler {
   return async (job, context) => {
     try {
       const session = new RenderSession(services, job, context);
+      if (job.checkOnly === true) return { ok: true, findings: await doWork(job.requestId, () => session.check()) };
       return { ok: true, file: await doWork(job.requestId, () => session.run()) };
     } catch (error) {
       return errorReply(error);

@@ -1,5 +1,5 @@
 /** Renders one job, from its template to the stored file: prepare, print, finish, store. */
-import type { BackgroundPdf, RenderedFile, RenderJob } from '@toolpress/contract';
+import type { BackgroundPdf, RenderedFile, RenderJob, TemplateFindings } from '@toolpress/contract';
 import type { Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import { type Background, checkedPageCount, type Finish, finishPdf, isBlank, outlineOf } from '@toolpress/pdf';
@@ -19,6 +19,7 @@ import { Faults } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NewFile } from './new-file.js';
+import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
@@ -53,12 +54,8 @@ export class RenderSession implements JobAtWork {
    * @throws Postponed when the job waits long for what it fetches, and may be postponed.
    */
   async run(): Promise<RenderedFile> {
-    const { eInvoice, backgroundPdf } = this.job;
-    if (eInvoice !== undefined)
-      ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
-    if (eInvoice?.output === 'xml') return this.storeInvoice();
-    if (backgroundPdf !== undefined)
-      this.background = await this.faults.collectAsync(() => this.readBackground(backgroundPdf));
+    await this.readParts();
+    if (this.job.eInvoice?.output === 'xml') return this.storeInvoice();
     let seen: readonly PageOfDocument[] = [];
     for (let round = 1; round <= MOST_ROUNDS; round++) {
       const { document, faults } = await this.prepare(seen);
@@ -68,6 +65,38 @@ export class RenderSession implements JobAtWork {
       seen = [...seen, ...printed.seen];
     }
     throw neverFits();
+  }
+
+  /**
+   * Checks the document without printing it: lays it out once, because only the browser knows what is hidden on paper.
+   *
+   * @throws ServiceError for the service's failures, and `deadline_exceeded`.
+   */
+  async check(): Promise<TemplateFindings> {
+    await this.readParts();
+    if (this.job.eInvoice?.output === 'xml') return { faults: this.faults.list(), warnings: [] };
+    const prepared = await this.faults.collectAsync(() => this.prepare([]));
+    if (prepared === undefined) return { faults: this.faults.list(), warnings: [] };
+    const { document, faults } = prepared;
+    const features = featuresOf(this, document);
+    const lend = this.lender(document, features);
+    await this.checkFeatures(features, faults, lend);
+    if (document.images.length > 0 || document.reports.length > 0)
+      await faults.collectAsync(() => lend((page) => page.heights(document.html(NO_MARGINS), 'html')));
+    for (const feature of features) feature.printed?.(faults);
+    const conditions = new Set<string>();
+    for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
+    const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
+    const warnings = faults.collect(() => warningsOf(found, this.job.onBlocked)) ?? [];
+    return { faults: faults.list(), warnings };
+  }
+
+  private async readParts(): Promise<void> {
+    const { eInvoice, backgroundPdf } = this.job;
+    if (eInvoice !== undefined)
+      ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
+    if (backgroundPdf !== undefined && eInvoice?.output !== 'xml')
+      this.background = await this.faults.collectAsync(() => this.readBackground(backgroundPdf));
   }
 
   /** Fills the templates and checks the document; again with the style sheets that have to be fetched first. */
@@ -102,16 +131,9 @@ export class RenderSession implements JobAtWork {
     features: readonly RenderFeature[],
     faults: Faults,
   ): Promise<PrintedDocument> {
-    const { services, job, context, deadline } = this;
-    const { changesPage, fonts } = document;
-    const lend: LendPage = <Result>(run: PrintWork<Result>['run']) => {
-      const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
-      const work = Object.assign({ images: NO_IMAGES, changesPage, fonts, run }, ...needs) as PrintWork<Result>;
-      return services.renderer.print(work, deadline - Date.now(), context);
-    };
-    let isComplete = true;
-    for (const feature of features) if ((await feature.fetch?.(faults)) === false) isComplete = false;
-    for (const feature of features) await feature.check?.(faults, isComplete ? lend : undefined);
+    const { services, job } = this;
+    const lend = this.lender(document, features);
+    await this.checkFeatures(features, faults, lend);
     faults.check();
     for (;;) {
       const printed = await services.tracing.span('print', {}, () =>
@@ -126,6 +148,21 @@ export class RenderSession implements JobAtWork {
       faults.check();
       if (!isIncomplete) return printed;
     }
+  }
+
+  private async checkFeatures(features: readonly RenderFeature[], faults: Faults, lend: LendPage): Promise<void> {
+    let isComplete = true;
+    for (const feature of features) if ((await feature.fetch?.(faults)) === false) isComplete = false;
+    for (const feature of features) await feature.check?.(faults, isComplete ? lend : undefined);
+  }
+
+  private lender({ changesPage, fonts }: PreparedDocument, features: readonly RenderFeature[]): LendPage {
+    const { services, context, deadline } = this;
+    return <Result>(run: PrintWork<Result>['run']) => {
+      const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
+      const work = Object.assign({ images: NO_IMAGES, changesPage, fonts, run }, ...needs) as PrintWork<Result>;
+      return services.renderer.print(work, deadline - Date.now(), context);
+    };
   }
 
   private async finish(

@@ -7,8 +7,10 @@ import {
   type PrintedTemplate,
   type RecordRequest,
   type RenderedFile,
+  type RenderReply,
   ServiceError,
   type StoredPdfRequest,
+  TemplateCheck,
   TOOLS,
   withEnding,
 } from '@toolpress/contract';
@@ -18,7 +20,7 @@ import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavaila
 import type { Buckets } from '../../accounts/connections/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import type { Variables } from '../../accounts/variables/variables.js';
-import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
+import { type AnyToolEndpoint, type Endpoint, forCaller, forTool, type RequestContext } from '../../api/endpoint.js';
 import { payloadHolder } from '../../api/memory-budget.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
@@ -98,6 +100,40 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
+/** The errors that are faults of the document, so that a check lists them. */
+const FAULT_STATUS = 422;
+
+/** Returns the endpoint that checks a document as the PDF tools do, and prints nothing. It is not charged. */
+export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
+  forCaller({
+    method: 'post',
+    path: '/api/utilities/check-template',
+    id: 'checkTemplate',
+    summary: 'Lists all faults and warnings of a document without printing it; not charged',
+    body: PdfRequest,
+    answer: TemplateCheck,
+    errors: ['body_too_large', 'variable_unknown', 'queue_full', 'overloaded', 'unavailable', 'deadline_exceeded'],
+    async handle({ body, caller }, context) {
+      if (body.data_from !== undefined) {
+        throw new ServiceError(
+          'invalid_parameter',
+          '`data_from` is for printing only, because reading a record is charged: send its fields in `data`.',
+        );
+      }
+      if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
+      const { faults, warnings } = await submit(options, body, caller, context, true).then(
+        ({ findings }) => findings ?? { faults: [], warnings: [] },
+        (error: unknown) => {
+          // Variables are resolved here, not by the worker.
+          if (!(error instanceof ServiceError) || error.status !== FAULT_STATUS) throw error;
+          const { code, message, position } = error;
+          return { faults: [{ code, message, ...position }], warnings: [] };
+        },
+      );
+      return { ok: faults.length === 0, faults, warnings };
+    },
+  });
+
 /** The errors of reading the record of `data_from`, and of the bucket of `deliver_to`. */
 const RECORD_ERRORS = [
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
@@ -123,6 +159,23 @@ export async function renderPdf(
   caller: Caller,
   context: RequestContext,
 ): Promise<RenderedFile> {
+  const { file } = await submit(options, request, caller, context);
+  if (file === undefined) throw new Error('the worker has printed no file');
+  return file;
+}
+
+/**
+ * Has a worker print a document, or only check it.
+ *
+ * @returns the file, or the findings of a check. @throws ServiceError any error of the PDF tools.
+ */
+async function submit(
+  options: PdfToolOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  isCheck = false,
+): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId } = context;
   checkExpiry(request, options.fileTtl);
   await options.storeGate.pass();
@@ -140,7 +193,8 @@ export async function renderPdf(
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
-    const payload = await writePayload(traceparent === undefined ? job : { ...job, traceparent });
+    const more = { ...(traceparent !== undefined && { traceparent }), ...(isCheck && { checkOnly: true }) };
+    const payload = await writePayload({ ...job, ...more });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
     return options.queue.submitAndWait(payload, {
@@ -152,7 +206,7 @@ export async function renderPdf(
     });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);
-  return reply.file;
+  return reply;
 }
 
 const hasTemplate = (request: PdfRequest): request is PdfRequest & { template: string } =>
@@ -183,7 +237,12 @@ function empty(part: Record<string, unknown>): void {
 export async function answerOf(
   options: PdfToolOptions,
   file: PrintedFile,
-  { memory, signal, prefers }: Pick<RequestContext, 'memory' | 'signal' | 'prefers'>,
+  {
+    memory,
+    signal,
+    prefers,
+    largestFile = Number.POSITIVE_INFINITY,
+  }: Pick<RequestContext, 'memory' | 'signal' | 'prefers' | 'largestFile'>,
 ): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker sent an invalid file id');
@@ -198,7 +257,8 @@ export async function answerOf(
   const downloadUrl = links.urlOf(file.fileId);
   const isXml = fileKind(file.fileId) === 'xml';
   if (prefers(PDF) && !isXml) return new BytesAnswer(await read(), headersOf(file, downloadUrl, expiry));
-  const bytes = file.isLinkOnly ? undefined : await read();
+  const isIncluded = !file.isLinkOnly && file.sizeBytes <= largestFile;
+  const bytes = isIncluded ? await read() : undefined;
   const filename = isXml ? file.filename?.replace(/\.pdf$/i, '.xml') : file.filename;
   const signed = await store.sign(file.fileId, { ttlSeconds: signedUrlTtl, filename });
   return {

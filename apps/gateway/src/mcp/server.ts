@@ -1,0 +1,253 @@
+/** Answers messages of the Model Context Protocol with the endpoints of the API. Only the first message loads this module. */
+
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import {
+  type Job,
+  type Json,
+  jsonText,
+  type PdfResult,
+  ServiceError,
+  type Variable,
+  type VariableSummary,
+  validate,
+} from '@toolpress/contract';
+import type { Request, Response } from 'express';
+import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
+import { idempotencyKeyOf } from '../api/mount.js';
+import { note } from '../api/request-log.js';
+import { asServiceError, Base64, logCause } from '../api/respond.js';
+import { callEndpoint, type ToolCalls } from '../api/tool-call.js';
+import type { Caller } from '../auth/tokens.js';
+import { type McpTool, mcpTools } from './tools.js';
+
+/** The largest PDF in bytes that an answer embeds. */
+const MAX_EMBEDDED = 64 * 1024;
+/** The longest result in characters of JSON. */
+const MAX_RESULT = 1024 * 1024;
+
+export interface McpServerOptions {
+  endpoints: readonly Endpoint[];
+  calls: ToolCalls;
+  publicUrl: string;
+  version: string;
+}
+
+interface Message {
+  request: Request;
+  response: Response;
+  message: unknown;
+  caller: Caller;
+  context: RequestContext;
+}
+
+type Arguments = Record<string, unknown>;
+type Run = (
+  endpoint: McpTool['endpoint'],
+  input: Partial<Parts>,
+  key?: string,
+) => Promise<{ data: unknown; actions?: number }>;
+interface Parts {
+  params: Arguments;
+  query: Arguments;
+  body: Arguments;
+}
+
+const INSTRUCTIONS = `Toolpress prints HTML templates filled with JSON data as PDFs, calls public HTTP addresses, and reads table records.
+Write a template, call check_template until it is ok, then html_to_pdf. Errors say where the fault is and what to write instead.
+Saved templates are resources; a document inserts one by [[var:name]]. The guides are at /docs of the service.`;
+
+/** Returns the function that answers one message. It keeps nothing between messages. */
+export function mcpServer({
+  endpoints,
+  calls,
+  publicUrl,
+  version,
+}: McpServerOptions): (message: Message) => Promise<void> {
+  const tools = mcpTools(endpoints);
+  const byId = new Map(
+    endpoints.map((endpoint) => [endpoint.id, endpoint as CallerEndpoint<unknown, unknown, unknown>]),
+  );
+  return async ({ request, response, message, caller, context: given }) => {
+    const context: RequestContext = { ...given, prefers: () => false, largestFile: MAX_EMBEDDED };
+    const server = new Server(
+      { name: 'toolpress', title: 'Toolpress', version, websiteUrl: publicUrl },
+      { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    );
+    const run: Run = async (endpoint, { params = {}, query = {}, body = {} }, key) => {
+      const input = {
+        params: endpoint.params && validate(endpoint.params, params, 'arguments'),
+        query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
+        body: endpoint.body && validate(endpoint.body, body, 'arguments'),
+      };
+      return callEndpoint(calls, limited(endpoint), { ...input, caller, receive: async () => undefined }, key, context);
+    };
+    const failed = (thrown: unknown): ServiceError => {
+      context.signal.throwIfAborted();
+      const error = asServiceError(thrown);
+      note(request, { error: error.code });
+      logCause(context.log, error, thrown);
+      return error;
+    };
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [...tools.values()].map(({ listed }) => listed),
+    }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {}, _meta = {} } }) => {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
+      try {
+        const key = tool.takesKey ? keyOf(_meta, request) : undefined;
+        return resultOf(await run(tool.endpoint, partsOf(tool, args), key), nameOf(args));
+      } catch (thrown) {
+        return failureOf(failed(thrown), context.requestId);
+      }
+    });
+    const read = async <Result>(id: string, input: Partial<Parts>): Promise<Result> => {
+      const endpoint = byId.get(id);
+      if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
+      try {
+        return (await run(endpoint, input)).data as Result;
+      } catch (thrown) {
+        const { code, message, status } = failed(thrown);
+        const kind =
+          status === 404 ? RESOURCE_NOT_FOUND : status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+        throw new McpError(kind, message, { code, status });
+      }
+    };
+    server.setRequestHandler(ListResourcesRequestSchema, async ({ params: { cursor } = {} }) => {
+      const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
+        query: cursor === undefined ? {} : { cursor },
+      });
+      return {
+        resources: page.items.map(resourceOf),
+        ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
+      };
+    });
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
+    server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+      const name = nameIn(uri);
+      if (name === undefined)
+        throw new McpError(RESOURCE_NOT_FOUND, `Resources have addresses such as ${TEMPLATES}invoice.`, { uri });
+      const { content, kind } = await read<Variable>('getVariable', { params: { name } });
+      return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
+    });
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    // Its types lack what `exactOptionalPropertyTypes` asks for.
+    await server.connect(transport as unknown as Parameters<Server['connect']>[0]);
+    try {
+      await transport.handleRequest(request, response, message);
+    } finally {
+      if (response.closed) await server.close();
+      else response.once('close', () => void server.close());
+    }
+  };
+}
+
+/** Rejects too large results before they are charged. */
+function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
+  if (endpoint.tool === undefined) return endpoint;
+  return {
+    ...endpoint,
+    async present(result: Json, context: RequestContext) {
+      const data = (await endpoint.present(result, context)) as Arguments;
+      const { pdf_base64: pdf, ...plain } = data;
+      if (jsonText(plain).length <= MAX_RESULT)
+        return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
+      throw new ServiceError(
+        'response_too_large',
+        'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+      );
+    },
+  };
+}
+
+function partsOf({ inPath, inQuery }: McpTool, args: Arguments): Parts {
+  const parts: Parts = { params: {}, query: {}, body: {} };
+  for (const [name, value] of Object.entries(args)) {
+    const part = inPath.has(name) ? parts.params : inQuery.has(name) ? parts.query : parts.body;
+    part[name] = value;
+  }
+  return parts;
+}
+
+/** The member of a call’s `_meta` that makes it repeatable, as the header `Idempotency-Key` does for all messages of a client. */
+const KEY = 'idempotency_key';
+
+const keyOf = (meta: Arguments, request: Request): string | undefined =>
+  idempotencyKeyOf(meta[KEY] === undefined ? request.get(KEY_HEADER) : String(meta[KEY]));
+const KEY_HEADER = 'Idempotency-Key';
+
+const nameOf = ({ filename }: Arguments): string => (typeof filename === 'string' ? filename : 'document.pdf');
+
+/** Returns the result as text and as data. A PDF is a link, and embedded if it is small. */
+function resultOf({ data, actions }: { data: unknown; actions?: number }, name: string): CallToolResult {
+  const { pdf_base64, ...all } = data as Partial<PdfResult> & Arguments;
+  const text = jsonText(all);
+  const plain = JSON.parse(text) as Arguments;
+  const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
+  const uri = file?.download_url;
+  return {
+    content: [
+      { type: 'text', text },
+      ...(file === undefined || uri === undefined
+        ? []
+        : [{ type: 'resource_link' as const, uri, name, mimeType: mediaTypeOf(uri), size: file.size_bytes }]),
+      ...(pdf_base64 === undefined || uri === undefined
+        ? []
+        : [{ type: 'resource' as const, resource: { uri, mimeType: PDF, blob: pdf_base64 } }]),
+    ],
+    structuredContent: plain,
+    ...(actions !== undefined && { _meta: { actions_consumed: actions } }),
+  };
+}
+
+const PDF = 'application/pdf';
+const mediaTypeOf = (url: string): string => (url.endsWith('.xml') ? 'application/xml' : PDF);
+
+/** Returns an error of the table as the result of a call, so that the agent reads it. */
+const failureOf = ({ code, status, message, headers }: ServiceError, requestId: string): CallToolResult => ({
+  content: [{ type: 'text', text: `${code}: ${message}` }],
+  isError: true,
+  _meta: {
+    error: {
+      ...{ code, status, request_id: requestId },
+      ...(headers['Retry-After'] !== undefined && { retry_after: Number(headers['Retry-After']) }),
+    },
+  },
+});
+
+/** The protocol’s code for an unknown resource. */
+const RESOURCE_NOT_FOUND = -32_002;
+
+const TEMPLATES = 'toolpress://templates/';
+
+const SAVED_TEMPLATE = {
+  uriTemplate: `${TEMPLATES}{name}`,
+  name: 'saved-template',
+  title: 'Saved template',
+  description: 'An HTML or CSS template of the account. A document inserts it by `[[var:name]]`.',
+};
+
+const resourceOf = ({ name, kind, updated_at: lastModified }: VariableSummary) => ({
+  uri: `${TEMPLATES}${encodeURIComponent(name)}`,
+  ...{ name, mimeType: `text/${kind}`, annotations: { lastModified } },
+});
+
+function nameIn(uri: string): string | undefined {
+  if (!uri.startsWith(TEMPLATES)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(TEMPLATES.length));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,296 @@
+// Package toolpress is a client of Toolpress: PDFs from HTML and JSON, HTTP requests, table records.
+package toolpress
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	mathrand "math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Client calls one service under one token. The zero values of its limits are their defaults.
+type Client struct {
+	// BaseURL is the address of the service, such as https://toolpress.example.com.
+	BaseURL string
+	// Token is an API token of an account, or the admin token for the operator's calls.
+	Token string
+	// HTTP sends the requests; http.DefaultClient by default.
+	HTTP *http.Client
+	// Attempts is how often a call is sent at most; 3 by default.
+	Attempts int
+	// RetryFor is the time after its beginning in which a call is sent again; a minute by default.
+	RetryFor time.Duration
+}
+
+// New returns a client.
+func New(baseURL, token string) *Client {
+	return &Client{BaseURL: strings.TrimRight(baseURL, "/"), Token: token}
+}
+
+// Error is a call that failed: answered with an error, or not at all.
+type Error struct {
+	// Status is that of the answer; 0 without an answer.
+	Status int
+	// Code is one of the service's, "connection_failed" or "answer_unreadable".
+	Code       string
+	Message    string
+	RequestID  string
+	RetryAfter time.Duration
+	cause      error
+}
+
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+func (e *Error) Unwrap() error { return e.cause }
+
+// CallOption changes one call.
+type CallOption func(*string)
+
+// WithKey sets the idempotency key of a call. Equal calls under one key are done and charged once in 24 hours.
+func WithKey(key string) CallOption { return func(to *string) { *to = key } }
+
+// PDF is a printed document, and what is known of it.
+type PDF struct {
+	Content     []byte
+	PageCount   int
+	DownloadURL string
+	ExpiresAt   time.Time
+	// Warnings are codes. HtmlToPdf returns their texts, too.
+	Warnings        []string
+	ActionsConsumed int
+	IsReplayed      bool
+	RequestID       string
+}
+
+// PDF prints a document. It returns the PDF itself instead of base64.
+func (c *Client) PDF(ctx context.Context, body PdfRequest, options ...CallOption) (*PDF, error) {
+	content, header, err := c.exchange(ctx, call{
+		method: "POST", path: "/api/utilities/html-to-pdf", body: body, key: keyOf(options), accept: "application/pdf",
+	})
+	if err != nil {
+		return nil, err
+	}
+	if header.Get("Content-Type") != "application/pdf" {
+		return nil, unreadable(http.StatusOK, header)
+	}
+	pages, _ := strconv.Atoi(header.Get("X-Page-Count"))
+	actions, _ := strconv.Atoi(header.Get("X-Actions-Consumed"))
+	expires, _ := time.Parse(time.RFC3339, header.Get("X-Expires-At"))
+	pdf := &PDF{
+		Content: content, PageCount: pages, DownloadURL: header.Get("X-Download-Url"), ExpiresAt: expires,
+		ActionsConsumed: actions, IsReplayed: header.Get("Idempotent-Replayed") == "true",
+		RequestID: header.Get("X-Request-Id"),
+	}
+	if codes := header.Get("X-Warnings"); codes != "" {
+		pdf.Warnings = strings.Split(codes, ", ")
+	}
+	return pdf, nil
+}
+
+// Each calls yield with the items of all pages of a list, until yield returns false. page returns the items after a
+// cursor, and the next cursor.
+func Each[Item any](page func(cursor string) ([]Item, *string, error), yield func(Item) bool) error {
+	cursor := ""
+	for {
+		items, next, err := page(cursor)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			if !yield(item) {
+				return nil
+			}
+		}
+		if next == nil {
+			return nil
+		}
+		cursor = *next
+	}
+}
+
+type call struct {
+	method, path string
+	query        url.Values
+	body         any
+	raw          []byte
+	contentType  string
+	accept       string
+	// key is empty for a call that has none.
+	key string
+}
+
+func run[Data any](ctx context.Context, c *Client, one call) (Data, error) {
+	var envelope struct {
+		Success bool
+		Data    Data
+	}
+	content, header, err := c.exchange(ctx, one)
+	if err != nil {
+		return envelope.Data, err
+	}
+	if json.Unmarshal(content, &envelope) != nil || !envelope.Success {
+		return envelope.Data, unreadable(http.StatusOK, header)
+	}
+	return envelope.Data, nil
+}
+
+func (c *Client) bytes(ctx context.Context, one call) ([]byte, error) {
+	one.accept = "*/*"
+	content, _, err := c.exchange(ctx, one)
+	return content, err
+}
+
+const firstPause = 500 * time.Millisecond
+
+func (c *Client) exchange(ctx context.Context, one call) ([]byte, http.Header, error) {
+	if one.body != nil {
+		body, err := json.Marshal(one.body)
+		if err != nil {
+			return nil, nil, err
+		}
+		one.raw, one.contentType = body, "application/json"
+	}
+	attempts, within := c.Attempts, c.RetryFor
+	if attempts == 0 {
+		attempts = 3
+	}
+	if within == 0 {
+		within = time.Minute
+	}
+	until := time.Now().Add(within)
+	for attempt := 1; ; attempt++ {
+		content, header, err := c.send(ctx, one)
+		var failed *Error
+		if err == nil || !errors.As(err, &failed) || ctx.Err() != nil {
+			return content, header, err
+		}
+		pause := failed.RetryAfter
+		if pause == 0 {
+			pause = time.Duration(float64(firstPause<<(attempt-1)) * (0.5 + mathrand.Float64()))
+		}
+		if attempt >= attempts || time.Now().Add(pause).After(until) || !one.mayRepeat(failed.Status) {
+			return nil, nil, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (c *Client) send(ctx context.Context, one call) ([]byte, http.Header, error) {
+	address := c.BaseURL + one.path
+	if len(one.query) > 0 {
+		address += "?" + one.query.Encode()
+	}
+	request, err := http.NewRequestWithContext(ctx, one.method, address, bytes.NewReader(one.raw))
+	if err != nil {
+		return nil, nil, err
+	}
+	accept := one.accept
+	if accept == "" {
+		accept = "application/json"
+	}
+	headers := map[string]string{"Accept": accept, "Content-Type": one.contentType, "Idempotency-Key": one.key}
+	if c.Token != "" {
+		headers["Authorization"] = "Bearer " + c.Token
+	}
+	for name, value := range headers {
+		if value != "" {
+			request.Header.Set(name, value)
+		}
+	}
+	client := c.HTTP
+	if client == nil {
+		client = http.DefaultClient
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, nil, connectionFailed(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, nil, connectionFailed(err)
+	}
+	if response.StatusCode >= 200 && response.StatusCode < 300 {
+		return content, response.Header, nil
+	}
+	return nil, nil, errorOf(response.StatusCode, response.Header, content)
+}
+
+// mayRepeat tells whether a call may be sent again. A key makes a success count once, but a target does not forget
+// what it was sent: a POST of the HTTP request tool that failed at the target is not repeated.
+func (one call) mayRepeat(status int) bool {
+	if !slices.Contains([]int{0, 429, 502, 503, 504}, status) {
+		return false
+	}
+	repeatable := []string{"GET", "PUT", "DELETE"}
+	if one.key == "" && !slices.Contains(repeatable, one.method) {
+		return false
+	}
+	request, isRequest := one.body.(HttpRequest)
+	isRefused := slices.Contains([]int{0, 429, 503}, status)
+	return isRefused || !isRequest || slices.Contains(repeatable, request.Method)
+}
+
+func errorOf(status int, header http.Header, content []byte) *Error {
+	var envelope struct{ Error string }
+	_ = json.Unmarshal(content, &envelope)
+	failed := unreadable(status, header)
+	failed.Message = envelope.Error
+	if failed.Message == "" {
+		failed.Message = fmt.Sprintf("The service answered %d.", status)
+	}
+	if code := header.Get("X-Error-Code"); code != "" {
+		failed.Code = code
+	}
+	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
+		failed.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return failed
+}
+
+func unreadable(status int, header http.Header) *Error {
+	return &Error{
+		Status: status, Code: "answer_unreadable", RequestID: header.Get("X-Request-Id"),
+		Message: "The answer is not from Toolpress; check BaseURL.",
+	}
+}
+
+func connectionFailed(cause error) *Error {
+	return &Error{Code: "connection_failed", Message: "The connection to the service failed.", cause: cause}
+}
+
+func keyOf(options []CallOption) string {
+	bytes := make([]byte, 16)
+	_, _ = rand.Read(bytes)
+	key := hex.EncodeToString(bytes)
+	for _, option := range options {
+		option(&key)
+	}
+	return key
+}
+
+// queryOf returns the parameters that are given: names and values in turn.
+func queryOf(parts ...any) url.Values {
+	query := url.Values{}
+	for index := 0; index < len(parts); index += 2 {
+		if value := fmt.Sprint(parts[index+1]); value != "" && value != "0" {
+			query.Set(fmt.Sprint(parts[index]), value)
+		}
+	}
+	return query
+}

@@ -1,0 +1,148 @@
+/** Makes `operations.go` of the OpenAPI document; part of `npm run docs`. */
+
+/**
+ * @typedef {import('../client-python/generate.mjs').Schema} Schema
+ * @typedef {import('../client-python/generate.mjs').Operation} Operation
+ *
+ * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
+ *
+ * @param {object} document
+ * @returns {string} the types of what operations take and give, and a method for each operation, as gofmt writes them
+ */
+export function operationsOfGo(document) {
+  const { paths, components } = /** @type {Document} */ (document);
+  const types = new Types();
+  for (const [name, schema] of Object.entries(components.schemas)) types.define(name, schema);
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { responses }]) => responses['200']?.content?.['text/event-stream'] === undefined)
+      .map(([method, operation]) => call(path, method, operation, types)),
+  );
+  return `// Code generated from the OpenAPI document by npm run docs. DO NOT EDIT.
+
+package toolpress
+
+import (
+	"context"
+	"net/url"
+)
+
+${[...types.lines, ...operations].join('\n\n')}
+`;
+}
+
+const SCALARS = { string: 'string', integer: 'int64', number: 'float64', boolean: 'bool' };
+
+/** The types that are written so far. Objects inside others have a name of both. */
+class Types {
+  /** @type {string[]} */ lines = [];
+
+  /** @param {string} name @param {Schema} schema */
+  define(name, schema) {
+    const { properties } = schema;
+    if (properties === undefined) {
+      this.lines.push(`type ${name} = ${this.typeOf(schema, name)}`);
+      return;
+    }
+    const fields = Object.entries(properties).map(([field, one]) => {
+      const isRequired = schema.required?.includes(field) === true;
+      const type = this.typeOf(one, name + inPascalCase(field));
+      return [
+        inPascalCase(field),
+        isRequired ? type : optional(type, one),
+        `\`json:"${field}${isRequired ? '' : ',omitempty'}"\``,
+      ];
+    });
+    this.struct(name, fields);
+  }
+
+  /** @param {string} name @param {string[][]} fields name, type and tag, in columns as gofmt aligns them */
+  struct(name, fields) {
+    const widths = [0, 1].map((column) => Math.max(0, ...fields.map((field) => field[column]?.length ?? 0)));
+    const rows = fields.map((field) =>
+      `\t${field.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' ')}`.trimEnd(),
+    );
+    this.lines.push(rows.length === 0 ? `type ${name} struct{}` : `type ${name} struct {\n${rows.join('\n')}\n}`);
+  }
+
+  /** @param {Schema} schema @param {string} name of an object in it @returns {string} */
+  typeOf(schema, name) {
+    const { $ref, type, anyOf, items, properties, additionalProperties: others } = schema;
+    if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
+    if (anyOf !== undefined) {
+      const types = new Set(anyOf.map((one, index) => this.typeOf(one, `${name}${index || ''}`)));
+      const [only = 'any'] = types;
+      return types.size === 1 ? only : 'any';
+    }
+    if (Array.isArray(type)) {
+      const [one, ...more] = type.filter((each) => each !== 'null');
+      return more.length > 0 || one === undefined ? 'any' : `*${this.typeOf({ ...schema, type: one }, name)}`;
+    }
+    if (type === 'array') return `[]${this.typeOf(items ?? {}, `${name}Item`)}`;
+    if (properties !== undefined) {
+      this.define(name, schema);
+      return name;
+    }
+    if (type === 'object')
+      return `map[string]${typeof others === 'object' ? this.typeOf(others, `${name}Value`) : 'any'}`;
+    return /** @type {Record<string, string>} */ (SCALARS)[type ?? ''] ?? 'any';
+  }
+}
+
+/** Texts and booleans are absent when empty or false, which is their default; numbers and objects are pointers. @param {string} type @param {Schema} schema */
+const optional = (type, schema) =>
+  /^(?:any|string|bool|\*.*|\[\].*|map.*)$/.test(type) || (schema.$ref !== undefined && schema.type === 'array')
+    ? type
+    : `*${type}`;
+
+/** @param {string} path @param {string} method @param {Operation} operation @param {Types} types */
+function call(path, method, { operationId, summary, parameters = [], requestBody, responses }, types) {
+  const name = inPascalCase(operationId);
+  const [type] = Object.keys(requestBody?.content ?? {});
+  const query = parameters.filter((one) => one.in === 'query');
+  const isKeyed = parameters.some((one) => one.name === 'Idempotency-Key');
+  const { content = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
+  const data = content['application/json']?.schema.properties?.['data'];
+  const result = data === undefined ? '[]byte' : types.typeOf(data, name);
+  const keys = parameters.filter((one) => one.in === 'path').map((one) => one.name);
+  const isJson = type === 'application/json';
+  if (query.length > 0)
+    types.struct(
+      `${name}Query`,
+      query.map((one) => [inPascalCase(one.name), one.schema.type === 'integer' ? 'int64' : 'string']),
+    );
+  const given = [
+    'ctx context.Context',
+    ...keys.map((key) => `${key} string`),
+    ...(type === undefined
+      ? []
+      : [isJson ? `body ${types.typeOf(requestBody?.content[type]?.schema ?? {}, `${name}Body`)}` : 'body []byte']),
+    ...(query.length > 0 ? [`query ${name}Query`] : []),
+    ...(isKeyed ? ['options ...CallOption'] : []),
+  ];
+  const address = path
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('{') ? `url.PathEscape(${part.slice(1, -1)})` : `"${part}"`))
+    .join(' + ');
+  const sent = [
+    `method: "${method.toUpperCase()}", path: ${address}`,
+    ...(query.length > 0
+      ? [`query: queryOf(${query.map((one) => `"${one.name}", query.${inPascalCase(one.name)}`).join(', ')})`]
+      : []),
+    ...(type === undefined ? [] : [isJson ? 'body: body' : `raw: body, contentType: "${type}"`]),
+    ...(isKeyed ? ['key: keyOf(options)'] : []),
+  ];
+  const run = data === undefined ? 'c.bytes' : `run[${result}]`;
+  const args = data === undefined ? `ctx, call{${sent.join(', ')}}` : `ctx, c, call{${sent.join(', ')}}`;
+  return `// ${name}: ${summary}.
+func (c *Client) ${name}(${given.join(', ')}) (${result}, error) {
+	return ${run}(${args})
+}`;
+}
+
+const inPascalCase = (/** @type {string} */ name) =>
+  name
+    .replace(/^_/, '')
+    .replace(/(?:^|[_-])([a-z])/g, (_, letter) => letter.toUpperCase())
+    .replace(/\W|_/g, '');

@@ -1,0 +1,3 @@
+module github.com/toolpress/toolpress/packages/client-go
+
+go 1.23

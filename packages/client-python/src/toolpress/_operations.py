@@ -1,0 +1,3540 @@
+# Generated from the OpenAPI document by `npm run docs`.
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any, Literal, NotRequired, TypedDict, Union
+from urllib.parse import quote
+
+from ._exchange import Call
+
+
+def _part(name: str) -> str:
+    return quote(name, safe="")
+
+
+__all__ = [
+    "ErrorEnvelope",
+    "HttpResult",
+    "HttpRequest",
+    "ContentWarning",
+    "PdfResultDelivered",
+    "PdfResultTemplate",
+    "PdfResult",
+    "Conformance",
+    "PdfRequestFilesValue1",
+    "PdfRequestDataFromConnections",
+    "PdfRequestDataFromWhere",
+    "PdfRequestDataFrom",
+    "PdfRequestPageSize1",
+    "PdfRequestMargin2",
+    "PdfRequestHeaderHtml1",
+    "PdfRequestFooterHtml1",
+    "PdfRequestBackgroundPdf1",
+    "PdfRequestWatermarkHtml1",
+    "PdfRequestDeliverTo",
+    "PdfRequestMetadata",
+    "PdfRequestAttachmentsItem",
+    "PdfRequestEInvoiceInvoiceInvoicedObject",
+    "PdfRequestEInvoiceInvoiceCashDiscountsItem",
+    "PdfRequestEInvoiceInvoiceNotesItem",
+    "PdfRequestEInvoiceInvoicePrecedingInvoicesItem",
+    "PdfRequestEInvoiceInvoiceSellerIdsItem",
+    "PdfRequestEInvoiceInvoiceSellerLegalRegistration",
+    "PdfRequestEInvoiceInvoiceSellerElectronicAddress",
+    "PdfRequestEInvoiceInvoiceSellerAddress",
+    "PdfRequestEInvoiceInvoiceSellerContact",
+    "PdfRequestEInvoiceInvoiceSeller",
+    "PdfRequestEInvoiceInvoiceBuyerId",
+    "PdfRequestEInvoiceInvoiceBuyerLegalRegistration",
+    "PdfRequestEInvoiceInvoiceBuyerElectronicAddress",
+    "PdfRequestEInvoiceInvoiceBuyerAddress",
+    "PdfRequestEInvoiceInvoiceBuyerContact",
+    "PdfRequestEInvoiceInvoiceBuyer",
+    "PdfRequestEInvoiceInvoicePayeeId",
+    "PdfRequestEInvoiceInvoicePayeeLegalRegistration",
+    "PdfRequestEInvoiceInvoicePayee",
+    "PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    "PdfRequestEInvoiceInvoiceSellerTaxRepresentative",
+    "PdfRequestEInvoiceInvoiceDeliveryLocationId",
+    "PdfRequestEInvoiceInvoiceDeliveryAddress",
+    "PdfRequestEInvoiceInvoiceDelivery",
+    "PdfRequestEInvoiceInvoiceUltimateShipToId",
+    "PdfRequestEInvoiceInvoiceUltimateShipToAddress",
+    "PdfRequestEInvoiceInvoiceUltimateShipTo",
+    "PdfRequestEInvoiceInvoiceShipFromId",
+    "PdfRequestEInvoiceInvoiceShipFromAddress",
+    "PdfRequestEInvoiceInvoiceShipFrom",
+    "PdfRequestEInvoiceInvoiceInvoiceeId",
+    "PdfRequestEInvoiceInvoiceInvoiceeAddress",
+    "PdfRequestEInvoiceInvoiceInvoicee",
+    "PdfRequestEInvoiceInvoiceInvoicingPeriod",
+    "PdfRequestEInvoiceInvoicePaymentCreditTransfersItem",
+    "PdfRequestEInvoiceInvoicePaymentCard",
+    "PdfRequestEInvoiceInvoicePaymentDirectDebit",
+    "PdfRequestEInvoiceInvoicePayment",
+    "PdfRequestEInvoiceInvoiceAllowancesItem",
+    "PdfRequestEInvoiceInvoiceChargesItem",
+    "PdfRequestEInvoiceInvoiceTotals",
+    "PdfRequestEInvoiceInvoiceVatBreakdownItem",
+    "PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile",
+    "PdfRequestEInvoiceInvoiceSupportingDocumentsItem",
+    "PdfRequestEInvoiceInvoiceLinesItemObject",
+    "PdfRequestEInvoiceInvoiceLinesItemPeriod",
+    "PdfRequestEInvoiceInvoiceLinesItemAllowancesItem",
+    "PdfRequestEInvoiceInvoiceLinesItemChargesItem",
+    "PdfRequestEInvoiceInvoiceLinesItemStandardItemId",
+    "PdfRequestEInvoiceInvoiceLinesItemClassificationsItem",
+    "PdfRequestEInvoiceInvoiceLinesItemAttributesItem",
+    "PdfRequestEInvoiceInvoiceLinesItemInstancesItem",
+    "PdfRequestEInvoiceInvoiceLinesItem",
+    "PdfRequestEInvoiceInvoice",
+    "PdfRequestEInvoice",
+    "PdfRequestProtect",
+    "PdfRequest",
+    "JobResultDelivered",
+    "JobResultTemplate",
+    "JobResult",
+    "JobError",
+    "Job",
+    "TableRecord",
+    "RecordRequestConnections",
+    "RecordRequestWhere",
+    "RecordRequest",
+    "TemplateFault",
+    "TemplateCheck",
+    "Variable",
+    "TemplateOptionsPageSize1",
+    "TemplateOptionsMargin2",
+    "TemplateOptionsHeaderHtml1",
+    "TemplateOptionsFooterHtml1",
+    "TemplateOptionsBackgroundPdf1",
+    "TemplateOptionsWatermarkHtml1",
+    "TemplateOptionsDeliverTo",
+    "TemplateOptionsMetadata",
+    "TemplateOptionsAttachmentsItem",
+    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
+    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
+    "TemplateOptionsEInvoiceInvoiceNotesItem",
+    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
+    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
+    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
+    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerContact",
+    "TemplateOptionsEInvoiceInvoiceSeller",
+    "TemplateOptionsEInvoiceInvoiceBuyerId",
+    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
+    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
+    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
+    "TemplateOptionsEInvoiceInvoiceBuyerContact",
+    "TemplateOptionsEInvoiceInvoiceBuyer",
+    "TemplateOptionsEInvoiceInvoicePayeeId",
+    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
+    "TemplateOptionsEInvoiceInvoicePayee",
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
+    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
+    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
+    "TemplateOptionsEInvoiceInvoiceDelivery",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
+    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
+    "TemplateOptionsEInvoiceInvoiceShipFromId",
+    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
+    "TemplateOptionsEInvoiceInvoiceShipFrom",
+    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
+    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
+    "TemplateOptionsEInvoiceInvoiceInvoicee",
+    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
+    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
+    "TemplateOptionsEInvoiceInvoicePaymentCard",
+    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
+    "TemplateOptionsEInvoiceInvoicePayment",
+    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
+    "TemplateOptionsEInvoiceInvoiceChargesItem",
+    "TemplateOptionsEInvoiceInvoiceTotals",
+    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
+    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
+    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
+    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
+    "TemplateOptionsEInvoiceInvoiceLinesItem",
+    "TemplateOptionsEInvoiceInvoice",
+    "TemplateOptionsEInvoice",
+    "TemplateOptions",
+    "VariableContentFilesValue1",
+    "VariableContent",
+    "DeleteVariableResult",
+    "VariableSummary",
+    "ListVariablesResult",
+    "VariableVersionBy",
+    "VariableVersionBy",
+    "VariableVersion",
+    "ListVariableVersionsResult",
+    "WholeVersionBy",
+    "WholeVersionBy",
+    "WholeVersion",
+    "PublishRequest",
+    "DeleteVariableDraftResult",
+    "VersionDifference",
+    "Font",
+    "FontInput",
+    "DeleteFontResult",
+    "ListFontsResult",
+    "DeleteFileResult",
+    "JobRequest",
+    "ListJobsResult",
+    "BatchResult",
+    "BatchError",
+    "Batch",
+    "BatchRequestRowsFromConnections",
+    "BatchRequestRowsFrom",
+    "BatchRequest",
+    "BatchRowResultDelivered",
+    "BatchRowResultTemplate",
+    "BatchRowResult",
+    "BatchRowError",
+    "BatchRow",
+    "ListBatchRowsResult",
+    "ListBatchesResult",
+    "Upload",
+    "AccountTemplate",
+    "ListTemplatesOfAccountResult",
+    "TestPrint",
+    "TestPrintRequest",
+    "OperatorJob",
+    "ListJobsOfAccountsResult",
+    "OperatorBatch",
+    "ListBatchesOfAccountsResult",
+    "Connection",
+    "ConnectionInput",
+    "DeleteConnectionResult",
+    "ListConnectionsResult",
+    "ConnectionTest",
+    "SavedWebhook",
+    "WebhookInput",
+    "Webhook",
+    "DeleteWebhookResult",
+    "ListWebhooksResult",
+    "RotatedWebhook",
+    "WebhookDeliveryAttemptsItem",
+    "WebhookDelivery",
+    "ListWebhookDeliveriesResult",
+    "ListAccountWebhooksResult",
+    "ListAccountWebhookDeliveriesResult",
+    "Account",
+    "AccountInput",
+    "ListAccountsResult",
+    "AccountChange",
+    "CloseAccountResult",
+    "CreatedToken",
+    "TokenInput",
+    "Token",
+    "ListTokensResult",
+    "RevokeTokenResult",
+    "OwnAccountToken",
+    "OwnAccountLimits",
+    "OwnAccount",
+    "UsageCount",
+    "Usage",
+    "AccountUsage",
+    "ServiceUsage",
+    "SettingsHttpRequest",
+    "SettingsGetRecord",
+    "SettingsRateLimit",
+    "SettingsStorage",
+    "SettingsAudit",
+    "Settings",
+    "SettingsChangeHttpRequest",
+    "SettingsChangeGetRecord",
+    "SettingsChangeRateLimit",
+    "SettingsChangeStorage",
+    "SettingsChangeAudit",
+    "SettingsChange",
+    "AuditEntryActor",
+    "AuditEntry",
+    "ListAuditResult",
+    "ListOwnAuditResult",
+    "ReEncryption",
+    "GetServiceResultLinks",
+    "GetServiceResult",
+    "GetHealthResult",
+    "GetReadinessResult",
+]
+
+ErrorEnvelope = TypedDict(
+    "ErrorEnvelope",
+    {
+        "success": bool,
+        "error": str,
+    },
+)
+
+HttpResult = TypedDict(
+    "HttpResult",
+    {
+        "status": int,
+        "headers": dict[str, Any],
+        "body": Any,
+        "body_encoding": NotRequired[Union[Literal["base64"], str]],
+    },
+)
+
+HttpRequest = TypedDict(
+    "HttpRequest",
+    {
+        "method": Literal["GET", "POST", "PUT", "PATCH", "DELETE"],
+        "url": str,
+        "headers": NotRequired[dict[str, Union[str, float, bool]]],
+        "body": NotRequired[Any],
+    },
+)
+
+ContentWarning = TypedDict(
+    "ContentWarning",
+    {
+        "code": Union[Literal["content_blocked", "style_blocked", "font_unavailable", "font_replaced", "css_ignored", "script_not_run", "markup_ignored", "tag_without_value", "outer_value", "nothing_printed", "language_unknown", "not_accessible", "foreign_template_tag"], str],
+        "message": str,
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+    },
+)
+
+PdfResultDelivered = TypedDict(
+    "PdfResultDelivered",
+    {
+        "connection": str,
+        "bucket": str,
+        "key": str,
+    },
+)
+
+PdfResultTemplate = TypedDict(
+    "PdfResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
+PdfResult = TypedDict(
+    "PdfResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "page_count": int,
+        "pdf_base64": NotRequired[str],
+        "xml": NotRequired[str],
+        "delivered": NotRequired["PdfResultDelivered"],
+        "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["PdfResultTemplate"],
+    },
+)
+
+Conformance = Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"]
+
+PdfRequestFilesValue1 = TypedDict(
+    "PdfRequestFilesValue1",
+    {
+        "base64": str,
+    },
+)
+
+PdfRequestDataFromConnections = TypedDict(
+    "PdfRequestDataFromConnections",
+    {
+        "tablebase": str,
+    },
+)
+
+PdfRequestDataFromWhere = TypedDict(
+    "PdfRequestDataFromWhere",
+    {
+        "field": str,
+        "value": Union[str, float, bool],
+    },
+)
+
+PdfRequestDataFrom = TypedDict(
+    "PdfRequestDataFrom",
+    {
+        "base_id": str,
+        "table_id": str,
+        "_connections": "PdfRequestDataFromConnections",
+        "record_id": NotRequired[str],
+        "where": NotRequired["PdfRequestDataFromWhere"],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "cell_format": NotRequired[Literal["json", "string"]],
+    },
+)
+
+PdfRequestPageSize1 = TypedDict(
+    "PdfRequestPageSize1",
+    {
+        "width": str,
+        "height": Union[str, Literal["auto"]],
+    },
+)
+
+PdfRequestMargin2 = TypedDict(
+    "PdfRequestMargin2",
+    {
+        "top": NotRequired[Union[str, Literal[0]]],
+        "right": NotRequired[Union[str, Literal[0]]],
+        "bottom": NotRequired[Union[str, Literal[0]]],
+        "left": NotRequired[Union[str, Literal[0]]],
+    },
+)
+
+PdfRequestHeaderHtml1 = TypedDict(
+    "PdfRequestHeaderHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+PdfRequestFooterHtml1 = TypedDict(
+    "PdfRequestFooterHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+PdfRequestBackgroundPdf1 = TypedDict(
+    "PdfRequestBackgroundPdf1",
+    {
+        "first": NotRequired[str],
+        "default": NotRequired[str],
+    },
+)
+
+PdfRequestWatermarkHtml1 = TypedDict(
+    "PdfRequestWatermarkHtml1",
+    {
+        "html": str,
+        "layer": NotRequired[Literal["over", "under"]],
+    },
+)
+
+PdfRequestDeliverTo = TypedDict(
+    "PdfRequestDeliverTo",
+    {
+        "connection": str,
+        "folder": NotRequired[str],
+    },
+)
+
+PdfRequestMetadata = TypedDict(
+    "PdfRequestMetadata",
+    {
+        "title": NotRequired[str],
+        "author": NotRequired[str],
+        "subject": NotRequired[str],
+        "keywords": NotRequired[Union[str, list[str]]],
+        "created_at": NotRequired[str],
+    },
+)
+
+PdfRequestAttachmentsItem = TypedDict(
+    "PdfRequestAttachmentsItem",
+    {
+        "name": str,
+        "data_base64": str,
+        "mime_type": NotRequired[str],
+        "description": NotRequired[str],
+        "relationship": NotRequired[Literal["Source", "Data", "Alternative", "Supplement", "Unspecified"]],
+    },
+)
+
+PdfRequestEInvoiceInvoiceInvoicedObject = TypedDict(
+    "PdfRequestEInvoiceInvoiceInvoicedObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceCashDiscountsItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceCashDiscountsItem",
+    {
+        "days": Union[float, str],
+        "percentage": Union[float, str],
+        "base_amount": NotRequired[Union[float, str]],
+    },
+)
+
+PdfRequestEInvoiceInvoiceNotesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceNotesItem",
+    {
+        "text": str,
+        "subject_code": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePrecedingInvoicesItem = TypedDict(
+    "PdfRequestEInvoiceInvoicePrecedingInvoicesItem",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerIdsItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerIdsItem",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerLegalRegistration = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerElectronicAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerContact = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSeller = TypedDict(
+    "PdfRequestEInvoiceInvoiceSeller",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "ids": NotRequired[list["PdfRequestEInvoiceInvoiceSellerIdsItem"]],
+        "legal_registration": NotRequired["PdfRequestEInvoiceInvoiceSellerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "tax_number": NotRequired[str],
+        "legal_information": NotRequired[str],
+        "electronic_address": NotRequired["PdfRequestEInvoiceInvoiceSellerElectronicAddress"],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceSellerAddress"],
+        "contact": NotRequired["PdfRequestEInvoiceInvoiceSellerContact"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyerId = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyerId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyerLegalRegistration = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyerElectronicAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyerAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyerContact = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceBuyer = TypedDict(
+    "PdfRequestEInvoiceInvoiceBuyer",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "id": NotRequired["PdfRequestEInvoiceInvoiceBuyerId"],
+        "legal_registration": NotRequired["PdfRequestEInvoiceInvoiceBuyerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "electronic_address": NotRequired["PdfRequestEInvoiceInvoiceBuyerElectronicAddress"],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceBuyerAddress"],
+        "contact": NotRequired["PdfRequestEInvoiceInvoiceBuyerContact"],
+    },
+)
+
+PdfRequestEInvoiceInvoicePayeeId = TypedDict(
+    "PdfRequestEInvoiceInvoicePayeeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePayeeLegalRegistration = TypedDict(
+    "PdfRequestEInvoiceInvoicePayeeLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePayee = TypedDict(
+    "PdfRequestEInvoiceInvoicePayee",
+    {
+        "name": NotRequired[str],
+        "id": NotRequired["PdfRequestEInvoiceInvoicePayeeId"],
+        "legal_registration": NotRequired["PdfRequestEInvoiceInvoicePayeeLegalRegistration"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSellerTaxRepresentative = TypedDict(
+    "PdfRequestEInvoiceInvoiceSellerTaxRepresentative",
+    {
+        "name": NotRequired[str],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceDeliveryLocationId = TypedDict(
+    "PdfRequestEInvoiceInvoiceDeliveryLocationId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceDeliveryAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceDeliveryAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceDelivery = TypedDict(
+    "PdfRequestEInvoiceInvoiceDelivery",
+    {
+        "name": NotRequired[str],
+        "location_id": NotRequired["PdfRequestEInvoiceInvoiceDeliveryLocationId"],
+        "date": NotRequired[str],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceDeliveryAddress"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceUltimateShipToId = TypedDict(
+    "PdfRequestEInvoiceInvoiceUltimateShipToId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceUltimateShipToAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceUltimateShipToAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceUltimateShipTo = TypedDict(
+    "PdfRequestEInvoiceInvoiceUltimateShipTo",
+    {
+        "name": str,
+        "id": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipToId"],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipToAddress"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceShipFromId = TypedDict(
+    "PdfRequestEInvoiceInvoiceShipFromId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceShipFromAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceShipFromAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceShipFrom = TypedDict(
+    "PdfRequestEInvoiceInvoiceShipFrom",
+    {
+        "name": str,
+        "id": NotRequired["PdfRequestEInvoiceInvoiceShipFromId"],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceShipFromAddress"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceInvoiceeId = TypedDict(
+    "PdfRequestEInvoiceInvoiceInvoiceeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceInvoiceeAddress = TypedDict(
+    "PdfRequestEInvoiceInvoiceInvoiceeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceInvoicee = TypedDict(
+    "PdfRequestEInvoiceInvoiceInvoicee",
+    {
+        "name": str,
+        "id": NotRequired["PdfRequestEInvoiceInvoiceInvoiceeId"],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["PdfRequestEInvoiceInvoiceInvoiceeAddress"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceInvoicingPeriod = TypedDict(
+    "PdfRequestEInvoiceInvoiceInvoicingPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePaymentCreditTransfersItem = TypedDict(
+    "PdfRequestEInvoiceInvoicePaymentCreditTransfersItem",
+    {
+        "account_id": NotRequired[str],
+        "account_name": NotRequired[str],
+        "bic": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePaymentCard = TypedDict(
+    "PdfRequestEInvoiceInvoicePaymentCard",
+    {
+        "number": NotRequired[str],
+        "holder": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePaymentDirectDebit = TypedDict(
+    "PdfRequestEInvoiceInvoicePaymentDirectDebit",
+    {
+        "mandate_reference": NotRequired[str],
+        "creditor_id": NotRequired[str],
+        "debited_account": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoicePayment = TypedDict(
+    "PdfRequestEInvoiceInvoicePayment",
+    {
+        "means_code": NotRequired[str],
+        "means_text": NotRequired[str],
+        "remittance_information": NotRequired[str],
+        "credit_transfers": NotRequired[list["PdfRequestEInvoiceInvoicePaymentCreditTransfersItem"]],
+        "card": NotRequired["PdfRequestEInvoiceInvoicePaymentCard"],
+        "direct_debit": NotRequired["PdfRequestEInvoiceInvoicePaymentDirectDebit"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceAllowancesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+    },
+)
+
+PdfRequestEInvoiceInvoiceChargesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "is_logistics": NotRequired[bool],
+    },
+)
+
+PdfRequestEInvoiceInvoiceTotals = TypedDict(
+    "PdfRequestEInvoiceInvoiceTotals",
+    {
+        "line_total": NotRequired[Union[float, str]],
+        "allowance_total": NotRequired[Union[float, str]],
+        "charge_total": NotRequired[Union[float, str]],
+        "net_total": NotRequired[Union[float, str]],
+        "vat_total": NotRequired[Union[float, str]],
+        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
+        "grand_total": NotRequired[Union[float, str]],
+        "prepaid": NotRequired[Union[float, str]],
+        "rounding": NotRequired[Union[float, str]],
+        "amount_due": NotRequired[Union[float, str]],
+    },
+)
+
+PdfRequestEInvoiceInvoiceVatBreakdownItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceVatBreakdownItem",
+    {
+        "taxable_amount": NotRequired[Union[float, str]],
+        "tax_amount": NotRequired[Union[float, str]],
+        "category": NotRequired[str],
+        "rate": NotRequired[Union[float, str]],
+        "exemption_reason": NotRequired[str],
+        "exemption_reason_code": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile = TypedDict(
+    "PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile",
+    {
+        "filename": str,
+        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
+        "data_base64": str,
+    },
+)
+
+PdfRequestEInvoiceInvoiceSupportingDocumentsItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceSupportingDocumentsItem",
+    {
+        "reference": NotRequired[str],
+        "description": NotRequired[str],
+        "url": NotRequired[str],
+        "file": NotRequired["PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile"],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemObject = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemPeriod = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemAllowancesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemChargesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemStandardItemId = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemStandardItemId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemClassificationsItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemClassificationsItem",
+    {
+        "code": str,
+        "scheme": NotRequired[str],
+        "scheme_version": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemAttributesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemAttributesItem",
+    {
+        "name": NotRequired[str],
+        "value": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItemInstancesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItemInstancesItem",
+    {
+        "batch_id": NotRequired[str],
+        "serial_id": NotRequired[str],
+    },
+)
+
+PdfRequestEInvoiceInvoiceLinesItem = TypedDict(
+    "PdfRequestEInvoiceInvoiceLinesItem",
+    {
+        "id": NotRequired[str],
+        "note": NotRequired[str],
+        "object": NotRequired["PdfRequestEInvoiceInvoiceLinesItemObject"],
+        "quantity": NotRequired[Union[float, str]],
+        "unit": NotRequired[str],
+        "net_amount": NotRequired[Union[float, str]],
+        "order_line_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_date": NotRequired[str],
+        "buyer_accounting_reference": NotRequired[str],
+        "period": NotRequired["PdfRequestEInvoiceInvoiceLinesItemPeriod"],
+        "allowances": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemAllowancesItem"]],
+        "charges": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemChargesItem"]],
+        "net_price": NotRequired[Union[float, str]],
+        "price_discount": NotRequired[Union[float, str]],
+        "gross_price": NotRequired[Union[float, str]],
+        "price_quantity": NotRequired[Union[float, str]],
+        "price_unit": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "name": NotRequired[str],
+        "description": NotRequired[str],
+        "seller_item_id": NotRequired[str],
+        "buyer_item_id": NotRequired[str],
+        "standard_item_id": NotRequired["PdfRequestEInvoiceInvoiceLinesItemStandardItemId"],
+        "classifications": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemClassificationsItem"]],
+        "origin_country": NotRequired[str],
+        "attributes": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemAttributesItem"]],
+        "instances": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemInstancesItem"]],
+    },
+)
+
+PdfRequestEInvoiceInvoice = TypedDict(
+    "PdfRequestEInvoiceInvoice",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+        "type_code": NotRequired[str],
+        "currency": NotRequired[str],
+        "vat_currency": NotRequired[str],
+        "vat_point_date": NotRequired[str],
+        "vat_point_date_code": NotRequired[str],
+        "due_date": NotRequired[str],
+        "buyer_reference": NotRequired[str],
+        "project_reference": NotRequired[str],
+        "contract_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "sales_order_reference": NotRequired[str],
+        "receiving_advice_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_note_reference": NotRequired[str],
+        "tender_or_lot_reference": NotRequired[str],
+        "invoiced_object": NotRequired["PdfRequestEInvoiceInvoiceInvoicedObject"],
+        "buyer_accounting_reference": NotRequired[str],
+        "payment_terms": NotRequired[str],
+        "cash_discounts": NotRequired[list["PdfRequestEInvoiceInvoiceCashDiscountsItem"]],
+        "notes": NotRequired[list["PdfRequestEInvoiceInvoiceNotesItem"]],
+        "business_process": NotRequired[str],
+        "preceding_invoices": NotRequired[list["PdfRequestEInvoiceInvoicePrecedingInvoicesItem"]],
+        "seller": NotRequired["PdfRequestEInvoiceInvoiceSeller"],
+        "buyer": NotRequired["PdfRequestEInvoiceInvoiceBuyer"],
+        "payee": NotRequired["PdfRequestEInvoiceInvoicePayee"],
+        "seller_tax_representative": NotRequired["PdfRequestEInvoiceInvoiceSellerTaxRepresentative"],
+        "delivery": NotRequired["PdfRequestEInvoiceInvoiceDelivery"],
+        "ultimate_ship_to": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipTo"],
+        "ship_from": NotRequired["PdfRequestEInvoiceInvoiceShipFrom"],
+        "invoicee": NotRequired["PdfRequestEInvoiceInvoiceInvoicee"],
+        "invoicing_period": NotRequired["PdfRequestEInvoiceInvoiceInvoicingPeriod"],
+        "payment": NotRequired["PdfRequestEInvoiceInvoicePayment"],
+        "allowances": NotRequired[list["PdfRequestEInvoiceInvoiceAllowancesItem"]],
+        "charges": NotRequired[list["PdfRequestEInvoiceInvoiceChargesItem"]],
+        "totals": NotRequired["PdfRequestEInvoiceInvoiceTotals"],
+        "vat_breakdown": NotRequired[list["PdfRequestEInvoiceInvoiceVatBreakdownItem"]],
+        "supporting_documents": NotRequired[list["PdfRequestEInvoiceInvoiceSupportingDocumentsItem"]],
+        "lines": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItem"]],
+    },
+)
+
+PdfRequestEInvoice = TypedDict(
+    "PdfRequestEInvoice",
+    {
+        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
+        "syntax": NotRequired[Literal["cii", "ubl"]],
+        "xml": NotRequired[str],
+        "invoice": NotRequired["PdfRequestEInvoiceInvoice"],
+        "output": NotRequired[Literal["pdf", "xml"]],
+    },
+)
+
+PdfRequestProtect = TypedDict(
+    "PdfRequestProtect",
+    {
+        "user_password": NotRequired[str],
+        "owner_password": NotRequired[str],
+        "permissions": NotRequired[list[Literal["print", "copy", "edit", "annotate", "fill_forms", "assemble"]]],
+    },
+)
+
+PdfRequest = TypedDict(
+    "PdfRequest",
+    {
+        "html": NotRequired[str],
+        "template": NotRequired[str],
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1"]]],
+        "data": NotRequired[dict[str, Any]],
+        "data_from": NotRequired["PdfRequestDataFrom"],
+        "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "PdfRequestPageSize1", str]],
+        "orientation": NotRequired[Literal["portrait", "landscape"]],
+        "margin": NotRequired[Union[str, Literal[0], "PdfRequestMargin2"]],
+        "header_html": NotRequired[Union[str, "PdfRequestHeaderHtml1"]],
+        "footer_html": NotRequired[Union[str, "PdfRequestFooterHtml1"]],
+        "background_pdf": NotRequired[Union[str, "PdfRequestBackgroundPdf1"]],
+        "watermark_html": NotRequired[Union[str, "PdfRequestWatermarkHtml1"]],
+        "first_page_number": NotRequired[int],
+        "filename": NotRequired[str],
+        "tagged": NotRequired[bool],
+        "outline": NotRequired[bool],
+        "locale": NotRequired[str],
+        "time_zone": NotRequired[str],
+        "translations": NotRequired[dict[str, dict[str, Any]]],
+        "strict": NotRequired[bool],
+        "return": NotRequired[Literal["all", "link"]],
+        "expires_in": NotRequired[int],
+        "deliver_to": NotRequired["PdfRequestDeliverTo"],
+        "on_blocked": NotRequired[Literal["error", "warn"]],
+        "conformance": NotRequired[Union["Conformance", list["Conformance"], str]],
+        "metadata": NotRequired["PdfRequestMetadata"],
+        "attachments": NotRequired[list["PdfRequestAttachmentsItem"]],
+        "e_invoice": NotRequired["PdfRequestEInvoice"],
+        "protect": NotRequired["PdfRequestProtect"],
+    },
+)
+
+JobResultDelivered = TypedDict(
+    "JobResultDelivered",
+    {
+        "connection": str,
+        "bucket": str,
+        "key": str,
+    },
+)
+
+JobResultTemplate = TypedDict(
+    "JobResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
+JobResult = TypedDict(
+    "JobResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "page_count": int,
+        "pdf_base64": NotRequired[str],
+        "xml": NotRequired[str],
+        "delivered": NotRequired["JobResultDelivered"],
+        "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["JobResultTemplate"],
+    },
+)
+
+JobError = TypedDict(
+    "JobError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+Job = TypedDict(
+    "Job",
+    {
+        "id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
+        "created_at": str,
+        "finished_at": NotRequired[str],
+        "result": NotRequired["JobResult"],
+        "error": NotRequired["JobError"],
+    },
+)
+
+TableRecord = TypedDict(
+    "TableRecord",
+    {
+        "id": str,
+        "fields": dict[str, Any],
+        "createdTime": Union[str, None],
+    },
+)
+
+RecordRequestConnections = TypedDict(
+    "RecordRequestConnections",
+    {
+        "tablebase": str,
+    },
+)
+
+RecordRequestWhere = TypedDict(
+    "RecordRequestWhere",
+    {
+        "field": str,
+        "value": Union[str, float, bool],
+    },
+)
+
+RecordRequest = TypedDict(
+    "RecordRequest",
+    {
+        "base_id": str,
+        "table_id": str,
+        "_connections": "RecordRequestConnections",
+        "record_id": NotRequired[str],
+        "where": NotRequired["RecordRequestWhere"],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "cell_format": NotRequired[Literal["json", "string"]],
+    },
+)
+
+TemplateFault = TypedDict(
+    "TemplateFault",
+    {
+        "code": str,
+        "message": str,
+        "line": NotRequired[int],
+        "column": NotRequired[int],
+    },
+)
+
+TemplateCheck = TypedDict(
+    "TemplateCheck",
+    {
+        "ok": bool,
+        "faults": list["TemplateFault"],
+        "warnings": list["ContentWarning"],
+    },
+)
+
+Variable = TypedDict(
+    "Variable",
+    {
+        "name": str,
+        "kind": Union[Literal["html", "css"], str],
+        "content": str,
+        "created_at": str,
+        "updated_at": str,
+        "version": Union[int, str],
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Any]],
+        "sample_data": NotRequired[dict[str, Any]],
+        "options": NotRequired[dict[str, Any]],
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+        "draft_saved_at": NotRequired[str],
+    },
+)
+
+TemplateOptionsPageSize1 = TypedDict(
+    "TemplateOptionsPageSize1",
+    {
+        "width": str,
+        "height": Union[str, Literal["auto"]],
+    },
+)
+
+TemplateOptionsMargin2 = TypedDict(
+    "TemplateOptionsMargin2",
+    {
+        "top": NotRequired[Union[str, Literal[0]]],
+        "right": NotRequired[Union[str, Literal[0]]],
+        "bottom": NotRequired[Union[str, Literal[0]]],
+        "left": NotRequired[Union[str, Literal[0]]],
+    },
+)
+
+TemplateOptionsHeaderHtml1 = TypedDict(
+    "TemplateOptionsHeaderHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+TemplateOptionsFooterHtml1 = TypedDict(
+    "TemplateOptionsFooterHtml1",
+    {
+        "default": NotRequired[str],
+        "first": NotRequired[str],
+        "last": NotRequired[str],
+        "even": NotRequired[str],
+        "odd": NotRequired[str],
+    },
+)
+
+TemplateOptionsBackgroundPdf1 = TypedDict(
+    "TemplateOptionsBackgroundPdf1",
+    {
+        "first": NotRequired[str],
+        "default": NotRequired[str],
+    },
+)
+
+TemplateOptionsWatermarkHtml1 = TypedDict(
+    "TemplateOptionsWatermarkHtml1",
+    {
+        "html": str,
+        "layer": NotRequired[Literal["over", "under"]],
+    },
+)
+
+TemplateOptionsDeliverTo = TypedDict(
+    "TemplateOptionsDeliverTo",
+    {
+        "connection": str,
+        "folder": NotRequired[str],
+    },
+)
+
+TemplateOptionsMetadata = TypedDict(
+    "TemplateOptionsMetadata",
+    {
+        "title": NotRequired[str],
+        "author": NotRequired[str],
+        "subject": NotRequired[str],
+        "keywords": NotRequired[Union[str, list[str]]],
+        "created_at": NotRequired[str],
+    },
+)
+
+TemplateOptionsAttachmentsItem = TypedDict(
+    "TemplateOptionsAttachmentsItem",
+    {
+        "name": str,
+        "data_base64": str,
+        "mime_type": NotRequired[str],
+        "description": NotRequired[str],
+        "relationship": NotRequired[Literal["Source", "Data", "Alternative", "Supplement", "Unspecified"]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicedObject = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceCashDiscountsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
+    {
+        "days": Union[float, str],
+        "percentage": Union[float, str],
+        "base_amount": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceNotesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceNotesItem",
+    {
+        "text": str,
+        "subject_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerIdsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerElectronicAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerContact = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSeller = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSeller",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "ids": NotRequired[list["TemplateOptionsEInvoiceInvoiceSellerIdsItem"]],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceSellerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "tax_number": NotRequired[str],
+        "legal_information": NotRequired[str],
+        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerElectronicAddress"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerAddress"],
+        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceSellerContact"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyerContact = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceBuyer = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceBuyer",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerId"],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerAddress"],
+        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerContact"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayeeId = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayeeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayeeLegalRegistration = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayee = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayee",
+    {
+        "name": NotRequired[str],
+        "id": NotRequired["TemplateOptionsEInvoiceInvoicePayeeId"],
+        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoicePayeeLegalRegistration"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
+    {
+        "name": NotRequired[str],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDeliveryLocationId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDeliveryAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceDelivery = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceDelivery",
+    {
+        "name": NotRequired[str],
+        "location_id": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryLocationId"],
+        "date": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipToId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipToAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceUltimateShipTo = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToId"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFromId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFromId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFromAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceShipFrom = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceShipFrom",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromId"],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoiceeId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoiceeAddress = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicee = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicee",
+    {
+        "name": str,
+        "id": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeId"],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeAddress"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceInvoicingPeriod = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
+    {
+        "account_id": NotRequired[str],
+        "account_name": NotRequired[str],
+        "bic": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentCard = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentCard",
+    {
+        "number": NotRequired[str],
+        "holder": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePaymentDirectDebit = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
+    {
+        "mandate_reference": NotRequired[str],
+        "creditor_id": NotRequired[str],
+        "debited_account": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoicePayment = TypedDict(
+    "TemplateOptionsEInvoiceInvoicePayment",
+    {
+        "means_code": NotRequired[str],
+        "means_text": NotRequired[str],
+        "remittance_information": NotRequired[str],
+        "credit_transfers": NotRequired[list["TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem"]],
+        "card": NotRequired["TemplateOptionsEInvoiceInvoicePaymentCard"],
+        "direct_debit": NotRequired["TemplateOptionsEInvoiceInvoicePaymentDirectDebit"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceAllowancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceChargesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "is_logistics": NotRequired[bool],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceTotals = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceTotals",
+    {
+        "line_total": NotRequired[Union[float, str]],
+        "allowance_total": NotRequired[Union[float, str]],
+        "charge_total": NotRequired[Union[float, str]],
+        "net_total": NotRequired[Union[float, str]],
+        "vat_total": NotRequired[Union[float, str]],
+        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
+        "grand_total": NotRequired[Union[float, str]],
+        "prepaid": NotRequired[Union[float, str]],
+        "rounding": NotRequired[Union[float, str]],
+        "amount_due": NotRequired[Union[float, str]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceVatBreakdownItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
+    {
+        "taxable_amount": NotRequired[Union[float, str]],
+        "tax_amount": NotRequired[Union[float, str]],
+        "category": NotRequired[str],
+        "rate": NotRequired[Union[float, str]],
+        "exemption_reason": NotRequired[str],
+        "exemption_reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
+    {
+        "filename": str,
+        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
+        "data_base64": str,
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
+    {
+        "reference": NotRequired[str],
+        "description": NotRequired[str],
+        "url": NotRequired[str],
+        "file": NotRequired["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile"],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemObject = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemPeriod = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemChargesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
+    {
+        "code": str,
+        "scheme": NotRequired[str],
+        "scheme_version": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
+    {
+        "name": NotRequired[str],
+        "value": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
+    {
+        "batch_id": NotRequired[str],
+        "serial_id": NotRequired[str],
+    },
+)
+
+TemplateOptionsEInvoiceInvoiceLinesItem = TypedDict(
+    "TemplateOptionsEInvoiceInvoiceLinesItem",
+    {
+        "id": NotRequired[str],
+        "note": NotRequired[str],
+        "object": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemObject"],
+        "quantity": NotRequired[Union[float, str]],
+        "unit": NotRequired[str],
+        "net_amount": NotRequired[Union[float, str]],
+        "order_line_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_date": NotRequired[str],
+        "buyer_accounting_reference": NotRequired[str],
+        "period": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemPeriod"],
+        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem"]],
+        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemChargesItem"]],
+        "net_price": NotRequired[Union[float, str]],
+        "price_discount": NotRequired[Union[float, str]],
+        "gross_price": NotRequired[Union[float, str]],
+        "price_quantity": NotRequired[Union[float, str]],
+        "price_unit": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "name": NotRequired[str],
+        "description": NotRequired[str],
+        "seller_item_id": NotRequired[str],
+        "buyer_item_id": NotRequired[str],
+        "standard_item_id": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId"],
+        "classifications": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem"]],
+        "origin_country": NotRequired[str],
+        "attributes": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem"]],
+        "instances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem"]],
+    },
+)
+
+TemplateOptionsEInvoiceInvoice = TypedDict(
+    "TemplateOptionsEInvoiceInvoice",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+        "type_code": NotRequired[str],
+        "currency": NotRequired[str],
+        "vat_currency": NotRequired[str],
+        "vat_point_date": NotRequired[str],
+        "vat_point_date_code": NotRequired[str],
+        "due_date": NotRequired[str],
+        "buyer_reference": NotRequired[str],
+        "project_reference": NotRequired[str],
+        "contract_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "sales_order_reference": NotRequired[str],
+        "receiving_advice_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_note_reference": NotRequired[str],
+        "tender_or_lot_reference": NotRequired[str],
+        "invoiced_object": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicedObject"],
+        "buyer_accounting_reference": NotRequired[str],
+        "payment_terms": NotRequired[str],
+        "cash_discounts": NotRequired[list["TemplateOptionsEInvoiceInvoiceCashDiscountsItem"]],
+        "notes": NotRequired[list["TemplateOptionsEInvoiceInvoiceNotesItem"]],
+        "business_process": NotRequired[str],
+        "preceding_invoices": NotRequired[list["TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem"]],
+        "seller": NotRequired["TemplateOptionsEInvoiceInvoiceSeller"],
+        "buyer": NotRequired["TemplateOptionsEInvoiceInvoiceBuyer"],
+        "payee": NotRequired["TemplateOptionsEInvoiceInvoicePayee"],
+        "seller_tax_representative": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative"],
+        "delivery": NotRequired["TemplateOptionsEInvoiceInvoiceDelivery"],
+        "ultimate_ship_to": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipTo"],
+        "ship_from": NotRequired["TemplateOptionsEInvoiceInvoiceShipFrom"],
+        "invoicee": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicee"],
+        "invoicing_period": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicingPeriod"],
+        "payment": NotRequired["TemplateOptionsEInvoiceInvoicePayment"],
+        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceAllowancesItem"]],
+        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceChargesItem"]],
+        "totals": NotRequired["TemplateOptionsEInvoiceInvoiceTotals"],
+        "vat_breakdown": NotRequired[list["TemplateOptionsEInvoiceInvoiceVatBreakdownItem"]],
+        "supporting_documents": NotRequired[list["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem"]],
+        "lines": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItem"]],
+    },
+)
+
+TemplateOptionsEInvoice = TypedDict(
+    "TemplateOptionsEInvoice",
+    {
+        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
+        "syntax": NotRequired[Literal["cii", "ubl"]],
+        "xml": NotRequired[str],
+        "invoice": NotRequired["TemplateOptionsEInvoiceInvoice"],
+        "output": NotRequired[Literal["pdf", "xml"]],
+    },
+)
+
+TemplateOptions = TypedDict(
+    "TemplateOptions",
+    {
+        "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "TemplateOptionsPageSize1", str]],
+        "orientation": NotRequired[Literal["portrait", "landscape"]],
+        "margin": NotRequired[Union[str, Literal[0], "TemplateOptionsMargin2"]],
+        "header_html": NotRequired[Union[str, "TemplateOptionsHeaderHtml1"]],
+        "footer_html": NotRequired[Union[str, "TemplateOptionsFooterHtml1"]],
+        "background_pdf": NotRequired[Union[str, "TemplateOptionsBackgroundPdf1"]],
+        "watermark_html": NotRequired[Union[str, "TemplateOptionsWatermarkHtml1"]],
+        "first_page_number": NotRequired[int],
+        "filename": NotRequired[str],
+        "tagged": NotRequired[bool],
+        "outline": NotRequired[bool],
+        "locale": NotRequired[str],
+        "time_zone": NotRequired[str],
+        "translations": NotRequired[dict[str, dict[str, Any]]],
+        "strict": NotRequired[bool],
+        "expires_in": NotRequired[int],
+        "deliver_to": NotRequired["TemplateOptionsDeliverTo"],
+        "on_blocked": NotRequired[Literal["error", "warn"]],
+        "conformance": NotRequired[Union[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"], list[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"]], str]],
+        "metadata": NotRequired["TemplateOptionsMetadata"],
+        "attachments": NotRequired[list["TemplateOptionsAttachmentsItem"]],
+        "e_invoice": NotRequired["TemplateOptionsEInvoice"],
+    },
+)
+
+VariableContentFilesValue1 = TypedDict(
+    "VariableContentFilesValue1",
+    {
+        "base64": str,
+    },
+)
+
+VariableContent = TypedDict(
+    "VariableContent",
+    {
+        "kind": Literal["html", "css"],
+        "content": str,
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Union[str, "VariableContentFilesValue1"]]],
+        "sample_data": NotRequired[dict[str, dict[str, Any]]],
+        "options": NotRequired["TemplateOptions"],
+        "note": NotRequired[str],
+        "draft": NotRequired[bool],
+    },
+)
+
+DeleteVariableResult = TypedDict(
+    "DeleteVariableResult",
+    {
+        "name": str,
+    },
+)
+
+VariableSummary = TypedDict(
+    "VariableSummary",
+    {
+        "name": str,
+        "kind": Union[Literal["html", "css"], str],
+        "created_at": str,
+        "updated_at": str,
+        "version": NotRequired[int],
+        "published_at": NotRequired[str],
+        "draft_saved_at": NotRequired[str],
+    },
+)
+
+ListVariablesResult = TypedDict(
+    "ListVariablesResult",
+    {
+        "items": list["VariableSummary"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+VariableVersionBy = TypedDict(
+    "VariableVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+VariableVersionBy = TypedDict(
+    "VariableVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+VariableVersion = TypedDict(
+    "VariableVersion",
+    {
+        "version": Union[int, str],
+        "saved_at": str,
+        "by": "VariableVersionBy",
+        "bytes": int,
+        "published": bool,
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+    },
+)
+
+ListVariableVersionsResult = TypedDict(
+    "ListVariableVersionsResult",
+    {
+        "items": list["VariableVersion"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+WholeVersionBy = TypedDict(
+    "WholeVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+WholeVersionBy = TypedDict(
+    "WholeVersionBy",
+    {
+        "id": str,
+        "name": Union[str, None],
+    },
+)
+
+WholeVersion = TypedDict(
+    "WholeVersion",
+    {
+        "name": str,
+        "kind": Union[Literal["html", "css"], str],
+        "content": str,
+        "version": Union[int, str],
+        "saved_at": str,
+        "by": "WholeVersionBy",
+        "bytes": int,
+        "published": bool,
+        "css": NotRequired[str],
+        "files": NotRequired[dict[str, Any]],
+        "sample_data": NotRequired[dict[str, Any]],
+        "options": NotRequired[dict[str, Any]],
+        "note": NotRequired[str],
+        "published_at": NotRequired[str],
+    },
+)
+
+PublishRequest = TypedDict(
+    "PublishRequest",
+    {
+        "version": Union[int, Literal["draft"]],
+        "note": NotRequired[str],
+    },
+)
+
+DeleteVariableDraftResult = TypedDict(
+    "DeleteVariableDraftResult",
+    {
+        "name": str,
+    },
+)
+
+VersionDifference = TypedDict(
+    "VersionDifference",
+    {
+        "from": Union[int, str],
+        "to": Union[int, str],
+        "text": str,
+        "is_complete": bool,
+    },
+)
+
+Font = TypedDict(
+    "Font",
+    {
+        "name": str,
+        "family": str,
+        "weight": Union[int, str],
+        "style": Union[Literal["normal", "italic"], str],
+        "format": Union[Literal["woff2", "woff", "ttf", "otf"], str],
+        "size_bytes": int,
+        "sha256": str,
+        "created_at": str,
+        "updated_at": str,
+    },
+)
+
+FontInput = TypedDict(
+    "FontInput",
+    {
+        "family": str,
+        "data_base64": str,
+        "weight": NotRequired[Union[int, str]],
+        "style": NotRequired[Literal["normal", "italic"]],
+    },
+)
+
+DeleteFontResult = TypedDict(
+    "DeleteFontResult",
+    {
+        "name": str,
+    },
+)
+
+ListFontsResult = TypedDict(
+    "ListFontsResult",
+    {
+        "items": list["Font"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+DeleteFileResult = TypedDict(
+    "DeleteFileResult",
+    {
+        "id": str,
+    },
+)
+
+JobRequest = TypedDict(
+    "JobRequest",
+    {
+        "tool": Literal["html-to-pdf", "json-to-pdf"],
+        "input": "PdfRequest",
+    },
+)
+
+ListJobsResult = TypedDict(
+    "ListJobsResult",
+    {
+        "items": list["Job"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+BatchResult = TypedDict(
+    "BatchResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "missing": int,
+        "page_count": NotRequired[int],
+    },
+)
+
+BatchError = TypedDict(
+    "BatchError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+Batch = TypedDict(
+    "Batch",
+    {
+        "id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
+        "output": Union[Literal["files", "zip", "merged"], str],
+        "priority": int,
+        "rows": int,
+        "done": int,
+        "failed": int,
+        "created_at": str,
+        "finished_at": NotRequired[str],
+        "result": NotRequired["BatchResult"],
+        "error": NotRequired["BatchError"],
+    },
+)
+
+BatchRequestRowsFromConnections = TypedDict(
+    "BatchRequestRowsFromConnections",
+    {
+        "tablebase": str,
+    },
+)
+
+BatchRequestRowsFrom = TypedDict(
+    "BatchRequestRowsFrom",
+    {
+        "base_id": str,
+        "table_id": str,
+        "_connections": "BatchRequestRowsFromConnections",
+        "record_ids": list[str],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "cell_format": NotRequired[Literal["json", "string"]],
+    },
+)
+
+BatchRequest = TypedDict(
+    "BatchRequest",
+    {
+        "tool": Literal["html-to-pdf", "json-to-pdf"],
+        "input": "PdfRequest",
+        "priority": NotRequired[int],
+        "output": NotRequired[Literal["files", "zip", "merged"]],
+        "rows": NotRequired[list[Any]],
+        "upload": NotRequired[str],
+        "rows_from": NotRequired["BatchRequestRowsFrom"],
+    },
+)
+
+BatchRowResultDelivered = TypedDict(
+    "BatchRowResultDelivered",
+    {
+        "connection": str,
+        "bucket": str,
+        "key": str,
+    },
+)
+
+BatchRowResultTemplate = TypedDict(
+    "BatchRowResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
+BatchRowResult = TypedDict(
+    "BatchRowResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "page_count": int,
+        "pdf_base64": NotRequired[str],
+        "xml": NotRequired[str],
+        "delivered": NotRequired["BatchRowResultDelivered"],
+        "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["BatchRowResultTemplate"],
+    },
+)
+
+BatchRowError = TypedDict(
+    "BatchRowError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+BatchRow = TypedDict(
+    "BatchRow",
+    {
+        "row": int,
+        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
+        "result": NotRequired["BatchRowResult"],
+        "error": NotRequired["BatchRowError"],
+    },
+)
+
+ListBatchRowsResult = TypedDict(
+    "ListBatchRowsResult",
+    {
+        "items": list["BatchRow"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListBatchesResult = TypedDict(
+    "ListBatchesResult",
+    {
+        "items": list["Batch"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+Upload = TypedDict(
+    "Upload",
+    {
+        "id": str,
+        "rows": int,
+        "bytes": int,
+        "expires_at": str,
+    },
+)
+
+AccountTemplate = TypedDict(
+    "AccountTemplate",
+    {
+        "name": str,
+        "version": int,
+        "samples": list[str],
+    },
+)
+
+ListTemplatesOfAccountResult = TypedDict(
+    "ListTemplatesOfAccountResult",
+    {
+        "items": list["AccountTemplate"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+TestPrint = TypedDict(
+    "TestPrint",
+    {
+        "pdf_base64": str,
+        "page_count": int,
+        "warnings": NotRequired[list["ContentWarning"]],
+    },
+)
+
+TestPrintRequest = TypedDict(
+    "TestPrintRequest",
+    {
+        "version": int,
+        "sample": str,
+    },
+)
+
+OperatorJob = TypedDict(
+    "OperatorJob",
+    {
+        "id": str,
+        "account_id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
+        "created_at": str,
+        "finished_at": NotRequired[str],
+        "error_code": NotRequired[str],
+    },
+)
+
+ListJobsOfAccountsResult = TypedDict(
+    "ListJobsOfAccountsResult",
+    {
+        "items": list["OperatorJob"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+OperatorBatch = TypedDict(
+    "OperatorBatch",
+    {
+        "id": str,
+        "account_id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
+        "rows": int,
+        "done": int,
+        "failed": int,
+        "created_at": str,
+        "finished_at": NotRequired[str],
+    },
+)
+
+ListBatchesOfAccountsResult = TypedDict(
+    "ListBatchesOfAccountsResult",
+    {
+        "items": list["OperatorBatch"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+Connection = TypedDict(
+    "Connection",
+    {
+        "slug": str,
+        "provider": Union[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3"], str],
+        "label": Union[str, None],
+        "created_at": str,
+        "updated_at": str,
+        "last_used_at": Union[str, None],
+        "url": NotRequired[str],
+        "tables": NotRequired[list[str]],
+        "bucket": NotRequired[str],
+        "region": NotRequired[str],
+        "access_key": NotRequired[str],
+    },
+)
+
+ConnectionInput = TypedDict(
+    "ConnectionInput",
+    {
+        "token": str,
+        "provider": NotRequired[Literal["tablebase", "pocketbase", "nocodb", "baserow", "grist", "teable", "seatable", "directus", "postgrest", "postgres", "s3"]],
+        "url": NotRequired[str],
+        "tables": NotRequired[list[str]],
+        "bucket": NotRequired[str],
+        "region": NotRequired[str],
+        "access_key": NotRequired[str],
+        "label": NotRequired[str],
+    },
+)
+
+DeleteConnectionResult = TypedDict(
+    "DeleteConnectionResult",
+    {
+        "slug": str,
+    },
+)
+
+ListConnectionsResult = TypedDict(
+    "ListConnectionsResult",
+    {
+        "items": list["Connection"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ConnectionTest = TypedDict(
+    "ConnectionTest",
+    {
+        "ok": bool,
+    },
+)
+
+SavedWebhook = TypedDict(
+    "SavedWebhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+        "secret": NotRequired[str],
+    },
+)
+
+WebhookInput = TypedDict(
+    "WebhookInput",
+    {
+        "url": str,
+        "events": NotRequired[list[Literal["job.done", "job.failed", "batch.done", "batch.failed"]]],
+    },
+)
+
+Webhook = TypedDict(
+    "Webhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+    },
+)
+
+DeleteWebhookResult = TypedDict(
+    "DeleteWebhookResult",
+    {
+        "name": str,
+    },
+)
+
+ListWebhooksResult = TypedDict(
+    "ListWebhooksResult",
+    {
+        "items": list["Webhook"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+RotatedWebhook = TypedDict(
+    "RotatedWebhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+        "secret": str,
+    },
+)
+
+WebhookDeliveryAttemptsItem = TypedDict(
+    "WebhookDeliveryAttemptsItem",
+    {
+        "at": str,
+        "status": Union[int, None],
+        "error": Union[str, None],
+        "duration_ms": int,
+    },
+)
+
+WebhookDelivery = TypedDict(
+    "WebhookDelivery",
+    {
+        "id": str,
+        "event_id": str,
+        "type": Union[Literal["job.done", "job.failed", "batch.done", "batch.failed", "webhook.test"], str],
+        "status": Union[Literal["pending", "delivered", "failed"], str],
+        "created_at": str,
+        "next_attempt_at": Union[str, None],
+        "attempts": list["WebhookDeliveryAttemptsItem"],
+    },
+)
+
+ListWebhookDeliveriesResult = TypedDict(
+    "ListWebhookDeliveriesResult",
+    {
+        "items": list["WebhookDelivery"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListAccountWebhooksResult = TypedDict(
+    "ListAccountWebhooksResult",
+    {
+        "items": list["Webhook"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListAccountWebhookDeliveriesResult = TypedDict(
+    "ListAccountWebhookDeliveriesResult",
+    {
+        "items": list["WebhookDelivery"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+Account = TypedDict(
+    "Account",
+    {
+        "id": str,
+        "name": str,
+        "monthly_actions": Union[int, None],
+        "suspended": bool,
+        "created_at": str,
+    },
+)
+
+AccountInput = TypedDict(
+    "AccountInput",
+    {
+        "name": str,
+        "monthly_actions": NotRequired[Union[int, None]],
+    },
+)
+
+ListAccountsResult = TypedDict(
+    "ListAccountsResult",
+    {
+        "items": list["Account"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+AccountChange = TypedDict(
+    "AccountChange",
+    {
+        "name": NotRequired[str],
+        "monthly_actions": NotRequired[Union[int, None]],
+        "suspended": NotRequired[bool],
+    },
+)
+
+CloseAccountResult = TypedDict(
+    "CloseAccountResult",
+    {
+        "id": str,
+    },
+)
+
+CreatedToken = TypedDict(
+    "CreatedToken",
+    {
+        "id": str,
+        "name": Union[str, None],
+        "created_at": str,
+        "expires_at": Union[str, None],
+        "last_used_at": Union[str, None],
+        "token": str,
+    },
+)
+
+TokenInput = TypedDict(
+    "TokenInput",
+    {
+        "name": NotRequired[str],
+        "expires_at": NotRequired[str],
+    },
+)
+
+Token = TypedDict(
+    "Token",
+    {
+        "id": str,
+        "name": Union[str, None],
+        "created_at": str,
+        "expires_at": Union[str, None],
+        "last_used_at": Union[str, None],
+    },
+)
+
+ListTokensResult = TypedDict(
+    "ListTokensResult",
+    {
+        "items": list["Token"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+RevokeTokenResult = TypedDict(
+    "RevokeTokenResult",
+    {
+        "id": str,
+    },
+)
+
+OwnAccountToken = TypedDict(
+    "OwnAccountToken",
+    {
+        "id": str,
+        "name": Union[str, None],
+        "expires_at": Union[str, None],
+    },
+)
+
+OwnAccountLimits = TypedDict(
+    "OwnAccountLimits",
+    {
+        "requests_per_minute": Union[int, None],
+        "concurrent_requests": Union[int, None],
+        "request_body_bytes": int,
+        "pages_per_document": int,
+        "variables": int,
+        "variable_bytes": int,
+        "variable_versions": int,
+        "fonts": int,
+        "connections": int,
+        "webhooks": int,
+    },
+)
+
+OwnAccount = TypedDict(
+    "OwnAccount",
+    {
+        "id": str,
+        "name": str,
+        "token": "OwnAccountToken",
+        "monthly_actions": Union[int, None],
+        "actions_this_month": int,
+        "actions_left": Union[int, None],
+        "storage_bytes": int,
+        "variable_bytes": int,
+        "max_storage_bytes": Union[int, None],
+        "limits": "OwnAccountLimits",
+    },
+)
+
+UsageCount = TypedDict(
+    "UsageCount",
+    {
+        "actions": int,
+        "requests": int,
+    },
+)
+
+Usage = TypedDict(
+    "Usage",
+    {
+        "actions": int,
+        "requests": int,
+        "by_day": dict[str, "UsageCount"],
+        "by_tool": NotRequired[dict[str, "UsageCount"]],
+        "by_token": NotRequired[dict[str, "UsageCount"]],
+        "storage_bytes": NotRequired[int],
+    },
+)
+
+AccountUsage = TypedDict(
+    "AccountUsage",
+    {
+        "account_id": str,
+        "name": str,
+        "monthly_actions": Union[int, None],
+        "actions": int,
+        "requests": int,
+        "actions_this_month": int,
+    },
+)
+
+ServiceUsage = TypedDict(
+    "ServiceUsage",
+    {
+        "actions": int,
+        "requests": int,
+        "by_day": dict[str, "UsageCount"],
+        "items": list["AccountUsage"],
+        "next_cursor": Union[str, None],
+        "by_tool": NotRequired[dict[str, "UsageCount"]],
+        "by_token": NotRequired[dict[str, "UsageCount"]],
+        "storage_bytes": NotRequired[int],
+    },
+)
+
+SettingsHttpRequest = TypedDict(
+    "SettingsHttpRequest",
+    {
+        "timeout_ms": int,
+        "max_redirects": int,
+        "max_request_bytes": int,
+        "max_response_bytes": int,
+        "blocked_hosts": list[str],
+        "allowed_hosts": list[str],
+    },
+)
+
+SettingsGetRecord = TypedDict(
+    "SettingsGetRecord",
+    {
+        "timeout_ms": int,
+    },
+)
+
+SettingsRateLimit = TypedDict(
+    "SettingsRateLimit",
+    {
+        "requests_per_minute": int,
+        "concurrent_requests": int,
+    },
+)
+
+SettingsStorage = TypedDict(
+    "SettingsStorage",
+    {
+        "max_bytes_per_account": int,
+    },
+)
+
+SettingsAudit = TypedDict(
+    "SettingsAudit",
+    {
+        "max_entries": int,
+        "max_entries_per_account": int,
+        "retention_days": int,
+    },
+)
+
+Settings = TypedDict(
+    "Settings",
+    {
+        "http_request": "SettingsHttpRequest",
+        "get_record": "SettingsGetRecord",
+        "rate_limit": "SettingsRateLimit",
+        "storage": "SettingsStorage",
+        "audit": "SettingsAudit",
+    },
+)
+
+SettingsChangeHttpRequest = TypedDict(
+    "SettingsChangeHttpRequest",
+    {
+        "timeout_ms": NotRequired[int],
+        "max_redirects": NotRequired[int],
+        "max_request_bytes": NotRequired[int],
+        "max_response_bytes": NotRequired[int],
+        "blocked_hosts": NotRequired[list[str]],
+        "allowed_hosts": NotRequired[list[str]],
+    },
+)
+
+SettingsChangeGetRecord = TypedDict(
+    "SettingsChangeGetRecord",
+    {
+        "timeout_ms": NotRequired[int],
+    },
+)
+
+SettingsChangeRateLimit = TypedDict(
+    "SettingsChangeRateLimit",
+    {
+        "requests_per_minute": NotRequired[int],
+        "concurrent_requests": NotRequired[int],
+    },
+)
+
+SettingsChangeStorage = TypedDict(
+    "SettingsChangeStorage",
+    {
+        "max_bytes_per_account": NotRequired[int],
+    },
+)
+
+SettingsChangeAudit = TypedDict(
+    "SettingsChangeAudit",
+    {
+        "max_entries": NotRequired[int],
+        "max_entries_per_account": NotRequired[int],
+        "retention_days": NotRequired[int],
+    },
+)
+
+SettingsChange = TypedDict(
+    "SettingsChange",
+    {
+        "http_request": NotRequired["SettingsChangeHttpRequest"],
+        "get_record": NotRequired["SettingsChangeGetRecord"],
+        "rate_limit": NotRequired["SettingsChangeRateLimit"],
+        "storage": NotRequired["SettingsChangeStorage"],
+        "audit": NotRequired["SettingsChangeAudit"],
+    },
+)
+
+AuditEntryActor = TypedDict(
+    "AuditEntryActor",
+    {
+        "kind": Union[Literal["admin", "oidc", "token"], str],
+        "id": Union[str, None],
+        "name": Union[str, None],
+    },
+)
+
+AuditEntry = TypedDict(
+    "AuditEntry",
+    {
+        "id": str,
+        "at": str,
+        "actor": "AuditEntryActor",
+        "action": Union[Literal["account.create", "account.update", "account.close", "token.create", "token.revoke", "settings.update", "secrets.re_encrypt", "operator.sign_in", "variable.save", "variable.delete", "variable.publish", "variable.delete_draft", "font.save", "font.delete", "connection.save", "connection.delete", "webhook.save", "webhook.delete", "webhook.rotate", "job.cancel", "batch.cancel", "batch.retry", "template.print"], str],
+        "object": Union[str, None],
+        "account_id": Union[str, None],
+        "fields": list[str],
+        "outcome": Union[Literal["done", "unknown"], str],
+        "request_id": str,
+        "address": str,
+    },
+)
+
+ListAuditResult = TypedDict(
+    "ListAuditResult",
+    {
+        "items": list["AuditEntry"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListOwnAuditResult = TypedDict(
+    "ListOwnAuditResult",
+    {
+        "items": list["AuditEntry"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ReEncryption = TypedDict(
+    "ReEncryption",
+    {
+        "re_encrypted": int,
+        "current": int,
+        "failed": int,
+    },
+)
+
+GetServiceResultLinks = TypedDict(
+    "GetServiceResultLinks",
+    {
+        "documentation": str,
+        "openapi": str,
+        "health": str,
+        "operations": str,
+    },
+)
+
+GetServiceResult = TypedDict(
+    "GetServiceResult",
+    {
+        "name": str,
+        "version": str,
+        "api_version": str,
+        "links": "GetServiceResultLinks",
+    },
+)
+
+GetHealthResult = TypedDict(
+    "GetHealthResult",
+    {
+        "status": str,
+    },
+)
+
+GetReadinessResult = TypedDict(
+    "GetReadinessResult",
+    {
+        "redis": str,
+        "storage": str,
+    },
+)
+
+
+class Operations:
+    """The operations of the service, each with the answer's data as its result."""
+
+    def _run(self, call: Call) -> Any:
+        raise NotImplementedError
+
+    def http_request(self, body: HttpRequest, *, idempotency_key: str | None = None) -> HttpResult:
+        """Performs an outbound HTTP request with custom headers and body, and returns the result."""
+        return self._run(Call("POST", "/api/utilities/http-request", json=body, key=idempotency_key, is_keyed=True))
+
+    def html_to_pdf(self, body: PdfRequest, *, idempotency_key: str | None = None) -> PdfResult:
+        """Renders an HTML template with CSS and JSON data into a PDF."""
+        return self._run(Call("POST", "/api/utilities/html-to-pdf", json=body, key=idempotency_key, is_keyed=True))
+
+    def json_to_pdf(self, body: PdfRequest, *, idempotency_key: str | None = None) -> PdfResult:
+        """Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)."""
+        return self._run(Call("POST", "/api/utilities/json-to-pdf", json=body, key=idempotency_key, is_keyed=True))
+
+    def get_record(self, body: RecordRequest, *, idempotency_key: str | None = None) -> TableRecord:
+        """Retrieves one record from a table in a base of the connected provider."""
+        return self._run(Call("POST", "/api/tablebase/get-record", json=body, key=idempotency_key, is_keyed=True))
+
+    def check_template(self, body: PdfRequest) -> TemplateCheck:
+        """Lists all faults and warnings of a document without printing it; not charged."""
+        return self._run(Call("POST", "/api/utilities/check-template", json=body))
+
+    def put_variable(self, name: str, body: VariableContent) -> Variable:
+        """Creates a template variable, publishes a new version of it, or saves its draft."""
+        return self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
+
+    def get_variable(self, name: str) -> Variable:
+        """The published version of a template variable with its content."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}"))
+
+    def delete_variable(self, name: str) -> DeleteVariableResult:
+        """Deletes a template variable with its versions and its draft."""
+        return self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
+
+    def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
+        """All template variables of the account, without their contents."""
+        return self._run(Call("GET", "/api/variables", query={"limit": limit, "cursor": cursor}))
+
+    def list_variable_versions(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListVariableVersionsResult:
+        """The versions of a template variable, the newest first, without their contents."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/versions", query={"limit": limit, "cursor": cursor}))
+
+    def get_variable_version(self, name: str, version: str) -> WholeVersion:
+        """One version of a template variable, or its draft, with its content."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
+
+    def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+        """Publishes the draft of a template variable as a new version, or an earlier version again."""
+        return self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+
+    def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+        """Deletes the draft of a template variable."""
+        return self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+
+    def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
+        """The differences of two versions of a template variable as text."""
+        return self._run(Call("GET", f"/api/variables/{_part(name)}/diff", query={"from": from_, "to": to}))
+
+    def put_font(self, name: str, body: FontInput) -> Font:
+        """Creates or replaces a font."""
+        return self._run(Call("PUT", f"/api/fonts/{_part(name)}", json=body))
+
+    def get_font(self, name: str) -> Font:
+        """One font, without its file."""
+        return self._run(Call("GET", f"/api/fonts/{_part(name)}"))
+
+    def delete_font(self, name: str) -> DeleteFontResult:
+        """Deletes a font."""
+        return self._run(Call("DELETE", f"/api/fonts/{_part(name)}"))
+
+    def list_fonts(self, *, limit: int | None = None, cursor: str | None = None) -> ListFontsResult:
+        """All fonts of the account, without their files."""
+        return self._run(Call("GET", "/api/fonts", query={"limit": limit, "cursor": cursor}))
+
+    def delete_file(self, id: str) -> DeleteFileResult:
+        """Deletes a file of the account; its links end immediately."""
+        return self._run(Call("DELETE", f"/api/files/{_part(id)}"))
+
+    def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
+        """Submits an asynchronous PDF job; it is charged when it is done."""
+        return self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
+        """The jobs of the account, in order of submission."""
+        return self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
+
+    def get_job(self, id: str, *, wait: int | None = None) -> Job:
+        """One job, with its result when it is done."""
+        return self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
+
+    def delete_job(self, id: str) -> Job:
+        """Cancels an open job, or deletes a finished one with its file."""
+        return self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
+
+    def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
+        """Submits a batch: one PDF per row of data, each charged when it is done."""
+        return self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
+        """The batches of the account, in order of submission."""
+        return self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
+
+    def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
+        """One batch and its progress."""
+        return self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
+
+    def delete_batch(self, id: str) -> Batch:
+        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
+        return self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
+
+    def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
+        """The rows of a batch with result or error."""
+        return self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    def upload_rows(self, body: bytes | str) -> Upload:
+        """Uploads rows for a batch, as JSON lines."""
+        return self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+
+    def delete_upload(self, id: str) -> Upload:
+        """Deletes an unused upload."""
+        return self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
+        """The published templates of an account, with the names of their sample data."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
+
+    def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
+        """Prints a version of a template with its sample data; neither charged nor stored."""
+        return self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
+        """The jobs of an account, or open ones of all accounts, without content."""
+        return self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
+
+    def cancel_job_of_account(self, id: str) -> OperatorJob:
+        """Cancels an open job."""
+        return self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
+
+    def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
+        """The batches of an account, or open ones of all accounts, without content."""
+        return self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
+
+    def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    def cancel_batch_of_account(self, id: str) -> OperatorBatch:
+        """Cancels an open batch (done rows remain)."""
+        return self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
+
+    def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
+        """Creates or replaces a connection to a provider of records or to a bucket."""
+        return self._run(Call("PUT", f"/api/connections/{_part(slug)}", json=body))
+
+    def get_connection(self, slug: str) -> Connection:
+        """One connection, without its token."""
+        return self._run(Call("GET", f"/api/connections/{_part(slug)}"))
+
+    def delete_connection(self, slug: str) -> DeleteConnectionResult:
+        """Deletes a connection and its token."""
+        return self._run(Call("DELETE", f"/api/connections/{_part(slug)}"))
+
+    def list_connections(self, *, limit: int | None = None, cursor: str | None = None) -> ListConnectionsResult:
+        """All connections of the account, without their tokens."""
+        return self._run(Call("GET", "/api/connections", query={"limit": limit, "cursor": cursor}))
+
+    def test_connection(self, slug: str) -> ConnectionTest:
+        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
+        return self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
+
+    def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
+        """Creates or replaces a webhook; the first answer contains its secret."""
+        return self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
+
+    def get_webhook(self, name: str) -> Webhook:
+        """One webhook, without its secret."""
+        return self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
+
+    def delete_webhook(self, name: str) -> DeleteWebhookResult:
+        """Deletes a webhook and its pending deliveries."""
+        return self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
+
+    def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
+        """All webhooks of the account, without their secrets."""
+        return self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
+        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
+
+    def test_webhook(self, name: str) -> WebhookDelivery:
+        """Sends a webhook the event `webhook.test`."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
+
+    def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
+        """Deliveries of a webhook, newest first, without content."""
+        return self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
+        """Sends a delivery again with the same id."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
+
+    def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
+        """The webhooks of an account, without their secrets."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
+        """Deliveries of a webhook of an account, newest first, without content."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:
+        """Creates an account."""
+        return self._run(Call("POST", "/admin/accounts", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_accounts(self, *, limit: int | None = None, cursor: str | None = None) -> ListAccountsResult:
+        """All accounts, the oldest first."""
+        return self._run(Call("GET", "/admin/accounts", query={"limit": limit, "cursor": cursor}))
+
+    def get_account(self, id: str) -> Account:
+        """One account."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}"))
+
+    def update_account(self, id: str, body: AccountChange) -> Account:
+        """Renames an account, sets its monthly quota of actions, suspends or resumes it."""
+        return self._run(Call("PATCH", f"/admin/accounts/{_part(id)}", json=body))
+
+    def close_account(self, id: str) -> CloseAccountResult:
+        """Closes an account: revokes its tokens, then deletes its data, except usage."""
+        return self._run(Call("DELETE", f"/admin/accounts/{_part(id)}"))
+
+    def create_token(self, id: str, body: TokenInput, *, idempotency_key: str | None = None) -> CreatedToken:
+        """Creates an API token; its secret is shown only once."""
+        return self._run(Call("POST", f"/admin/accounts/{_part(id)}/tokens", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_tokens(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTokensResult:
+        """The tokens of an account, the oldest first."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/tokens", query={"limit": limit, "cursor": cursor}))
+
+    def revoke_token(self, id: str) -> RevokeTokenResult:
+        """Revokes a token immediately."""
+        return self._run(Call("DELETE", f"/admin/tokens/{_part(id)}"))
+
+    def get_own_account(self) -> OwnAccount:
+        """The account of the token: its name, remaining quota and limits."""
+        return self._run(Call("GET", "/api/account"))
+
+    def get_usage(self, *, from_: str | None = None, to: str | None = None) -> Usage:
+        """Actions and successful requests of the account, in total or for a period."""
+        return self._run(Call("GET", "/api/usage", query={"from": from_, "to": to}))
+
+    def get_usage_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, from_: str | None = None, to: str | None = None) -> ServiceUsage:
+        """Actions and successful requests of all accounts or one, in total or for a period."""
+        return self._run(Call("GET", "/admin/usage", query={"limit": limit, "cursor": cursor, "account": account, "from": from_, "to": to}))
+
+    def get_settings(self) -> Settings:
+        """The current settings."""
+        return self._run(Call("GET", "/admin/settings"))
+
+    def update_settings(self, body: SettingsChange) -> Settings:
+        """Changes settings; effective on every gateway within two seconds."""
+        return self._run(Call("PATCH", "/admin/settings", json=body))
+
+    def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+        """Who changed accounts, tokens, settings and stored data, the newest first."""
+        return self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
+
+    def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+        """Who changed the account and its stored data, the newest first."""
+        return self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
+
+    def re_encrypt_secrets(self, *, idempotency_key: str | None = None) -> ReEncryption:
+        """Re-encrypts tokens of connections and secrets of webhooks under the current master key."""
+        return self._run(Call("POST", "/admin/secrets/re-encrypt", key=idempotency_key, is_keyed=True))
+
+    def get_service(self) -> GetServiceResult:
+        """Name, version and links of the service; a page for browsers."""
+        return self._run(Call("GET", "/"))
+
+    def get_health(self) -> GetHealthResult:
+        """Whether the process is alive."""
+        return self._run(Call("GET", "/healthz"))
+
+    def get_readiness(self) -> GetReadinessResult:
+        """Ready: Redis answers and the process is not stopping. Documents also need the file store."""
+        return self._run(Call("GET", "/readyz"))
+
+    def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
+        """Downloads a file; the link is the authorization."""
+        return self._run(Call("GET", f"/files/{_part(id)}.pdf", query={"expires": expires, "signature": signature, "inline": inline}, answer="bytes"))
+
+
+class AsyncOperations:
+    """The operations of the service, each with the answer's data as the result to await."""
+
+    def _run(self, call: Call) -> Awaitable[Any]:
+        raise NotImplementedError
+
+    async def http_request(self, body: HttpRequest, *, idempotency_key: str | None = None) -> HttpResult:
+        """Performs an outbound HTTP request with custom headers and body, and returns the result."""
+        return await self._run(Call("POST", "/api/utilities/http-request", json=body, key=idempotency_key, is_keyed=True))
+
+    async def html_to_pdf(self, body: PdfRequest, *, idempotency_key: str | None = None) -> PdfResult:
+        """Renders an HTML template with CSS and JSON data into a PDF."""
+        return await self._run(Call("POST", "/api/utilities/html-to-pdf", json=body, key=idempotency_key, is_keyed=True))
+
+    async def json_to_pdf(self, body: PdfRequest, *, idempotency_key: str | None = None) -> PdfResult:
+        """Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)."""
+        return await self._run(Call("POST", "/api/utilities/json-to-pdf", json=body, key=idempotency_key, is_keyed=True))
+
+    async def get_record(self, body: RecordRequest, *, idempotency_key: str | None = None) -> TableRecord:
+        """Retrieves one record from a table in a base of the connected provider."""
+        return await self._run(Call("POST", "/api/tablebase/get-record", json=body, key=idempotency_key, is_keyed=True))
+
+    async def check_template(self, body: PdfRequest) -> TemplateCheck:
+        """Lists all faults and warnings of a document without printing it; not charged."""
+        return await self._run(Call("POST", "/api/utilities/check-template", json=body))
+
+    async def put_variable(self, name: str, body: VariableContent) -> Variable:
+        """Creates a template variable, publishes a new version of it, or saves its draft."""
+        return await self._run(Call("PUT", f"/api/variables/{_part(name)}", json=body))
+
+    async def get_variable(self, name: str) -> Variable:
+        """The published version of a template variable with its content."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}"))
+
+    async def delete_variable(self, name: str) -> DeleteVariableResult:
+        """Deletes a template variable with its versions and its draft."""
+        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}"))
+
+    async def list_variables(self, *, limit: int | None = None, cursor: str | None = None) -> ListVariablesResult:
+        """All template variables of the account, without their contents."""
+        return await self._run(Call("GET", "/api/variables", query={"limit": limit, "cursor": cursor}))
+
+    async def list_variable_versions(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListVariableVersionsResult:
+        """The versions of a template variable, the newest first, without their contents."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/versions", query={"limit": limit, "cursor": cursor}))
+
+    async def get_variable_version(self, name: str, version: str) -> WholeVersion:
+        """One version of a template variable, or its draft, with its content."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/versions/{_part(version)}"))
+
+    async def publish_variable(self, name: str, body: PublishRequest) -> Variable:
+        """Publishes the draft of a template variable as a new version, or an earlier version again."""
+        return await self._run(Call("POST", f"/api/variables/{_part(name)}/publish", json=body))
+
+    async def delete_variable_draft(self, name: str) -> DeleteVariableDraftResult:
+        """Deletes the draft of a template variable."""
+        return await self._run(Call("DELETE", f"/api/variables/{_part(name)}/draft"))
+
+    async def compare_variable_versions(self, name: str, *, from_: str | None = None, to: str | None = None) -> VersionDifference:
+        """The differences of two versions of a template variable as text."""
+        return await self._run(Call("GET", f"/api/variables/{_part(name)}/diff", query={"from": from_, "to": to}))
+
+    async def put_font(self, name: str, body: FontInput) -> Font:
+        """Creates or replaces a font."""
+        return await self._run(Call("PUT", f"/api/fonts/{_part(name)}", json=body))
+
+    async def get_font(self, name: str) -> Font:
+        """One font, without its file."""
+        return await self._run(Call("GET", f"/api/fonts/{_part(name)}"))
+
+    async def delete_font(self, name: str) -> DeleteFontResult:
+        """Deletes a font."""
+        return await self._run(Call("DELETE", f"/api/fonts/{_part(name)}"))
+
+    async def list_fonts(self, *, limit: int | None = None, cursor: str | None = None) -> ListFontsResult:
+        """All fonts of the account, without their files."""
+        return await self._run(Call("GET", "/api/fonts", query={"limit": limit, "cursor": cursor}))
+
+    async def delete_file(self, id: str) -> DeleteFileResult:
+        """Deletes a file of the account; its links end immediately."""
+        return await self._run(Call("DELETE", f"/api/files/{_part(id)}"))
+
+    async def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
+        """Submits an asynchronous PDF job; it is charged when it is done."""
+        return await self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
+        """The jobs of the account, in order of submission."""
+        return await self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
+
+    async def get_job(self, id: str, *, wait: int | None = None) -> Job:
+        """One job, with its result when it is done."""
+        return await self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
+
+    async def delete_job(self, id: str) -> Job:
+        """Cancels an open job, or deletes a finished one with its file."""
+        return await self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
+
+    async def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
+        """Submits a batch: one PDF per row of data, each charged when it is done."""
+        return await self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
+        """The batches of the account, in order of submission."""
+        return await self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
+
+    async def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return await self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    async def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
+        """One batch and its progress."""
+        return await self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
+
+    async def delete_batch(self, id: str) -> Batch:
+        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
+        return await self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
+
+    async def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
+        """The rows of a batch with result or error."""
+        return await self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    async def upload_rows(self, body: bytes | str) -> Upload:
+        """Uploads rows for a batch, as JSON lines."""
+        return await self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+
+    async def delete_upload(self, id: str) -> Upload:
+        """Deletes an unused upload."""
+        return await self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    async def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
+        """The published templates of an account, with the names of their sample data."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
+
+    async def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
+        """Prints a version of a template with its sample data; neither charged nor stored."""
+        return await self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
+        """The jobs of an account, or open ones of all accounts, without content."""
+        return await self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
+
+    async def cancel_job_of_account(self, id: str) -> OperatorJob:
+        """Cancels an open job."""
+        return await self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
+
+    async def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
+        """The batches of an account, or open ones of all accounts, without content."""
+        return await self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
+
+    async def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return await self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    async def cancel_batch_of_account(self, id: str) -> OperatorBatch:
+        """Cancels an open batch (done rows remain)."""
+        return await self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
+
+    async def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
+        """Creates or replaces a connection to a provider of records or to a bucket."""
+        return await self._run(Call("PUT", f"/api/connections/{_part(slug)}", json=body))
+
+    async def get_connection(self, slug: str) -> Connection:
+        """One connection, without its token."""
+        return await self._run(Call("GET", f"/api/connections/{_part(slug)}"))
+
+    async def delete_connection(self, slug: str) -> DeleteConnectionResult:
+        """Deletes a connection and its token."""
+        return await self._run(Call("DELETE", f"/api/connections/{_part(slug)}"))
+
+    async def list_connections(self, *, limit: int | None = None, cursor: str | None = None) -> ListConnectionsResult:
+        """All connections of the account, without their tokens."""
+        return await self._run(Call("GET", "/api/connections", query={"limit": limit, "cursor": cursor}))
+
+    async def test_connection(self, slug: str) -> ConnectionTest:
+        """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
+        return await self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
+
+    async def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
+        """Creates or replaces a webhook; the first answer contains its secret."""
+        return await self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
+
+    async def get_webhook(self, name: str) -> Webhook:
+        """One webhook, without its secret."""
+        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
+
+    async def delete_webhook(self, name: str) -> DeleteWebhookResult:
+        """Deletes a webhook and its pending deliveries."""
+        return await self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
+
+    async def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
+        """All webhooks of the account, without their secrets."""
+        return await self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    async def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
+        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
+
+    async def test_webhook(self, name: str) -> WebhookDelivery:
+        """Sends a webhook the event `webhook.test`."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
+
+    async def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
+        """Deliveries of a webhook, newest first, without content."""
+        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    async def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
+        """Sends a delivery again with the same id."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
+
+    async def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
+        """The webhooks of an account, without their secrets."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    async def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
+        """Deliveries of a webhook of an account, newest first, without content."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    async def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:
+        """Creates an account."""
+        return await self._run(Call("POST", "/admin/accounts", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_accounts(self, *, limit: int | None = None, cursor: str | None = None) -> ListAccountsResult:
+        """All accounts, the oldest first."""
+        return await self._run(Call("GET", "/admin/accounts", query={"limit": limit, "cursor": cursor}))
+
+    async def get_account(self, id: str) -> Account:
+        """One account."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}"))
+
+    async def update_account(self, id: str, body: AccountChange) -> Account:
+        """Renames an account, sets its monthly quota of actions, suspends or resumes it."""
+        return await self._run(Call("PATCH", f"/admin/accounts/{_part(id)}", json=body))
+
+    async def close_account(self, id: str) -> CloseAccountResult:
+        """Closes an account: revokes its tokens, then deletes its data, except usage."""
+        return await self._run(Call("DELETE", f"/admin/accounts/{_part(id)}"))
+
+    async def create_token(self, id: str, body: TokenInput, *, idempotency_key: str | None = None) -> CreatedToken:
+        """Creates an API token; its secret is shown only once."""
+        return await self._run(Call("POST", f"/admin/accounts/{_part(id)}/tokens", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_tokens(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTokensResult:
+        """The tokens of an account, the oldest first."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/tokens", query={"limit": limit, "cursor": cursor}))
+
+    async def revoke_token(self, id: str) -> RevokeTokenResult:
+        """Revokes a token immediately."""
+        return await self._run(Call("DELETE", f"/admin/tokens/{_part(id)}"))
+
+    async def get_own_account(self) -> OwnAccount:
+        """The account of the token: its name, remaining quota and limits."""
+        return await self._run(Call("GET", "/api/account"))
+
+    async def get_usage(self, *, from_: str | None = None, to: str | None = None) -> Usage:
+        """Actions and successful requests of the account, in total or for a period."""
+        return await self._run(Call("GET", "/api/usage", query={"from": from_, "to": to}))
+
+    async def get_usage_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, from_: str | None = None, to: str | None = None) -> ServiceUsage:
+        """Actions and successful requests of all accounts or one, in total or for a period."""
+        return await self._run(Call("GET", "/admin/usage", query={"limit": limit, "cursor": cursor, "account": account, "from": from_, "to": to}))
+
+    async def get_settings(self) -> Settings:
+        """The current settings."""
+        return await self._run(Call("GET", "/admin/settings"))
+
+    async def update_settings(self, body: SettingsChange) -> Settings:
+        """Changes settings; effective on every gateway within two seconds."""
+        return await self._run(Call("PATCH", "/admin/settings", json=body))
+
+    async def list_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None, account: str | None = None) -> ListAuditResult:
+        """Who changed accounts, tokens, settings and stored data, the newest first."""
+        return await self._run(Call("GET", "/admin/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to, "account": account}))
+
+    async def list_own_audit(self, *, limit: int | None = None, cursor: str | None = None, action: Literal['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke', 'settings.update', 'secrets.re_encrypt', 'operator.sign_in', 'variable.save', 'variable.delete', 'variable.publish', 'variable.delete_draft', 'font.save', 'font.delete', 'connection.save', 'connection.delete', 'webhook.save', 'webhook.delete', 'webhook.rotate', 'job.cancel', 'batch.cancel', 'batch.retry', 'template.print'] | None = None, from_: str | None = None, to: str | None = None) -> ListOwnAuditResult:
+        """Who changed the account and its stored data, the newest first."""
+        return await self._run(Call("GET", "/api/audit", query={"limit": limit, "cursor": cursor, "action": action, "from": from_, "to": to}))
+
+    async def re_encrypt_secrets(self, *, idempotency_key: str | None = None) -> ReEncryption:
+        """Re-encrypts tokens of connections and secrets of webhooks under the current master key."""
+        return await self._run(Call("POST", "/admin/secrets/re-encrypt", key=idempotency_key, is_keyed=True))
+
+    async def get_service(self) -> GetServiceResult:
+        """Name, version and links of the service; a page for browsers."""
+        return await self._run(Call("GET", "/"))
+
+    async def get_health(self) -> GetHealthResult:
+        """Whether the process is alive."""
+        return await self._run(Call("GET", "/healthz"))
+
+    async def get_readiness(self) -> GetReadinessResult:
+        """Ready: Redis answers and the process is not stopping. Documents also need the file store."""
+        return await self._run(Call("GET", "/readyz"))
+
+    async def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
+        """Downloads a file; the link is the authorization."""
+        return await self._run(Call("GET", f"/files/{_part(id)}.pdf", query={"expires": expires, "signature": signature, "inline": inline}, answer="bytes"))

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { type SharedService, sharedService } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { before, describe, it } from 'mocha';
+
+const PROGRAM = fileURLToPath(new URL('../../../apps/cli/bin/toolpress.js', import.meta.url));
+
+describe('toolpress mcp', () => {
+  let service: SharedService;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  async function connected(token: string): Promise<Client> {
+    const { PATH = '' } = process.env;
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, 'mcp'],
+      env: { PATH, BASE_URL: service.url, API_TOKEN: token },
+    });
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    return client;
+  }
+
+  it('connects an agent on stdin and stdout with the service', async () => {
+    const client = await connected(service.token);
+    const { tools } = await client.listTools();
+    const calls = ['One', 'Two'].map((text) =>
+      client.callTool({ name: 'html_to_pdf', arguments: { html: `<p>${text}`, return: 'link' } }),
+    );
+    for (const { structuredContent } of await Promise.all(calls))
+      expect(structuredContent).to.include({ page_count: 1 });
+    const failed = await client.callTool({ name: 'html_to_pdf', arguments: {} });
+    await client.close();
+    expect(tools).to.have.lengthOf(8);
+    expect(failed).to.include({ isError: true });
+  });
+
+  it('reports a rejected token as an error of the call', async () => {
+    const error = await connected('wrong').catch((reason: Error) => reason);
+    expect(error).to.be.instanceOf(Error);
+    expect((error as Error).message).to.include('API token is unknown');
+  });
+});
