@@ -61,7 +61,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
   const usage = async (): Promise<number> => (await service.call('/api/usage')).body.data.requests;
   const storedFiles = async (): Promise<number> => (await service.call('/api/account')).body.data.storage_bytes;
 
-  it('are there by folder and name, with the same bytes, and the answer says where', async () => {
+  it('are stored by folder and name with the same bytes, and the answer has their place', async () => {
     const { body, status } = await print(
       { connection: 'archive', folder: 'invoices/2026 März' },
       { filename: 'Nr. 1 & 2?' },
@@ -75,7 +75,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     expect((await fetch(body.data.download_url)).status).to.equal(200);
   });
 
-  it('have a name of their own without `filename`, which does not open their link', async () => {
+  it('have a random name without `filename`, which does not open their link', async () => {
     const { data } = (await print({ connection: 'archive' }, { return: 'link' })).body;
     expect(data.delivered.key).to.match(/^[0-9a-f]{32}\.pdf$/);
     expect(data.download_url).not.to.include(data.delivered.key.slice(0, -4));
@@ -203,7 +203,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     await service.restartGateway('SIGTERM');
   });
 
-  it('come from connections that show all but the secret, and can be tested', async () => {
+  it('come from connections that never show the secret, and can be tested', async () => {
     const shown = (await service.call('/api/connections/archive')).body.data;
     expect(shown).to.include({ provider: 's3', bucket: 'my-pdfs', region: 'us-east-1', access_key: minio?.accessKey });
     expect(JSON.stringify(shown)).not.to.include(minio?.secretKey);
