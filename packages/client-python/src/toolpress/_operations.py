@@ -170,11 +170,11 @@ __all__ = [
     "VariableSummary",
     "ListVariablesResult",
     "VariableVersionBy",
-    "VariableVersionBy",
+    "VariableVersionByOther",
     "VariableVersion",
     "ListVariableVersionsResult",
     "WholeVersionBy",
-    "WholeVersionBy",
+    "WholeVersionByOther",
     "WholeVersion",
     "PublishRequest",
     "DeleteVariableDraftResult",
@@ -1977,8 +1977,8 @@ VariableVersionBy = TypedDict(
     },
 )
 
-VariableVersionBy = TypedDict(
-    "VariableVersionBy",
+VariableVersionByOther = TypedDict(
+    "VariableVersionByOther",
     {
         "id": str,
         "name": Union[str, None],
@@ -1990,7 +1990,7 @@ VariableVersion = TypedDict(
     {
         "version": Union[int, str],
         "saved_at": str,
-        "by": "VariableVersionBy",
+        "by": Union["VariableVersionBy", "VariableVersionByOther"],
         "bytes": int,
         "published": bool,
         "note": NotRequired[str],
@@ -2014,8 +2014,8 @@ WholeVersionBy = TypedDict(
     },
 )
 
-WholeVersionBy = TypedDict(
-    "WholeVersionBy",
+WholeVersionByOther = TypedDict(
+    "WholeVersionByOther",
     {
         "id": str,
         "name": Union[str, None],
@@ -2030,7 +2030,7 @@ WholeVersion = TypedDict(
         "content": str,
         "version": Union[int, str],
         "saved_at": str,
-        "by": "WholeVersionBy",
+        "by": Union["WholeVersionBy", "WholeVersionByOther"],
         "bytes": int,
         "published": bool,
         "css": NotRequired[str],
