@@ -36,6 +36,8 @@ const SCALARS = { string: 'string', integer: 'int64', number: 'float64', boolean
 /** The types that are written so far. Objects inside others have a name of both. */
 class Types {
   /** @type {string[]} */ lines = [];
+  /** The names of objects inside others. */
+  /** @type {Set<string>} */ nested = new Set();
 
   /** @param {string} name @param {Schema} schema */
   define(name, schema) {
@@ -80,6 +82,8 @@ class Types {
     }
     if (type === 'array') return `[]${this.typeOf(items ?? {}, `${name}Item`)}`;
     if (properties !== undefined) {
+      if (this.nested.has(name)) return this.typeOf(schema, `${name}Other`);
+      this.nested.add(name);
       this.define(name, schema);
       return name;
     }

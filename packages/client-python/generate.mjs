@@ -56,6 +56,8 @@ ${operations.map((one) => one(true)).join('')}`;
 class Types {
   /** @type {string[]} */ names = [];
   /** @type {string[]} */ lines = [];
+  /** The names of objects inside others. */
+  /** @type {Set<string>} */ nested = new Set();
 
   /** @param {string} name @param {Schema} schema */
   define(name, schema) {
@@ -87,6 +89,8 @@ class Types {
     if (schema.enum !== undefined) return `Literal[${schema.enum.map((value) => JSON.stringify(value)).join(', ')}]`;
     if (type === 'array') return `list[${this.typeOf(items ?? {}, `${name}Item`)}]`;
     if (properties !== undefined) {
+      if (this.nested.has(name)) return this.typeOf(schema, `${name}Other`);
+      this.nested.add(name);
       this.define(name, schema);
       return `"${name}"`;
     }

@@ -174,11 +174,11 @@ __all__ = [
     "VariableSummary",
     "ListVariablesResult",
     "VariableVersionBy",
-    "VariableVersionBy",
+    "VariableVersionByOther",
     "VariableVersion",
     "ListVariableVersionsResult",
     "WholeVersionBy",
-    "WholeVersionBy",
+    "WholeVersionByOther",
     "WholeVersion",
     "PublishRequest",
     "DeleteVariableDraftResult",
@@ -2027,8 +2027,8 @@ VariableVersionBy = TypedDict(
     },
 )
 
-VariableVersionBy = TypedDict(
-    "VariableVersionBy",
+VariableVersionByOther = TypedDict(
+    "VariableVersionByOther",
     {
         "id": str,
         "name": Union[str, None],
@@ -2040,7 +2040,7 @@ VariableVersion = TypedDict(
     {
         "version": Union[int, str],
         "saved_at": str,
-        "by": "VariableVersionBy",
+        "by": Union["VariableVersionBy", "VariableVersionByOther"],
         "bytes": int,
         "published": bool,
         "note": NotRequired[str],
@@ -2064,8 +2064,8 @@ WholeVersionBy = TypedDict(
     },
 )
 
-WholeVersionBy = TypedDict(
-    "WholeVersionBy",
+WholeVersionByOther = TypedDict(
+    "WholeVersionByOther",
     {
         "id": str,
         "name": Union[str, None],
@@ -2080,7 +2080,7 @@ WholeVersion = TypedDict(
         "content": str,
         "version": Union[int, str],
         "saved_at": str,
-        "by": "WholeVersionBy",
+        "by": Union["WholeVersionBy", "WholeVersionByOther"],
         "bytes": int,
         "published": bool,
         "css": NotRequired[str],
