@@ -50,6 +50,10 @@ const tool = () =>
 
 const output = () => oneOf(...BATCH_OUTPUTS);
 
+/** The highest priority of a batch. The lowest one is as far below 0. */
+const MAX_PRIORITY = 10;
+const priority = () => integer().min(-MAX_PRIORITY).max(MAX_PRIORITY);
+
 export const BatchRequest = shape(
   {
     tool: tool(),
@@ -60,6 +64,11 @@ export const BatchRequest = shape(
       .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   },
   {
+    priority: priority()
+      .description(
+        'Rows of batches of the account with a higher priority are printed first; those of equal priority in order of submission. The default is 0. Other accounts are not affected.',
+      )
+      .example(5),
     output: output()
       .description(
         '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.',
@@ -123,6 +132,7 @@ export const Batch = shape(
       )
       .example('working'),
     output: output().description('The submitted value.').example('zip'),
+    priority: priority().description('The submitted value; 0 by default.').example(0),
     rows: count('Number of rows.').example(2),
     done: count('Number of done rows.').example(1),
     failed: count('Number of failed rows.').example(0),

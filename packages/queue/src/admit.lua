@@ -14,60 +14,72 @@ local PACE_SAMPLES = 20
 -- With fewer samples the estimated wait is no reason to refuse a document.
 local ENOUGH_SAMPLES = 10
 
--- Redis without memory refuses a script only if its first write needs memory.
-redis.call('ZADD', KEYS[1], 'XX', 0, '')
-
 local args = cjson.decode(ARGV[1])
+local is_background = args.isBackground
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
+-- The first write needs memory: Redis without memory refuses a script only there.
+local bytes = redis.call('INCRBY', KEYS[2], args.bytes) - args.bytes
+local taken = redis.call('ZCARD', KEYS[1])
+
 local function release(slot)
-  local bytes, job, account = string.match(slot, '^(%d+):([^:]+):(.*)$')
+  local size, job, account = string.match(slot, '^(%d+):([^:]+):(.*)$')
   redis.call('ZREM', KEYS[1], slot)
   redis.call('ZREM', KEYS[3], job)
   redis.call('ZREM', args.accountPrefix .. account, job)
-  redis.call('DECRBY', KEYS[2], bytes)
+  redis.call('DECRBY', KEYS[2], size)
+  bytes, taken = bytes - size, taken - 1
 end
-for _, slot in ipairs(redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE')) do release(slot) end
-
-local taken = redis.call('ZCARD', KEYS[1])
+local function release_expired()
+  for _, slot in ipairs(redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE')) do release(slot) end
+end
+-- Half of the slots is for calls only.
+local function has_room_for_background()
+  return taken == 0 or taken < args.maxDocuments / 2 and bytes + args.bytes <= args.maxBytes / 2
+end
+if not is_background or not has_room_for_background() then release_expired() end
 if taken == 0 then -- the queue is empty: priorities restart
-  redis.call('DEL', KEYS[2], KEYS[3])
+  redis.call('SET', KEYS[2], args.bytes)
+  redis.call('DEL', KEYS[3])
   redis.call('HDEL', KEYS[4], 'priority', 'busy')
 end
-local pace = redis.call('HMGET', KEYS[4], 'priority', 'busy', 'started', 'gap', 'samples')
-local accountKey = args.accountPrefix .. args.accountId
-local own = redis.call('ZRANGE', accountKey, -1, -1, 'WITHSCORES')
-
-local isBackground = args.isBackground
-local priority = isBackground and BACKGROUND or tonumber(pace[1] or 1)
-if own[2] and not isBackground then priority = math.min(math.max(priority, own[2] + 1), LAST_PRIORITY) end
-local gap = tonumber(pace[4])
-if gap and pace[2] == '1' then gap = gap + math.max(0, now - pace[3] - gap) / PACE_SAMPLES end
 
 local function refuse(why, pause, wait)
+  redis.call('DECRBY', KEYS[2], args.bytes)
   local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
   return {why, math.ceil(math.min(pause, last - now)), math.ceil(wait)}
 end
--- A tenth on top is for accounts that have no document in the queue, so that no account can fill it for others. Half is for calls only.
-local function most(limit)
-  if isBackground then return limit / 2 end
-  return own[1] and limit or limit + math.ceil(limit / 10)
-end
-local bytes = tonumber(redis.call('GET', KEYS[2]) or '0')
-if taken > 0 and (taken >= most(args.maxDocuments) or bytes + args.bytes > most(args.maxBytes)) then
+local function refuse_full(gap)
   local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
   return refuse('full', math.min(gap and gap * taken / 10 or math.huge, first - now), 0)
 end
-local wait = gap and gap * (redis.call('ZCOUNT', KEYS[3], '-inf', priority) + 1) or 0
-if wait > args.lifeMs and tonumber(pace[5]) >= ENOUGH_SAMPLES then return refuse('slow', wait - args.lifeMs, wait) end
+
+local account_key = args.accountPrefix .. args.accountId
+local priority = BACKGROUND
+if is_background then
+  if not has_room_for_background() then return refuse_full() end
+else
+  local pace = redis.call('HMGET', KEYS[4], 'priority', 'busy', 'started', 'gap', 'samples')
+  local own = redis.call('ZRANGE', account_key, -1, -1, 'WITHSCORES')
+  priority = tonumber(pace[1] or 1)
+  if own[2] then priority = math.min(math.max(priority, own[2] + 1), LAST_PRIORITY) end
+  local gap = tonumber(pace[4])
+  if gap and pace[2] == '1' then gap = gap + math.max(0, now - pace[3] - gap) / PACE_SAMPLES end
+  -- A tenth on top is for accounts that have no document in the queue, so that no account can fill it for others.
+  local function most(limit) return own[1] and limit or limit + math.ceil(limit / 10) end
+  if taken > 0 and (taken >= most(args.maxDocuments) or bytes + args.bytes > most(args.maxBytes)) then
+    return refuse_full(gap)
+  end
+  local wait = gap and gap * (redis.call('ZCOUNT', KEYS[3], '-inf', priority) + 1) or 0
+  if wait > args.lifeMs and tonumber(pace[5]) >= ENOUGH_SAMPLES then return refuse('slow', wait - args.lifeMs, wait) end
+end
 
 redis.call('SET', KEYS[5], ARGV[2], 'PX', args.lifeMs)
 redis.call('ZADD', KEYS[1], now + args.lifeMs, args.bytes .. ':' .. args.jobId .. ':' .. args.accountId)
-redis.call('INCRBY', KEYS[2], args.bytes)
-if not isBackground then
+if not is_background then
   redis.call('ZADD', KEYS[3], priority, args.jobId)
-  redis.call('ZADD', accountKey, priority, args.jobId)
+  redis.call('ZADD', account_key, priority, args.jobId)
 end
 local options = cmsgpack.unpack(ARGV[5])
 options.priority = priority

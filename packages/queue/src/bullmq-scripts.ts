@@ -21,22 +21,16 @@ const FUNCTIONS = {
   moveToFinished: 'move_to_finished',
 } as const;
 
-/** BullMQ writes four events of each job to a stream, which the service does not use. Its other scripts write to it, too. */
-const WITHOUT_EVENTS = `
-local run = redis.call
-local redis = {pcall = redis.pcall, call = function(command, ...)
-  if command ~= 'XADD' then return run(command, ...) end
-end}`;
+const textOf = (file: string): string => readFileSync(new URL(`../src/${file}.lua`, import.meta.url), 'utf8');
 
 /** Returns a script that consists of `.lua` files. @param name BullMQ's script that they call. */
 export function composedScript<Args extends object, Result>(
   files: readonly string[],
   name?: Name,
 ): RedisScript<Args, Result> {
-  const own = files.map((file) => readFileSync(new URL(`../src/${file}.lua`, import.meta.url), 'utf8'));
   const called =
-    name && `local function ${FUNCTIONS[name]}(KEYS, ARGV)${WITHOUT_EVENTS}\n${bullmq[name].content}\nend\n`;
-  return new RedisScript<Args, Result>([called ?? '', ...own].join('\n'));
+    name && `local function ${FUNCTIONS[name]}(KEYS, ARGV, known)\n${textOf('bullmq-call')}${bullmq[name].content}\nend\n`;
+  return new RedisScript<Args, Result>([called ?? '', ...files.map(textOf)].join('\n'));
 }
 
 type Value = string | Buffer;

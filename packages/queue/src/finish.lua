@@ -8,7 +8,7 @@
 -- 'unwanted' when the caller has gone; empty for a job without a reply.
 local args, details, bullmq, values = cjson.decode(ARGV[1]), ARGV[2], {unpack(KEYS, 5)}, {unpack(ARGV, 3)}
 local active, job = bullmq[2], bullmq[12]
-local reply, bytes, status = args.reply, 0, ''
+local reply, bytes, status, known = args.reply, 0, '', nil
 
 if reply then
   local lock = job .. ':lock'
@@ -22,12 +22,13 @@ if reply then
     local is_repeated = ended[1] == reply.workerId and ended[2] == values[4]
     return {is_repeated and 'sent' or 'lost', -6, {}}
   end
+  known = {[lock] = reply.token, [job] = true} -- a locked job is not removed
   bytes = redis.call('STRLEN', reply.payload)
   status = bytes > 0 and 'sent' or 'unwanted'
   if status == 'unwanted' then values[4] = reply.unwanted end
 end
 
-local ended = move_to_finished(bullmq, values)
+local ended = move_to_finished(bullmq, values, known)
 if type(ended) == 'number' and ended < 0 then return {status, ended, {}} end
 
 if status == 'sent' then
@@ -37,7 +38,7 @@ if status == 'sent' then
   if redis.call('ZREM', KEYS[3], bytes .. ':' .. reply.jobId .. ':' .. reply.accountId) == 1 then
     redis.call('DECRBY', KEYS[4], bytes)
   end
-  redis.call('ZREM', reply.account, reply.jobId)
+  if reply.account then redis.call('ZREM', reply.account, reply.jobId) end
   redis.call('UNLINK', reply.payload)
 end
 remove_marker(ended, bullmq[1], bullmq[3], bullmq[7], bullmq[14])

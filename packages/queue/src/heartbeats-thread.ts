@@ -4,39 +4,34 @@
  * busy machine.
  *
  * Each worker has a connection that subscribes to a separate channel. The system closes it when the process ends. A
- * worker is dead when several checks in a row saw neither that connection nor a new heartbeat. A worker without
- * processor time keeps its connection, and a disconnected worker reconnects. A check counts only if Redis answered
- * quickly: while Redis is frozen, no worker can send a heartbeat. No clocks are compared.
+ * worker is dead when it has neither that connection nor a recent heartbeat. A worker without processor time keeps its
+ * connection, and a disconnected worker reconnects. After an outage of Redis nobody looks for a while. No clocks are
+ * compared. The cost does not grow with the square of the number of workers: one of them looks for all.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpress/runtime';
-import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, REMEMBERED_MS, WORKERS } from './heartbeats.js';
+import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, LOOKED, REMEMBERED_MS, WORKERS } from './heartbeats.js';
 import { LOCK_MS, queueKey, WORK_QUEUES } from './queues.js';
 
 /** A process whose main thread was blocked for this long has also lost its locks. */
 const STUCK_AFTER_MS = LOCK_MS;
-/** The number of checks in a row without its connection and without a new heartbeat. */
-const DEAD_AFTER_LOOKS = 4;
-/** The number of checks that are ignored after an outage of Redis, while the other workers reconnect. */
-const PATIENCE_LOOKS = 20;
+/** The age of the last heartbeat of a dead worker. */
+const DEAD_AFTER_MS = 2 * HEARTBEAT_EVERY_MS;
+/** The pause between two searches for dead workers. Shorter than the interval, so that a single worker looks each time. */
+const LOOK_PAUSE_MS = 0.9 * HEARTBEAT_EVERY_MS;
+/** How long a worker does not look after an outage of Redis, while the others reconnect. */
+const PATIENCE_MS = 10_000;
 
 const heartbeatScript = RedisScript.fromFile<
-  { id: string; heartbeat?: string; lifeMs: number; prefix: string },
+  { id: string; heartbeat?: string; lifeMs: number; prefix: string; pauseMs: number; deadAfterMs?: number },
   (string | number)[]
 >(new URL('../src/heartbeat.lua', import.meta.url));
 const requeueScript = RedisScript.fromFile<{ id: string; lifeMs: number; jobPrefix: string }, number>(
   new URL('../src/requeue.lua', import.meta.url),
 );
 
-interface Watched {
-  /** The remaining life of its heartbeat. It grows only with a new heartbeat. */
-  lifeMs: number;
-  silentLooks: number;
-}
-
 class DeadWorkerWatch {
-  private workers = new Map<string, Watched>();
-  private patience = 0;
+  private patientUntil = 0;
 
   /** @param id of this worker. */
   constructor(
@@ -44,7 +39,7 @@ class DeadWorkerWatch {
     private readonly id: string,
   ) {
     redis.on('close', () => {
-      this.patience = PATIENCE_LOOKS;
+      this.patientUntil = performance.now() + PATIENCE_MS;
     });
   }
 
@@ -55,41 +50,22 @@ class DeadWorkerWatch {
    * @returns the number of requeued jobs of dead workers.
    */
   async sendAndLook(heartbeat: string | undefined): Promise<number> {
-    const begun = performance.now();
     const args = {
-      id: this.id,
+      ...{ id: this.id, lifeMs: REMEMBERED_MS, prefix: HEARTBEAT, pauseMs: LOOK_PAUSE_MS },
       ...(heartbeat !== undefined && { heartbeat }),
-      lifeMs: REMEMBERED_MS,
-      prefix: HEARTBEAT,
+      ...(performance.now() >= this.patientUntil && { deadAfterMs: DEAD_AFTER_MS }),
     };
-    const reply = await heartbeatScript.run(this.redis, [WORKERS, HEARTBEAT + this.id], args).catch(() => undefined);
-    const isTimely = reply !== undefined && performance.now() - begun < HEARTBEAT_EVERY_MS;
-    const dead = this.silent(isTimely ? triples(reply) : []);
+    const touched = [WORKERS, HEARTBEAT + this.id, LOOKED];
+    const dead = await heartbeatScript.run(this.redis, touched, args).catch(() => []);
     let requeued = 0;
-    for (const [id, { lifeMs }] of dead) requeued += await this.requeueJobsOf(id, lifeMs).catch(() => 0); // tried again
+    for (let index = 0; index < dead.length; index += 2)
+      requeued += await this.requeueJobsOf(String(dead[index]), Number(dead[index + 1])).catch(() => 0); // tried again
     return requeued;
   }
 
   /** Removes this worker from the list. */
   async leave(): Promise<void> {
     await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
-  }
-
-  private silent(seen: readonly [id: string, lifeMs: number, connections: number][]): [string, Watched][] {
-    const before = this.workers;
-    this.workers = new Map(
-      seen.map(([id, lifeMs, connections]) => {
-        const last = before.get(id);
-        const isGone = connections === 0 && last !== undefined && lifeMs < last.lifeMs;
-        return [id, { lifeMs, silentLooks: isGone ? last.silentLooks + 1 : 0 }];
-      }),
-    );
-    if (this.patience > 0) {
-      this.patience -= 1;
-      return [];
-    }
-    // Repeatedly, because the last commands of a dead worker may arrive late.
-    return [...this.workers].filter(([, { silentLooks }]) => silentLooks > 0 && silentLooks % DEAD_AFTER_LOOKS === 0);
   }
 
   private async requeueJobsOf(id: string, lifeMs: number): Promise<number> {
@@ -100,12 +76,6 @@ class DeadWorkerWatch {
     return (await Promise.all(requeued)).reduce((sum, jobs) => sum + jobs, 0);
   }
 }
-
-const triples = (flat: readonly (string | number)[]): [string, number, number][] =>
-  Array.from({ length: flat.length / 3 }, (_, index) => {
-    const [id, lifeMs, connections] = flat.slice(3 * index);
-    return [String(id), Number(lifeMs), Number(connections)];
-  });
 
 const { redis: address, said, shared } = workerData as HeartbeatOrder;
 const redis = nonQueueingRedis(address, 'heartbeats', createLogger('worker', 'silent')); // other connections report outages

@@ -1,5 +1,5 @@
 /**
- * Heartbeats: each worker sends one twice a second. A heartbeat is a key with an expiry. Its age follows from its
+ * Heartbeats: each worker sends one per second. A heartbeat is a key with an expiry. Its age follows from its
  * remaining life, so no clocks of two machines are compared.
  */
 import { once } from 'node:events';
@@ -9,13 +9,15 @@ import type { Redis, RedisAddress } from '@toolpress/runtime';
 import { KEY_PREFIX } from './queues.js';
 
 /** The interval of heartbeats and of checking the other workers. */
-export const HEARTBEAT_EVERY_MS = 500;
+export const HEARTBEAT_EVERY_MS = 1_000;
 /** How long a heartbeat is kept, so that dead workers are still listed. */
 export const REMEMBERED_MS = 60_000;
 /** The prefix of the keys of heartbeats. */
 export const HEARTBEAT = `${KEY_PREFIX}:worker:`;
 /** The set of the ids of all workers. */
 export const WORKERS = `${KEY_PREFIX}:workers`;
+/** Exists between two searches for dead workers. */
+export const LOOKED = `${WORKERS}:looked`;
 
 /** A worker that is silent for longer counts as dead. Shorter silence may be a slow Redis. */
 const ALIVE_MS = 5_000;

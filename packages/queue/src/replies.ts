@@ -163,10 +163,10 @@ export interface ReplyArguments {
   /** The content and the lifetime of the lock in milliseconds. */
   token: string;
   lockMs: number;
-  /** The keys of the document, of the details and of the account's jobs. */
+  /** The keys of the document, of the details and of the account's jobs, to which background jobs do not belong. */
   payload: string;
   details: string;
-  account: string;
+  account?: string;
   detailsLifeMs: number;
   channel: string;
   message: string;
@@ -182,7 +182,7 @@ export interface ReplyArguments {
  * @param recordedFile the id of the file that was recorded when the job was taken.
  */
 export function replyArguments(
-  { id: jobId = '', data: { accountId, replyTo } }: DocumentJob,
+  { id: jobId = '', data: { accountId, replyTo, isBackground } }: DocumentJob,
   reply: RenderReply,
   lock: Pick<ReplyArguments, 'workerId' | 'token' | 'lockMs'>,
   recordedFile: string | undefined,
@@ -193,7 +193,7 @@ export function replyArguments(
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
     payload: payloadKey(jobId),
     details: detailsKey(jobId),
-    account: accountJobsKey(accountId),
+    ...(!isBackground && { account: accountJobsKey(accountId) }),
     detailsLifeMs: DETAILS_LIFE_MS,
     channel: channelOf(replyTo),
     message: messageOf(jobId, { result: resultOf(reply), isReleased: true }),

@@ -38,6 +38,17 @@ export interface Completion {
   bytes: number;
   /** The only owner that may complete the record. Absent when any request may. */
   owner?: string;
+  /** The row of a batch. Its record is a field of the hash `key`. */
+  row?: CompletedRow;
+}
+
+export interface CompletedRow {
+  field: string;
+  /** The key of the batch, which counts the row. */
+  batch: string;
+  /** The key of the leases, and the row's member, which is released unless the batch must be completed. */
+  leases: string;
+  member: string;
 }
 
 /** A file that counts for the account until it expires. */
@@ -57,6 +68,8 @@ export interface Settled {
   done?: string[];
   /** The number of bytes that the account stores, if the charge changed it. */
   storedBytes?: number;
+  /** Whether the lease of a row was released. */
+  isReleased?: boolean;
 }
 
 /** Charges calls. Implemented by `Charges`. */

@@ -6,6 +6,7 @@ import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
+import { UsageReader } from '../accounts/billing/usage.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import type { AnyToolEndpoint, RequestContext } from './endpoint.js';
@@ -61,7 +62,7 @@ describe('A call of a tool', () => {
       context as unknown as RequestContext,
     );
   };
-  const requests = async (): Promise<number> => Number(await redis.hget(keys.usage(ACCOUNT), 'total:requests'));
+  const requests = async (): Promise<number> => (await new UsageReader(redis).ofAccount(ACCOUNT, {})).requests;
 
   it('is charged when it succeeds; not when its work fails, its answer can’t be made, or the caller has hung up', async () => {
     const file = { id: newFileId(new Date(Date.now() + 60_000)), sizeBytes: 1 };

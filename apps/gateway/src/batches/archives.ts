@@ -18,16 +18,13 @@ import type { Files } from '../accounts/files/files.js';
 import type { StorageLimit } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import { type JobTools, presentedBy } from '../jobs/job-tools.js';
-import { type Jobs, rowId, type TakenJob } from '../jobs/jobs.js';
+import type { Jobs, TakenJob } from '../jobs/jobs.js';
+import { ASSEMBLY_ROW, blocksOf, rowId } from '../jobs/row-records.js';
 import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../jobs/verdict.js';
 import type { Batches } from './batches.js';
 
 /** The time limit of one attempt in milliseconds, including the wait for a worker. */
 const DEADLINE_MS = 15 * 60_000;
-/** The number of rows that are read or deleted at a time. */
-const ROWS_AT_A_TIME = 500;
-/** The row number of the archive's job. */
-export const ASSEMBLY_ROW = 0;
 
 export const isAssembly = ({ row }: Pick<TakenJob, 'row'>): boolean => row?.number === ASSEMBLY_ROW;
 
@@ -86,7 +83,7 @@ export class Archives {
     const { batches, jobs, files, queue } = this.options;
     const { accountId, owner, row: { batchId = '' } = {} } = job;
     const plan = await batches.assembly(accountId, batchId);
-    const ids = plan && (await this.rowFiles(accountId, batchId, plan.rows));
+    const ids = plan && (await this.rowFiles(job, batchId, plan.rows));
     if (plan === undefined || ids === undefined || !ids.some(Boolean)) {
       throw new ServiceError('file_expired', 'The files of all rows have expired.');
     }
@@ -99,7 +96,6 @@ export class Archives {
     const reply = await queue.assembleAndWait(order, waiting);
     if (!reply.ok) throw ServiceError.fromData(reply.error);
     const { fileId: id, sizeBytes } = reply.file;
-    // The records of rows expire with their files, so these rows count as missing, too.
     const missing = (reply.file.missing ?? 0) + plan.done - ids.filter(Boolean).length;
     const completion = jobs.completion(job, { ...reply.file, missing, ...named }, fileExpiry(id) ?? new Date());
     const storedBytes = await files.keep(accountId, { id, sizeBytes }, completion);
@@ -121,23 +117,20 @@ export class Archives {
     if (!(await batches.isKept(accountId, id))) throw retryImpossible('The input of the batch has been deleted');
     const [archive] = await jobs.endings(accountId, [rowId(id, ASSEMBLY_ROW)]);
     let again = 0;
-    for (const numbers of failed > 0 ? inPages(1, rows) : []) again += await batches.retryRows(accountId, id, numbers);
+    for (const [first = 1] of failed > 0 ? blocksOf(rows) : []) again += await batches.retryRows(accountId, id, first);
     if (again === 0 && output !== 'files' && done > 0) await batches.retryAssembly(accountId, id);
     const file = this.fileOf(archive?.tool, archive?.result);
     if (file !== undefined) await files.removeAll(accountId, [file]);
   }
 
-  /** Returns the ids of the rows' files in order, with an empty string for a row without a file. */
-  private async rowFiles(accountId: string, batchId: string, rows: number): Promise<string[]> {
-    const { jobs } = this.options;
+  /** Returns the ids of the rows' files in order, with an empty string for a row without a file or with an expired one. */
+  private async rowFiles({ accountId, tool }: TakenJob, batchId: string, rows: number): Promise<string[]> {
     const ids: string[] = [];
-    for (const numbers of inPages(1, rows)) {
-      const endings = await jobs.endings(
-        accountId,
-        numbers.map((number) => rowId(batchId, number)),
-      );
-      for (const ending of endings) ids.push(this.fileOf(ending?.tool, ending?.result) ?? '');
-    }
+    for (const numbers of blocksOf(rows))
+      for (const row of await this.options.jobs.rows(accountId, batchId, numbers)) {
+        const id = this.fileOf(tool, row?.result) ?? '';
+        ids.push((fileExpiry(id)?.getTime() ?? 0) > Date.now() ? id : '');
+      }
     return ids;
   }
 
@@ -145,21 +138,28 @@ export class Archives {
    * Deletes a batch that has ended: the files of its rows, its archive, and their records. Deletes the batch itself last, so that the
    * deletion can be repeated when a gateway is killed in between.
    */
-  async remove(accountId: string, { id, rows }: Batch): Promise<void> {
+  async remove(accountId: string, { id, tool, rows }: Batch): Promise<void> {
     const { jobs, batches, files } = this.options;
-    for (const numbers of inPages(ASSEMBLY_ROW, rows)) {
-      const ids = numbers.map((number) => rowId(id, number));
+    const archive = rowId(id, ASSEMBLY_ROW);
+    for (const numbers of blocksOf(rows)) {
+      const before = await jobs.rows(accountId, id, numbers);
       // Rows of a cancelled batch may still be running. Cancel them, so that none is done after this.
-      const before = await jobs.endings(accountId, ids);
-      const working = ids.filter((_id, index) => before[index] !== undefined && before[index].place === undefined);
-      for (const each of working) await jobs.cancel(accountId, each);
-      const endings = working.length === 0 ? before : await jobs.endings(accountId, ids);
-      const stored = endings.flatMap((ending) => this.fileOf(ending?.tool, ending?.result) ?? []);
-      await files.removeAll(accountId, stored);
+      const working = numbers.filter((_row, index) => before[index]?.status === 'working');
+      for (const each of working) await jobs.cancel(accountId, rowId(id, each));
+      const states = working.length === 0 ? before : await jobs.rows(accountId, id, numbers);
+      await files.removeAll(
+        accountId,
+        states.flatMap((row) => this.fileOf(tool, row?.result) ?? []),
+      );
       // Keep the records of cancelled rows: a running row reads there that it was cancelled.
-      const over = ids.filter((_id, index) => ['done', 'failed'].includes(endings[index]?.place ?? ''));
-      await jobs.forget(accountId, ...over);
+      const over = numbers.filter((_row, index) => states[index]?.status !== 'cancelled');
+      await jobs.forgetRows(accountId, id, over);
     }
+    await jobs.cancel(accountId, archive);
+    const [assembled] = await jobs.endings(accountId, [archive]);
+    const file = this.fileOf(assembled?.tool, assembled?.result);
+    if (file !== undefined) await files.removeAll(accountId, [file]);
+    if (assembled?.place === 'done' || assembled?.place === 'failed') await jobs.forget(accountId, archive);
     await batches.remove(accountId, id);
   }
 
@@ -170,11 +170,6 @@ export class Archives {
 }
 
 const retryImpossible = (why: string): ServiceError => new ServiceError('retry_impossible', `${why}; submit it again.`);
-
-function* inPages(first: number, last: number): Generator<number[]> {
-  for (let from = first; from <= last; from += ROWS_AT_A_TIME)
-    yield Array.from({ length: Math.min(ROWS_AT_A_TIME, last - from + 1) }, (_, index) => from + index);
-}
 
 /** Checks that the rows can be merged. @throws ServiceError `invalid_parameter` for a setting that a merged PDF cannot keep. */
 export function checkOutput({ output, input }: Pick<BatchRequest, 'output' | 'input'>): void {

@@ -21,7 +21,8 @@ import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-an
 import type { LargeBodies } from '../api/large-bodies.js';
 import type { Caller } from '../auth/tokens.js';
 import type { InputFiles, Inputs } from '../jobs/inputs.js';
-import { inputGone, type Jobs, rowId } from '../jobs/jobs.js';
+import { inputGone, type Jobs } from '../jobs/jobs.js';
+import { ASSEMBLY_ROW, blockKey, rowId } from '../jobs/row-records.js';
 import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull, type Submission } from '../jobs/waiting.js';
 import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
@@ -32,23 +33,36 @@ import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
-const submitBatch = objectScript<Submission & { upload?: string }>(
+const submitBatch = objectScript<BatchSubmission>(
   'shared/tally',
   'batches/end-upload',
   ...COMPLETES,
   'jobs/claim-files',
   'shared/leased-queue',
   'jobs/put-in-turn',
+  'jobs/queue-batch',
   'batches/submit-batch',
 );
 const beginAssembly = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/begin-assembly');
-const retryRows = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/retry-rows');
-const endBatch = objectScript<{ place: string; now: string; member: string }>('api/release-input', 'batches/end-batch');
+const retryRows = objectScript(
+  'shared/leased-queue',
+  'jobs/row-record',
+  'jobs/queue-batch',
+  'batches/reopen-batch',
+  'batches/retry-rows',
+);
+const endBatch = objectScript<{ id: string; place: string; now: string; member: string }>(
+  'api/release-input',
+  'jobs/queue-batch',
+  'batches/end-batch',
+);
 const removeBatch = objectScript<{ id: string }>('api/release-input', 'batches/remove-batch');
 
 /** The number of batches whose plans are cached. */
 const CACHED_PLANS = 100;
 const DAY_MS = 24 * 3_600_000;
+
+type BatchSubmission = Submission & { priority: number; upload?: string };
 
 /** The fields of the Redis hash. All values are strings. */
 interface BatchRecord {
@@ -58,13 +72,15 @@ interface BatchRecord {
   total: string;
   /** Absent for `files`. */
   output?: BatchOutput;
+  /** Absent for 0. */
+  priority?: string;
   done?: string;
   failed?: string;
   /** The outcome. Absent until the batch ends. */
   place?: 'done' | 'cancelled';
   finished?: string;
 }
-const FIELDS = ['tool', 'token', 'created', 'total', 'output', 'done', 'failed', 'place', 'finished'] as const;
+const FIELDS = ['tool', 'token', 'created', 'total', 'output', 'priority', 'done', 'failed', 'place', 'finished'] as const;
 
 /** The fields of the same hash for the input, until the batch ends. They can be long, so they are read only when needed. */
 interface SentRecord {
@@ -120,7 +136,7 @@ export class Batches implements AccountData {
    * @throws ServiceError `queue_full` when too many batches of the account wait, `upload_unknown`, `unavailable`; DoneBefore.
    */
   async submit({ accountId, tokenId }: Caller, request: BatchRequest, keyed: KeyedAnswer = NO_KEY): Promise<Batch> {
-    const { tool, upload, output = 'files' } = request;
+    const { tool, upload, output = 'files', priority = 0 } = request;
     const { redis, inputs, box, fileTtl } = this.options;
     const id = newId('bat');
     const key = keys.batch(accountId, id);
@@ -134,6 +150,7 @@ export class Batches implements AccountData {
     const record: BatchRecord = {
       ...{ tool, token: tokenId, created: new Date().toISOString(), total: String(stored.rows) },
       ...(output !== 'files' && { output }),
+      ...(priority !== 0 && { priority: String(priority) }),
     };
     const sent: SentRecord = { input: template, parts: stored.parts, ...(upload && { context: stored.context }) };
     const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
@@ -141,8 +158,8 @@ export class Batches implements AccountData {
     const lists = [keys.batches(accountId), ...waiting, keys.jobTurns, keys.openBatches, keys.waitingInputs(accountId)];
     const batch = shown(id, record);
     const { touched, record: keyRecord } = keyed(batch);
-    const submission: Submission & { upload?: string } = {
-      ...{ account: accountId, id, most_waiting: MAX_WAITING_BATCHES, life_ms: lifeMs },
+    const submission: BatchSubmission = {
+      ...{ account: accountId, id, priority, most_waiting: MAX_WAITING_BATCHES, life_ms: lifeMs },
       oldest: newId('bat', Date.now() - lifeMs - DAY_MS),
       ...heldInput(expiresAt, files.bytes + (upload ? stored.bytes : 0)),
       ...{ files: files.members, fields: Object.entries({ ...record, ...sent }).flat() },
@@ -269,21 +286,18 @@ export class Batches implements AccountData {
   /**
    * Repeats the failed rows of an ended batch.
    *
-   * @param numbers the rows to check, a range.
+   * @param first the first row of the block to check.
    * @returns the number of failed rows among them.
    * @throws ServiceError `queue_full` when too many batches of the account wait.
    */
-  async retryRows(accountId: string, id: string, numbers: readonly number[]): Promise<number> {
-    const jobOf = (row: string): string => keys.job(accountId, row);
+  async retryRows(accountId: string, id: string, first: number): Promise<number> {
     const touched = [
-      ...[keys.batch(accountId, id), keys.rowsAgain(accountId, id), jobOf(assemblyId(id))],
+      ...[keys.batch(accountId, id), keys.rowsAgain(accountId, id), keys.job(accountId, assemblyId(id))],
       ...[keys.waitingJobs(accountId), keys.waitingBatches(accountId), keys.jobTurns, keys.openBatches],
-      ...numbers.map((number) => jobOf(rowId(id, number))),
+      blockKey(accountId, id, first),
     ];
-    const lifeMs = this.options.fileTtl * 1_000;
-    const range = { account: accountId, batch: id, first: numbers[0] ?? 0 };
-    const limits = { most_waiting: MAX_WAITING_BATCHES, life_ms: lifeMs, now: new Date().toISOString() };
-    const count = Number(await retryRows.run(this.options.redis, touched, { ...range, ...limits }));
+    const limits = { most_waiting: MAX_WAITING_BATCHES, life_ms: this.options.fileTtl * 1_000 };
+    const count = Number(await retryRows.run(this.options.redis, touched, { account: accountId, batch: id, ...limits }));
     if (count < 0) throw queueFull(count, `${MAX_WAITING_BATCHES} batches`);
     if (count > 0) this.options.jobs.onSubmitted();
     return count;
@@ -343,8 +357,9 @@ export class Batches implements AccountData {
   /** Ends a batch. Can be repeated after a failure. */
   private async end(accountId: string, id: string, place: 'done' | 'cancelled'): Promise<void> {
     const key = keys.batch(accountId, id);
-    const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id))];
-    const ended = { place, now: new Date().toISOString(), member: `${accountId}:${id}` };
+    const waiting = [keys.waitingJobs(accountId), keys.waitingBatches(accountId)];
+    const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id)), ...waiting];
+    const ended = { id, place, now: new Date().toISOString(), member: `${accountId}:${id}` };
     const isKept = await endBatch.run(this.options.redis, touched, ended);
     this.plans.delete(key);
     if (isKept === 1) return;
@@ -383,18 +398,18 @@ function withRecords(input: BatchRequest['input'], { record_ids: [first], ...fro
 
 function shown(
   id: string,
-  { tool, created, total, output = 'files', done = '0', failed = '0', place, finished }: BatchRecord,
+  { tool, created, total, output = 'files', priority = '0', done = '0', failed = '0', place, finished }: BatchRecord,
 ): Batch {
   const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
   const status = place ?? (isAssembled ? 'assembling' : 'working');
   return {
-    ...{ id, tool, status, output, rows: Number(total), done: Number(done), failed: Number(failed) },
+    ...{ id, tool, status, output, priority: Number(priority), rows: Number(total), done: Number(done), failed: Number(failed) },
     ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
   };
 }
 
 /** The archive's job is the batch's row 0. */
-const assemblyId = (id: string): string => rowId(id, 0);
+const assemblyId = (id: string): string => rowId(id, ASSEMBLY_ROW);
 
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;

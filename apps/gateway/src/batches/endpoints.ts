@@ -16,11 +16,12 @@ import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.j
 import type { Caller } from '../auth/tokens.js';
 import { watchEndpoints } from '../jobs/endpoints.js';
 import { type JobTools, presentedBy } from '../jobs/job-tools.js';
-import { type Jobs, rowId } from '../jobs/jobs.js';
+import { type Jobs, presentUnlessExpired } from '../jobs/jobs.js';
 import type { Progress } from '../jobs/progress.js';
+import { ASSEMBLY_ROW, rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
-import { type Archives, ASSEMBLY_ROW, checkOutput } from './archives.js';
+import { type Archives, checkOutput } from './archives.js';
 import type { Batches } from './batches.js';
 
 export interface BatchParts {
@@ -99,13 +100,14 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
           return status === undefined || shown.status === status ? shown : undefined;
         });
         async function rowOf(row: number): Promise<BatchRow> {
-          const job = await jobs.find(accountId, rowId(id, row), present);
-          if (job === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
-          if (job === undefined) return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
-          const { result, error } = job;
-          const isNeverRun = job.status === 'queued' && batch.status === 'cancelled';
-          const status = isNeverRun ? 'cancelled' : job.status;
-          return { row, status, ...(result && { result }), ...(error && { error }) };
+          const [known] = await jobs.rows(accountId, id, [row]);
+          if (known === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
+          if (known === undefined || known.status === 'queued')
+            return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
+          const { status, error } = known;
+          const shown = await presentUnlessExpired(known.result, batch.tool, present);
+          const fault = error ?? shown.error;
+          return { row, status, ...(shown.result && { result: shown.result }), ...(fault && { error: fault }) };
         }
       },
     }),

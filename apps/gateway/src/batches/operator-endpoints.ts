@@ -10,11 +10,11 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
-import { rowId } from '../jobs/jobs.js';
+import { ASSEMBLY_ROW, rowId } from '../jobs/row-records.js';
 import { existing, isEnded, type OperatorParts, ownerOf, splitMember } from '../jobs/operator-endpoints.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
-import { type Archives, ASSEMBLY_ROW } from './archives.js';
+import type { Archives } from './archives.js';
 import type { Batches } from './batches.js';
 
 /** The largest number of open batches in the list. */

@@ -6,11 +6,13 @@ import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
+import { UsageReader } from '../accounts/billing/usage.js';
 import { Files } from '../accounts/files/files.js';
 import type { RequestContext } from '../api/endpoint.js';
 import { LargeBodies } from '../api/large-bodies.js';
 import { Inputs } from '../jobs/inputs.js';
-import { Jobs, rowId, type TakenJob } from '../jobs/jobs.js';
+import { Jobs, type TakenJob } from '../jobs/jobs.js';
+import { rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Archives } from './archives.js';
@@ -78,7 +80,7 @@ describe('A retry of a batch', () => {
   };
   /** Takes what is next, of this name, and ends it. */
   async function take(id: string): Promise<TakenJob> {
-    const job = await jobs.take();
+    const [job] = await jobs.take(1);
     if (job?.id !== id) throw new Error(`${job?.id} came in place of ${id}`);
     return job;
   }
@@ -118,7 +120,7 @@ describe('A retry of a batch', () => {
     expect(await retry(id))
       .to.deep.include({ status: 'working', done: 2, failed: 0 })
       .and.not.have.any.keys('finished_at');
-    const states = await Promise.all([2, 4].map((row) => jobs.find(ACCOUNT, rowId(id, row), async () => undefined)));
+    const states = await jobs.rows(ACCOUNT, id, [2, 4]);
     expect(states.map((job) => job?.status)).to.deep.equal(['queued', 'queued']);
     expect((await batches.rowInput(ACCOUNT, id, 2))?.request.html).to.equal('<p>');
     await done(rowId(id, 2));
@@ -129,18 +131,18 @@ describe('A retry of a batch', () => {
     expect(await find(id)).to.deep.include({ status: 'done', done: 4, failed: 0 });
     await deleteWhatIsOver();
     expect([sent.size, await heldBytes(), await batches.retries(ACCOUNT, id)]).to.deep.equal([0, 0, 2]);
-    expect(await jobs.take(), 'nothing is left').to.equal(undefined);
-    expect(await redis.hget(keys.usage(ACCOUNT), 'total:requests')).to.equal('4');
+    expect(await jobs.take(1), 'nothing is left').to.deep.equal([]);
+    expect((await new UsageReader(redis).ofAccount(ACCOUNT, {})).requests).to.equal(4);
   });
 
-  it('takes turns with the account’s other batches', async () => {
+  it('comes before batches that were submitted later', async () => {
     const id = await submit(3);
     for (const row of [1, 2, 3]) await failed(rowId(id, row));
     const other = await submit(3);
     await retry(id);
     const seen = [];
-    for (let row = 0; row < 6; row++) seen.push((await jobs.take())?.id);
-    expect(seen).to.deep.equal([1, 2, 3].flatMap((row) => [rowId(other, row), rowId(id, row)]));
+    for (let row = 0; row < 6; row++) seen.push((await jobs.take(1))[0]?.id);
+    expect(seen).to.deep.equal([id, other].flatMap((batch) => [1, 2, 3].map((row) => rowId(batch, row))));
   });
 
   it('sent twice, also at the same time, has an effect once; a retry without failed rows has none', async () => {
@@ -152,7 +154,7 @@ describe('A retry of a batch', () => {
     await Promise.all([archives.retry(ACCOUNT, batch), archives.retry(ACCOUNT, batch)]);
     expect(await retry(id)).to.include({ status: 'working', failed: 0 });
     await done(rowId(id, 1));
-    expect(await jobs.take()).to.equal(undefined);
+    expect(await jobs.take(1)).to.deep.equal([]);
     expect(await retry(id)).to.include({ status: 'done', done: 2 });
     expect(await batches.retries(ACCOUNT, id)).to.equal(1);
   });
@@ -192,7 +194,7 @@ describe('A retry of a batch', () => {
       .to.include({ status: 'done' })
       .and.not.have.any.keys('error');
     await deleteWhatIsOver();
-    expect([await jobs.take(), sent.size]).to.deep.equal([undefined, 0]);
+    expect([await jobs.take(1), sent.size]).to.deep.equal([[], 0]);
   });
 
   it('is rejected with the reason for a batch that was cancelled, or whose rows have expired', async () => {
@@ -214,7 +216,7 @@ describe('A retry of a batch', () => {
     await retry(id);
     await failed(rowId(id, 1));
     expect(await batches.cancel(ACCOUNT, id)).to.include({ status: 'cancelled' });
-    expect([await jobs.take(), sent.size, await heldBytes()]).to.deep.equal([undefined, 0, 0]);
+    expect([await jobs.take(1), sent.size, await heldBytes()]).to.deep.equal([[], 0, 0]);
     const batch = await find(id);
     if (batch) await archives.remove(ACCOUNT, batch);
     expect((await redis.keys('*')).filter((key) => key.includes(id) && !key.includes(':job:'))).to.deep.equal([]);

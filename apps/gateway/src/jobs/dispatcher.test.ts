@@ -42,7 +42,7 @@ describe('A job that fails', () => {
       throw error;
     };
     const jobs = {
-      ...{ take: async () => taken.pop(), renew: async () => true, find: async () => undefined },
+      ...{ take: async () => taken.splice(0), renew: async () => [], find: async () => undefined },
       clearedUp: async () => undefined,
       pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
       pauseBatch: (_account: string, batch: string, ms: number) => note(`${batch} pauses for`)(undefined, ms),
@@ -162,7 +162,7 @@ describe('Archives of one account', () => {
     const taken = [archiveOf('acc_1', 'bat_1'), archiveOf('acc_1', 'bat_2'), archiveOf('acc_2', 'bat_3')];
     const [made, putBack]: [string[], string[]] = [[], []];
     const jobs = {
-      ...{ take: async () => taken.shift(), renew: async () => true },
+      ...{ take: async () => taken.splice(0, 1), renew: async () => [] },
       putBack: async ({ id }: TakenJob) => void putBack.push(id),
     };
     const make = ({ id }: TakenJob, _storage: unknown, { signal }: { signal: AbortSignal }) =>

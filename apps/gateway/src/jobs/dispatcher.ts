@@ -27,6 +27,10 @@ const MAX_ASSEMBLIES = 2;
 const ASSEMBLY_PAUSE_MS = 3_000;
 /** The interval in milliseconds at which a gateway looks for jobs that other gateways accepted. */
 const POLL_EVERY_MS = 500;
+/** The largest number of jobs that a gateway takes at a time. */
+const MAX_TAKEN = 32;
+/** A busy gateway takes jobs only when this share of its jobs has ended, or at the next poll: one step for several jobs. */
+const ROOM_SHARE = 0.25;
 const RENEW_EVERY_MS = 3_000;
 /** The number of attempts to write a job's outcome to Redis. Together they take about as long as the lease. */
 const OUTCOME_TRIES = 20;
@@ -43,6 +47,10 @@ export class Dispatcher {
   private readonly leased: LeasedQueue<TakenJob>;
   private maxPrinting = MIN_JOBS;
   private pagesCountedAt = Number.NEGATIVE_INFINITY;
+  private takenAt = Number.NEGATIVE_INFINITY;
+  /** The running jobs, each with what to do when it is no longer open. */
+  private readonly running = new Map<TakenJob, () => void>();
+  private readonly renewal: NodeJS.Timeout;
 
   constructor(private readonly options: DispatcherOptions) {
     this.leased = new LeasedQueue({
@@ -51,23 +59,39 @@ export class Dispatcher {
       pollEveryMs: POLL_EVERY_MS,
     });
     options.jobs.onSubmitted = () => this.leased.wake();
+    this.renewal = setInterval(() => void this.renewLeases(), RENEW_EVERY_MS);
   }
 
   /** Stops taking jobs, and returns the running ones to the queue for other gateways. */
-  close(): Promise<void> {
-    return this.leased.close();
+  async close(): Promise<void> {
+    await this.leased.close();
+    clearInterval(this.renewal);
   }
 
-  private async take(running: readonly TakenJob[]): Promise<TakenJob | undefined> {
+  /** If this fails, the next renewal extends the leases, unless another gateway has taken the jobs. */
+  private async renewLeases(): Promise<void> {
+    const over = await this.options.jobs.renew([...this.running.keys()]).catch(() => []);
+    for (const job of over) this.running.get(job)?.();
+  }
+
+  private async take(running: readonly TakenJob[]): Promise<TakenJob[]> {
     // Archives use no page.
     const archives = running.filter((job) => !this.isPrinted(job));
-    if (!(await this.hasRoom(running.length - archives.length))) return undefined;
-    const job = await this.next();
-    if (job === undefined || this.isPrinted(job)) return job;
-    if (archives.length < MAX_ASSEMBLIES && archives.every(({ accountId }) => accountId !== job.accountId)) return job;
-    await this.putOff(job);
-    this.leased.wake(); // takes the next one
-    return undefined;
+    const room = await this.roomBeside(running.length - archives.length);
+    if (room === 0) return [];
+    const taken: TakenJob[] = [];
+    for (const job of await this.next(Math.min(room, MAX_TAKEN))) {
+      const isArchive = !this.isPrinted(job);
+      const isAllowed = archives.length < MAX_ASSEMBLIES && archives.every(({ accountId }) => accountId !== job.accountId);
+      if (isArchive && !isAllowed) {
+        await this.putOff(job);
+        this.leased.wake(); // takes the next one
+        continue;
+      }
+      if (isArchive) archives.push(job);
+      taken.push(job);
+    }
+    return taken;
   }
 
   private isPrinted(job: TakenJob): boolean {
@@ -80,42 +104,40 @@ export class Dispatcher {
     await this.options.jobs.putBack(job, pause).catch(() => undefined); // the job is free again when its lease expires
   }
 
-  /** Returns whether another job may start. One gateway alone can keep all workers busy. */
-  private async hasRoom(printing: number): Promise<boolean> {
+  /** Returns the number of jobs that may start. One gateway alone can keep all workers busy. */
+  private async roomBeside(printing: number): Promise<number> {
     const now = performance.now();
-    if (printing >= this.maxPrinting && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
+    if (printing >= this.maxPrinting * (1 - ROOM_SHARE) && now - this.pagesCountedAt >= COUNT_PAGES_EVERY_MS) {
       this.pagesCountedAt = now;
       const pages = await this.options.queue.pages().catch(() => 0);
       this.maxPrinting = Math.min(Math.max(JOBS_PER_PAGE * pages + EXTRA_JOBS, MIN_JOBS), MAX_JOBS);
     }
-    return printing < this.maxPrinting;
+    const room = Math.max(0, this.maxPrinting - printing);
+    if (room < this.maxPrinting * ROOM_SHARE && now - this.takenAt < POLL_EVERY_MS) return 0;
+    this.takenAt = now;
+    return room;
   }
 
-  /** Takes the next job. Returns undefined while Redis is unavailable; its connection logs that. */
-  private async next(): Promise<TakenJob | undefined> {
+  /** Takes the next jobs. Returns none while Redis is unavailable; its connection logs that. */
+  private async next(most: number): Promise<TakenJob[]> {
     const { jobs, logger } = this.options;
     try {
-      return await jobs.take();
+      return await jobs.take(most);
     } catch (error) {
       if (!isRedisOutage(error)) logger.error({ err: error }, 'cannot take jobs');
-      return undefined;
+      return [];
     }
   }
 
   /** Runs a job. Never rejects. @param end aborted when the gateway stops or the job has ended. */
   private async run(job: TakenJob, end: AbortController): Promise<void> {
-    const { jobs, memory, logger, kindOf } = this.options;
+    const { memory, logger, kindOf } = this.options;
     const log = logger.child({ requestId: job.id, accountId: job.accountId });
     let isOver = job.isOver;
-    const renewal = setInterval(() => {
-      // If this fails, the next renewal extends the lease, unless another gateway has taken the job.
-      const renewed = jobs.renew(job).catch(() => true);
-      void renewed.then((isOpen) => {
-        if (isOpen) return;
-        isOver = true;
-        end.abort(new Error('the job is over'));
-      });
-    }, RENEW_EVERY_MS);
+    this.running.set(job, () => {
+      isOver = true;
+      end.abort(new Error('the job is over'));
+    });
     const share = memory.share(job.accountId);
     const basics = { requestId: job.id, log, signal: end.signal, memory: share };
     const context = { ...basics, prefers: () => false, isKept: true, backgroundId: job.owner };
@@ -126,7 +148,7 @@ export class Dispatcher {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'cannot release a job; its lease must expire first');
       });
     } finally {
-      clearInterval(renewal);
+      this.running.delete(job);
       share.release();
     }
   }

@@ -6,6 +6,7 @@ import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
+import { UsageReader } from '../accounts/billing/usage.js';
 import { LargeBodies } from '../api/large-bodies.js';
 import { Batches } from '../batches/batches.js';
 import { operatorBatchEndpoints } from '../batches/operator-endpoints.js';
@@ -75,8 +76,9 @@ describe('Jobs and batches that wait', () => {
     (await jobs.submit(callerOf(account), { tool: TOOL, input: { html: '<p>' } })).id;
   const submitBatch = async (account: string, rows: JsonObject[], input: PdfRequest = { html: '<p>' }) =>
     (await batches.submit(callerOf(account), { tool: TOOL, input, rows })).id;
+  const takeOne = async (): Promise<TakenJob | undefined> => (await jobs.take(1))[0];
   const taken = async (): Promise<TakenJob> => {
-    const job = await jobs.take();
+    const job = await takeOne();
     if (job === undefined) throw new Error('there is no job');
     return job;
   };
@@ -85,20 +87,67 @@ describe('Jobs and batches that wait', () => {
   it('are not taken while calls wait for all that the workers can do', async () => {
     await submit('acc_a');
     for (let call = 0; call < CALLS_WAITING.most; call++) await redis.zadd(CALLS_WAITING.key, 1, `call ${call}`);
-    expect(await jobs.take()).to.equal(undefined);
+    expect(await takeOne()).to.equal(undefined);
     await redis.zrem(CALLS_WAITING.key, 'call 3');
     expect((await taken()).accountId).to.equal('acc_a');
   });
 
-  it('of two accounts are taken in turns, however many one has; so are the batches of one', async () => {
-    const many = await submitBatch('acc_a', Array(50).fill({}));
-    const more = await submitBatch('acc_a', Array(50).fill({}));
+  it('of two accounts are taken in turns, however many one has', async () => {
+    await submitBatch('acc_a', Array(50).fill({}));
     await submitBatch('acc_b', Array(5).fill({}));
     const seen: TakenJob[] = [];
-    while (seen.length < 14) seen.push(await taken());
-    expect(seen.slice(0, 10).filter(({ accountId }) => accountId === 'acc_b')).to.have.lengthOf(5);
-    const ofA = seen.filter(({ accountId }) => accountId === 'acc_a').map(({ row }) => row?.batchId);
-    expect(ofA.filter((id) => id === many).length - ofA.filter((id) => id === more).length).to.be.within(-1, 1);
+    while (seen.length < 10) seen.push(await taken());
+    expect(seen.filter(({ accountId }) => accountId === 'acc_b')).to.have.lengthOf(5);
+  });
+
+  it('of an account are taken batch by batch, in order of submission and first by priority, beside its single jobs', async () => {
+    const batchOf = async (priority: number): Promise<string> => {
+      const batch = { tool: TOOL, input: { html: '<p>' }, rows: [{}, {}], priority };
+      return (await batches.submit(callerOf('acc_a'), batch)).id;
+    };
+    const [first, second, urgent, idle] = [await batchOf(0), await batchOf(0), await batchOf(10), await batchOf(-10)];
+    const seen: string[] = [];
+    seen.push((await taken()).id);
+    const job = await submit('acc_a');
+    for (let one = await takeOne(); one !== undefined; one = await takeOne()) seen.push(one.id);
+    expect(seen.filter((id) => id !== job)).to.deep.equal(
+      [urgent, first, second, idle].flatMap((id) => [`${id}.1`, `${id}.2`]),
+    );
+    expect(seen.indexOf(job), 'it waits for one row').to.be.within(1, 2);
+    expect((await batches.find('acc_a', urgent))?.priority).to.equal(10);
+  });
+
+  it('are taken several at a time, each account with as many', async () => {
+    const big = await submitBatch('acc_a', Array(700).fill({}));
+    const rows = async (most: number) => (await jobs.take(most)).map(({ id }) => id);
+    expect(await rows(8)).to.deep.equal(Array.from({ length: 8 }, (_, index) => `${big}.${index + 1}`));
+    const single = [await submit('acc_b'), await submit('acc_b'), await submit('acc_b')];
+    expect(await rows(4)).to.have.members([`${big}.9`, `${big}.10`, ...single.slice(0, 2)]);
+    const owners = new Set((await jobs.take(500)).map(({ owner }) => owner));
+    expect(owners.size, 'each has its own owner').to.be.within(251, 500);
+    expect(await redis.zcard(keys.jobLeases)).to.equal(12 + owners.size);
+  });
+
+  it('of one batch are in a few keys of Redis, which are deleted with it', async () => {
+    const id = await submitBatch('acc_a', Array(502).fill({}));
+    let count = 0;
+    for (let rows = await jobs.take(100); rows.length > 0; rows = await jobs.take(100)) {
+      for (const row of rows) {
+        await fail(row);
+        await jobs.leaveRow(row, id);
+      }
+      count += rows.length;
+    }
+    expect(count).to.equal(502);
+    const blocks = await redis.keys(keys.rows('acc_a', id, 0).replace(/0$/, '*'));
+    expect(blocks).to.have.lengthOf(2);
+    for (const block of blocks) expect(await redis.pttl(block)).to.be.within(1, (FILE_TTL + 3_600) * 1_000);
+    expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
+    expect((await jobs.rows('acc_a', id, [501, 502, 503])).map((row) => row?.error?.code)).to.deep.equal([
+      ...['internal', 'internal'],
+      undefined,
+    ]);
+    expect(await redis.keys(`${keys.job('acc_a', id)}*`)).to.deep.equal([]);
   });
 
   it('of a batch that pauses are not taken, while its rows that were put back and other batches of the account are', async () => {
@@ -110,7 +159,7 @@ describe('Jobs and batches that wait', () => {
       await jobs.putBack(job, 0);
     }
     const seen: TakenJob[] = [];
-    for (let job = await jobs.take(); job !== undefined; job = await jobs.take()) seen.push(job);
+    for (let job = await takeOne(); job !== undefined; job = await takeOne()) seen.push(job);
     expect(seen.map(({ id }) => id)).to.deep.equal([
       ...held.map(({ id }) => id),
       ...[1, 2, 3, 4].map((number) => `${plain}.${number}`),
@@ -129,7 +178,7 @@ describe('Jobs and batches that wait', () => {
     await submit('acc_b');
     await jobs.pause('acc_a', 60_000);
     await jobs.pause('acc_c', 60_000); // nothing of it waits
-    expect([(await taken()).accountId, await jobs.take()]).to.deep.equal(['acc_b', undefined]);
+    expect([(await taken()).accountId, await takeOne()]).to.deep.equal(['acc_b', undefined]);
     await redis.rpush(keys.waitingJobs('acc_a'), newId('job'));
     expect((await readBacklog(redis)).jobs).to.include({ waiting: 1, working: 1 });
     await redis.rpop(keys.waitingJobs('acc_a'));
@@ -144,7 +193,7 @@ describe('Jobs and batches that wait', () => {
     await redis.rpush(keys.waitingJobs('acc_a'), ...gone);
     const id = await submit('acc_a');
     expect((await taken()).id).to.equal(id);
-    expect(await jobs.take()).to.equal(undefined);
+    expect(await takeOne()).to.equal(undefined);
   });
 
   it('end their leases row by row; that of a batch’s last one stays until what follows is done', async () => {
@@ -163,6 +212,7 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     await submit('acc_b');
     const open = [await taken(), await taken(), await taken()];
+    expect(await jobs.renew(open), 'those that are over').to.deep.equal([]);
     for (const job of open) {
       if (job.row === undefined) await jobs.leave(job);
       else expect(await jobs.leaveRow(job, id)).to.equal(false);
@@ -174,7 +224,7 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const first = await taken();
     await fail(first);
-    expect(await batches.retryRows('acc_a', id, [1])).to.equal(1);
+    expect(await batches.retryRows('acc_a', id, 1)).to.equal(1);
     expect(await jobs.leaveRow(first, id)).to.equal(false);
     expect(await redis.zcard(keys.jobLeases)).to.equal(0);
   });
@@ -194,20 +244,20 @@ describe('Jobs and batches that wait', () => {
     const [first, last] = [await taken(), await taken()];
     await fail(first);
     await jobs.leaveRow(first, id);
-    await redis.unlink(keys.job('acc_a', last.id));
+    await jobs.forgetRows('acc_a', id, [2]);
     await jobs.again(last, 0);
-    expect(await jobs.take(), 'before its rows are over').to.equal(undefined);
+    expect(await takeOne(), 'before its rows are over').to.equal(undefined);
     const another = await submitBatch('acc_a', [{}]);
     const only = await taken();
     await fail(only);
-    await redis.unlink(keys.job('acc_a', only.id));
+    await jobs.forgetRows('acc_a', another, [1]);
     await jobs.again(only, 0);
     const again = await taken();
     expect(again).to.deep.include({ id: only.id, isOver: true });
     expect(await jobs.leaveRow(again, another)).to.equal(true);
     expect(await batches.rowIsOver('acc_a', another)).to.equal(true);
     await jobs.again(again, 0);
-    expect(await jobs.take(), 'when that is done').to.equal(undefined);
+    expect(await takeOne(), 'when that is done').to.equal(undefined);
     expect(await redis.zcard(keys.jobLeases)).to.equal(0);
   });
 
@@ -231,7 +281,7 @@ describe('Jobs and batches that wait', () => {
     expect(await complete(last)).to.deep.equal({});
     const again = (await complete(last)).done ?? [];
     expect(jobs.isOver(again)).to.equal(true);
-    expect(await redis.hget(keys.usage('acc_a'), 'total:requests')).to.equal('1');
+    expect((await new UsageReader(redis).ofAccount('acc_a', {})).requests).to.equal(1);
     await charges.close();
   });
 
@@ -352,7 +402,7 @@ describe('Jobs and batches that wait', () => {
     await batches.cancel('acc_a', batch);
     await jobs.cancel('acc_a', cancelled);
     const found = new Map<string, TakenJob>();
-    for (let job = await jobs.take(); job !== undefined; job = await jobs.take()) found.set(job.id, job);
+    for (let job = await takeOne(); job !== undefined; job = await takeOne()) found.set(job.id, job);
     await fail(found.get(failed) as TakenJob);
     const charges = new Charges(redis);
     const charge = await charges.begin(callerOf('acc_a'), [TOOL], quietLogger());
@@ -387,7 +437,7 @@ describe('Jobs and batches that wait', () => {
     const cancel = endpoints.find((endpoint) => endpoint.id === 'cancelBatchOfAccount');
     await cancel?.handle({ params: { id } } as never, undefined as never);
     expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');
-    expect(await jobs.renew(assembly), 'whether it goes on').to.equal(false);
+    expect(await jobs.renew([assembly]), 'those that are over').to.deep.equal([assembly]);
   });
 
   it('that are deleted while they end are not created again', async () => {
@@ -480,7 +530,7 @@ describe('Jobs and batches that wait', () => {
     expect(files.size, 'what was refused is not stored').to.equal(count);
     await submitBatch('acc_b', [{}]);
     for (let row = 0; row < 101; row++) await taken();
-    expect(await jobs.take()).to.equal(undefined);
+    expect(await takeOne()).to.equal(undefined);
     await submitBatch('acc_a', [{}]);
   });
 });

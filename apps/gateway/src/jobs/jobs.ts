@@ -27,9 +27,11 @@ import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { hashOf, objectScript } from '../shared/redis-scripts.js';
-import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
+import type { SecretBox } from '../shared/secret-box.js';
 import { hourOf } from '../shared/tally.js';
+import { type Ending, endingOf } from './endings.js';
 import type { Inputs } from './inputs.js';
+import { blockKey, placeOf, ROWS_PER_BLOCK, type RowState, readRows, rowOf } from './row-records.js';
 import { heldInput, isTaken, MAX_WAITING_JOBS, queueFull, type Submission } from './waiting.js';
 
 const submitJob = objectScript<Submission>(
@@ -40,13 +42,26 @@ const submitJob = objectScript<Submission>(
   'jobs/put-in-turn',
   'jobs/submit-job',
 );
-const takeJob = objectScript<TakeArguments, TakeReply>('shared/leased-queue', 'jobs/take-job');
-const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolean }>(
+const takeJobs = objectScript<TakeArguments, TakeReply>(
   'shared/leased-queue',
+  'jobs/row-record',
+  'jobs/queue-batch',
+  'jobs/take-job',
+);
+const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolean; row?: string }>(
+  'shared/leased-queue',
+  'jobs/row-record',
   'jobs/lease-job',
 );
+const renewLeases = objectScript<{ ms: number; jobs: { member: string; row?: string }[] }, string[]>(
+  'shared/leased-queue',
+  'jobs/row-record',
+  'jobs/renew-leases',
+);
 const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
-const leaveJob = objectScript<{ member: string }>('jobs/leave-job');
+const leaveJob = objectScript<{ member: string; row?: string }>('jobs/row-record', 'jobs/leave-job');
+const clearRow = objectScript<{ row: string }>('jobs/row-record', 'jobs/clear-row');
+const endRow = objectScript<{ row: string; place: string; value: string }>('jobs/row-record', 'jobs/end-row');
 const pauseBatch = objectScript<{ ms: number }>('shared/leased-queue', 'jobs/pause-batch');
 const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 
@@ -54,13 +69,18 @@ const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempoten
 const MAX_SKIPPED = 200;
 /** The lease of a job in milliseconds. Other gateways take the jobs of a dead gateway after this time. */
 const LEASE_MS = 10_000;
+/** The time in milliseconds that the record of a row is kept in addition to the life of its file, as one attempt may take. */
+const ROW_MARGIN_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 interface TakeArguments {
-  /** The id of the taking. Only this owner can complete the job. */
+  /** The id of the taking. With the number of each job it is the owner, who alone can complete the job. */
   owner: string;
+  /** The largest number of jobs to take. */
+  most: number;
   lease_ms: number;
   row_life_ms: number;
+  rows_per_block: number;
   /** ISO 8601. */
   now: string;
   /** The number of waiting calls from which on no job is taken. */
@@ -71,18 +91,16 @@ interface TakeArguments {
   accounts: string;
 }
 
-type TakeReply = null | [] | [accountId: string, id: string, fields: string[], isCancelled: number];
+type TakeReply = null | [accountId: string, id: string, fields: string[], isCancelled: number][];
 
-/** The fields of the Redis hash. All values are strings. */
+/** The fields of the Redis hash. All values are strings. A row has another record, see `row-record.lua`. */
 interface JobRecord {
   tool: JobTool;
-  /** The id of the token that submitted the job and is charged. Removed when a row ends. */
+  /** The id of the token that submitted the job and is charged. */
   token?: string;
   created: string;
-  /** The id of the file with the encrypted input. Empty for a row, which uses its batch's input. Removed when the job ends. */
+  /** The id of the file with the encrypted input. Empty for an archive, which uses its batch's input. Removed when the job ends. */
   input?: string;
-  /** The key of the row's batch. */
-  batch?: string;
   /** The number of attempts. */
   attempts?: string;
   /** The current owner. The document is in the render queue under this id. Removed when the job ends. */
@@ -96,13 +114,6 @@ interface JobRecord {
 }
 
 export type Outcome = 'done' | 'failed' | 'cancelled';
-
-interface Ending {
-  /** The time of the end, ISO 8601. Absent when the record can't be decrypted. */
-  at?: string;
-  result?: Json;
-  error?: ErrorData;
-}
 
 interface KnownEnding {
   tool: JobTool;
@@ -131,6 +142,8 @@ export interface TakenJob {
   row?: { batchId: string; number: number; isCancelled: boolean };
   /** Whether the job has ended: it was cancelled while it waited, or its gateway died before it released the lease. */
   isOver: boolean;
+  /** Set when the step that completed a row has released its lease. Nothing else follows then. */
+  isReleased?: boolean;
 }
 
 export interface JobsOptions {
@@ -202,19 +215,13 @@ export class Jobs implements AccountData {
     if (tool === undefined || created === undefined) return undefined;
     const job = { id, tool, created_at: created };
     if (place === undefined || value === undefined) return { ...job, status: lease === null ? 'queued' : 'working' };
-    const { at, result, ...ending } = endingOf(box, value, key);
-    let { error } = ending;
-    const presented =
-      result &&
-      (await present(result, tool).catch((thrown: unknown) => {
-        // The record can outlive the file by up to a second.
-        if (!(thrown instanceof ServiceError && thrown.code === 'file_expired')) throw thrown;
-        error = thrown.toData();
-      }));
+    const { at, result, error } = endingOf(box, value, key);
+    const shown = await presentUnlessExpired(result, tool, present);
+    const fault = error ?? shown.error;
     return {
       ...{ ...job, status: place, ...(at !== undefined && { finished_at: at }) },
-      ...(presented && { result: presented }),
-      ...(error && { error }),
+      ...(shown.result && { result: shown.result }),
+      ...(fault && { error: fault }),
     };
   }
 
@@ -226,30 +233,39 @@ export class Jobs implements AccountData {
     });
   }
 
-  /** Takes the next job under a lease. Returns undefined when no job waits, or when waiting calls need all workers. */
-  async take(): Promise<TakenJob | undefined> {
+  /** Takes the next jobs under leases. Returns none when no job waits, or when waiting calls need all workers. @param most their number. */
+  async take(most: number): Promise<TakenJob[]> {
     const { redis, fileTtl } = this.options;
-    const owner = randomUUID();
-    const taken = await takeJob.run(redis, [keys.jobTurns, keys.jobLeases, CALLS_WAITING.key], {
-      ...{ owner, lease_ms: LEASE_MS, row_life_ms: fileTtl * 1_000, now: new Date().toISOString() },
+    const taken = await takeJobs.run(redis, [keys.jobTurns, keys.jobLeases, CALLS_WAITING.key], {
+      ...{ owner: randomUUID(), most, lease_ms: LEASE_MS, row_life_ms: fileTtl * 1_000 + ROW_MARGIN_MS },
+      ...{ rows_per_block: ROWS_PER_BLOCK, now: new Date().toISOString() },
       ...{ most_calls: CALLS_WAITING.most, look_at: MAX_SKIPPED, accounts: keys.ofAccounts },
     });
-    if (taken === null) return undefined;
-    if (taken.length === 0) return this.take();
-    const [accountId, id, fields, isCancelled] = taken;
-    const { tool, token = '', created = '', input = '', attempts = '1', left = '', place } = recordOf(fields);
-    const [, batchId, number] = ROW_ID.exec(id) ?? [];
-    return {
-      ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
-      created: Date.parse(created),
-      ownersBefore: left.split(' ').filter(Boolean),
-      ...(batchId !== undefined && { row: { batchId, number: Number(number), isCancelled: isCancelled === 1 } }),
-    };
+    if (taken?.length === 0) return this.take(most);
+    return (taken ?? []).map(([accountId, id, fields, isCancelled]) => {
+      const record = recordOf(fields);
+      const { tool, token = '', created = '', input = '', attempts = '1', owner = '', left = '', place } = record;
+      const row = rowOf(id);
+      return {
+        ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
+        created: Date.parse(created),
+        ownersBefore: left.split(' ').filter(Boolean),
+        ...(row && { row: { ...row, isCancelled: isCancelled === 1 } }),
+      };
+    });
   }
 
-  /** Renews the lease. @returns whether the job is still open. */
-  async renew(job: TakenJob): Promise<boolean> {
-    return this.lease(job, LEASE_MS, false);
+  /** Renews the leases of running jobs. @returns the jobs that are no longer open. */
+  async renew(running: readonly TakenJob[]): Promise<TakenJob[]> {
+    if (running.length === 0) return [];
+    const places = running.map(({ accountId, id }) => placeOf(accountId, id));
+    const jobs = running.map(({ accountId, id }, index) => ({
+      member: memberOf(accountId, id),
+      ...(places[index]?.row !== undefined && { row: places[index].row }),
+    }));
+    const touched = [keys.jobLeases, ...places.map(({ key }) => key)];
+    const over = new Set(await renewLeases.run(this.options.redis, touched, { ms: LEASE_MS, jobs }));
+    return running.filter(({ accountId, id }) => over.has(memberOf(accountId, id)));
   }
 
   /** Returns the job to the queue after a delay in milliseconds. Any gateway can take it then. */
@@ -272,11 +288,10 @@ export class Jobs implements AccountData {
     await pauseBatch.run(this.options.redis, [keys.batch(accountId, batchId)], { ms });
   }
 
-  private async lease({ accountId, id }: TakenJob, ms: number, is_uncounted: boolean): Promise<boolean> {
-    const touched = [keys.jobLeases, keys.job(accountId, id)];
-    return (
-      (await leaseJob.run(this.options.redis, touched, { member: memberOf(accountId, id), ms, is_uncounted })) === 1
-    );
+  private async lease({ accountId, id }: TakenJob, ms: number, is_uncounted: boolean): Promise<void> {
+    const { key, row } = placeOf(accountId, id);
+    const lease = { member: memberOf(accountId, id), ms, is_uncounted, ...(row !== undefined && { row }) };
+    await leaseJob.run(this.options.redis, [keys.jobLeases, key], lease);
   }
 
   /** Returns the tool's input as it was submitted; undefined when its file was deleted. @throws ServiceError `unavailable`. */
@@ -291,7 +306,10 @@ export class Jobs implements AccountData {
   /** Returns the completion of a job's record, which is written in the same step as its charge. @param expiresAt when its file expires. */
   completion({ accountId, id, owner }: TakenJob, result: Json, expiresAt: Date): Completion {
     const lifeMs = Math.max(1, expiresAt.getTime() - Date.now());
-    return { ...this.outcome(accountId, id, 'done', { result }, lifeMs), owner };
+    const { row, batch } = placeOf(accountId, id);
+    const completion = { ...this.outcome(accountId, id, 'done', { result }, lifeMs), owner };
+    if (row === undefined || batch === undefined) return completion;
+    return { ...completion, row: { field: row, batch, leases: keys.jobLeases, member: memberOf(accountId, id) } };
   }
 
   /** Marks a job as failed. @returns whether it was still open. */
@@ -303,7 +321,8 @@ export class Jobs implements AccountData {
   /** Cancels a job and deletes its input. @returns whether it was still open. */
   async cancel(accountId: string, id: string): Promise<boolean> {
     const { redis, store, fileTtl } = this.options;
-    const input = await redis.hget(keys.job(accountId, id), 'input');
+    const { key, row } = placeOf(accountId, id);
+    const input = row === undefined ? await redis.hget(key, 'input') : '';
     const isCancelled =
       input !== null &&
       (await this.end(accountId, id, 'cancelled', this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000)));
@@ -312,22 +331,22 @@ export class Jobs implements AccountData {
   }
 
   private async end(accountId: string, id: string, outcome: Outcome, completion: Completion): Promise<boolean> {
-    const touched = [completion.key, keys.idempotencyBytes(accountId)];
-    const others = await endJob.run(this.options.redis, touched, recordOutcome(completion));
-    const isEnded = (others as string[]).length === 0;
+    const { redis } = this.options;
+    const { key, row, batch } = placeOf(accountId, id);
+    const isEnded =
+      row === undefined || batch === undefined
+        ? ((await endJob.run(redis, [key, keys.idempotencyBytes(accountId)], recordOutcome(completion))) as string[])
+            .length === 0
+        : (await endRow.run(redis, [key, batch], { row, place: outcome, value: completion.value })) === 1;
     if (isEnded) this.onEnded(id, outcome);
     return isEnded;
   }
 
-  private outcome(
-    accountId: string,
-    id: string,
-    place: Outcome,
-    ending: Omit<Ending, 'at'>,
-    lifeMs: number,
-  ): Completion {
-    const key = keys.job(accountId, id);
-    const value = this.options.box.seal(jsonBytes({ at: new Date().toISOString(), ...ending }), key);
+  private outcome(accountId: string, id: string, place: Outcome, ending: Ending, lifeMs: number): Completion {
+    const { key, row, context } = placeOf(accountId, id);
+    // There are many rows, and nobody reads the times of their ends.
+    const at = row === undefined ? { at: new Date().toISOString() } : {};
+    const value = this.options.box.seal(jsonBytes({ ...at, ...ending }), context);
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };
   }
 
@@ -343,13 +362,14 @@ export class Jobs implements AccountData {
    *
    * @returns whether it was the batch's last row; the lease then stays until `leave`.
    */
-  leaveRow(job: TakenJob, batchId: string): Promise<boolean> {
-    return this.release(job, keys.batch(job.accountId, batchId));
+  async leaveRow(job: TakenJob, batchId: string): Promise<boolean> {
+    return !job.isReleased && (await this.release(job, keys.batch(job.accountId, batchId)));
   }
 
   private async release({ accountId, id }: TakenJob, ...batch: string[]): Promise<boolean> {
-    const touched = [keys.jobLeases, keys.job(accountId, id), ...batch];
-    return (await leaveJob.run(this.options.redis, touched, { member: memberOf(accountId, id) })) === 1;
+    const { key, row } = placeOf(accountId, id);
+    const lease = { member: memberOf(accountId, id), ...(row !== undefined && { row }) };
+    return (await leaveJob.run(this.options.redis, [keys.jobLeases, key, ...batch], lease)) === 1;
   }
 
   /** Deletes the input of a job. @param key the job's key. */
@@ -360,7 +380,10 @@ export class Jobs implements AccountData {
 
   /** Removes the previous owners from the record, once their documents are removed from the render queue. */
   async clearedUp({ accountId, id }: TakenJob): Promise<void> {
-    await this.options.redis.hdel(keys.job(accountId, id), 'left');
+    const { redis } = this.options;
+    const { key, row } = placeOf(accountId, id);
+    if (row === undefined) await redis.hdel(key, 'left');
+    else await clearRow.run(redis, [key], { row });
   }
 
   /** Returns whether the fields of a record are those of a job that has ended. */
@@ -385,6 +408,18 @@ export class Jobs implements AccountData {
       .exec();
   }
 
+  /** Returns the states of rows of one block, see `blocksOf`; undefined for rows that were not taken or whose record has expired. */
+  rows(accountId: string, batchId: string, numbers: readonly number[]): Promise<(RowState | undefined)[]> {
+    return readRows(this.options, accountId, batchId, numbers);
+  }
+
+  /** Deletes the records of rows of one block. */
+  async forgetRows(accountId: string, batchId: string, numbers: readonly number[]): Promise<void> {
+    const [first] = numbers;
+    if (first !== undefined)
+      await this.options.redis.hdel(blockKey(accountId, batchId, first), ...numbers.map(String));
+  }
+
   /** Returns the ending of each job: without `place` for an open job, undefined for an unknown one. */
   endings(accountId: string, ids: readonly string[]): Promise<(KnownEnding | undefined)[]> {
     return Promise.all(
@@ -406,28 +441,24 @@ export class Jobs implements AccountData {
 /** Returns the answer's `result` for a tool's result. */
 export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
 
-/** The status is not encrypted, so it can be read even when the master key is lost. */
-function endingOf(box: SecretBox, value: string, key: string): Ending {
+/** Presents a result. The record of a job can outlive its file: then there is an error instead. */
+export async function presentUnlessExpired(
+  result: Json | undefined,
+  tool: JobTool,
+  present: PresentResult,
+): Promise<Pick<Job, 'result'> & { error?: ErrorData }> {
+  if (result === undefined) return {};
   try {
-    return JSON.parse(box.open(value, key).toString()) as Ending;
-  } catch (error) {
-    if (error instanceof SecretUnreadable) return { error: unreadable('The result of the job') };
-    throw error;
+    const presented = await present(result, tool);
+    return presented === undefined ? {} : { result: presented };
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.code === 'file_expired') return { error: thrown.toData() };
+    throw thrown;
   }
 }
 
-/** Returns the error for data whose master key the operator no longer configures. */
-export const unreadable = (what: string): ErrorData => ({
-  code: 'internal',
-  message: `${what} can’t be decrypted: its encryption key was removed. Submit the document again if you need it.`,
-});
-
 export const inputGone = (): ServiceError =>
   new ServiceError('internal', 'The input of the job no longer exists; submit the job again.');
-
-/** A row's id consists of the batch's id and the row's number. */
-const ROW_ID = /^(bat_\w+)\.(\d+)$/;
-export const rowId = (batchId: string, number: number): string => `${batchId}.${number}`;
 
 const memberOf = (accountId: string, id: string): string => `${accountId}:${id}`;
 

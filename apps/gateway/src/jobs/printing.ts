@@ -66,6 +66,7 @@ export class Printing {
       const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
       const settled = await settle(this.options, charge, { completion, file });
       if (settled.done === undefined) {
+        if (settled.isReleased) job.isReleased = true;
         jobs.onEnded(job.id, 'done');
         return true;
       }

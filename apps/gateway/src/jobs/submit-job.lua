@@ -7,7 +7,8 @@ local args = cjson.decode(ARGV[1])
 if KEYS[7] and redis.call('HEXISTS', KEYS[7], 'place') == 1 then return redis.call('HGETALL', KEYS[7]) end
 if redis.call('LLEN', KEYS[3]) >= tonumber(args.most_waiting) then return 0 end
 if tally(KEYS[5], args.today) + args.bytes > tonumber(args.most_bytes) then return -2 end
-put_in_turn(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], args)
+redis.call('RPUSH', KEYS[3], args.id)
+put_in_turn(KEYS[1], KEYS[2], KEYS[4], KEYS[5], args)
 claim_files(KEYS[6], args.files)
 if KEYS[7] then complete(KEYS[7], KEYS[8], args.record) end
 return 1

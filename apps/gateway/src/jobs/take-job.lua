@@ -1,95 +1,159 @@
--- Takes the next job under a lease: a job whose lease has expired, because its gateway died or returned it; otherwise the first job of the
--- account whose turn it is, or the next row of its first batch. Skips jobs that no longer exist.
+-- Takes the next jobs under leases: those whose lease has expired, because their gateway died or returned them; otherwise the first jobs of
+-- the accounts whose turn it is. Skips jobs that no longer exist. Rows come from the account's first batch that is not paused.
 -- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker. Arguments: see `TakeArguments`.
--- Returns nothing when no job waits; {account, job, its fields with all previous owners in `left`, whether its batch is cancelled}; or {} when
--- it skipped so many jobs that it must be called again. Returns a job that has ended once more, so that its end is completed.
+-- Returns nothing when no job waits; a list of {account, job, its fields with all previous owners in `left`, whether its batch is cancelled};
+-- or {} when it skipped so many jobs that it must be called again. Returns a job that has ended once more, so that its end is completed.
 local args = cjson.decode(ARGV[1])
 if redis.call('ZCARD', KEYS[3]) >= args.most_calls then return end
 local now = clock()
+local lease_end = now + args.lease_ms
+local taken, skipped = {}, 0
 local function of(account, what) return args.accounts .. account .. ':' .. what end
+local function next_owner() return args.owner .. '-' .. #taken + 1 end
 
--- Returns the next row of a batch as a job, or nothing and the end of the batch's pause. A row to repeat already has a record. The batch moves
--- to the end of the account's list, or is removed after its last row. A paused batch must be put back into the list.
-local function row_of(account, batch, waiting)
-  local key, again = of(account, 'batch:' .. batch), of(account, 'rows-again:' .. batch)
-  local tool, token, total, place, paused =
-    unpack(redis.call('HMGET', key, 'tool', 'token', 'total', 'place', 'paused'))
-  local is_open = tool and not place
-  if is_open and paused and tonumber(paused) > now then return nil, tonumber(paused) end
-  local retried = is_open and redis.call('LPOP', again)
-  local row = retried or is_open and redis.call('HINCRBY', key, 'next', 1)
-  if row and (redis.call('EXISTS', again) == 1 or not retried and row < tonumber(total)) then
-    redis.call('RPUSH', waiting, batch)
-  else
-    redis.call('SREM', waiting .. ':batches', batch)
-  end
-  if not row or tonumber(row) > tonumber(total) then return end
-  local job = batch .. '.' .. row
-  if retried then return job end
-  local record = of(account, 'job:' .. job)
-  redis.call('DEL', record) -- after a failover, the end of a taking that Redis has lost
-  redis.call('HSET', record, 'tool', tool, 'token', token, 'created', args.now, 'input', '', 'batch', key)
-  redis.call('PEXPIRE', record, args.row_life_ms)
-  return job
+local function block_of(account, batch, row)
+  return of(account, 'rows:' .. batch .. ':' .. math.floor((row - 1) / args.rows_per_block)), row
 end
 
--- Returns, for an expired row, whether all rows of its batch have ended but the batch was not completed.
-local function is_last(account, job)
-  local batch = string.match(job, '^(bat_[^.]+)%.')
-  if not batch then return false end
-  local total, done, failed, place =
-    unpack(redis.call('HMGET', of(account, 'batch:' .. batch), 'total', 'done', 'failed', 'place'))
+-- Takes up to `most` rows of a batch. Returns whether more rows wait, and the end of the batch's pause.
+local function take_rows(account, batch, most)
+  local key = of(account, 'batch:' .. batch)
+  local tool, token, total, place, paused, next_row, again =
+    unpack(redis.call('HMGET', key, 'tool', 'token', 'total', 'place', 'paused', 'next', 'again'))
+  if not tool or place then return false end
+  if paused and tonumber(paused) > now then return true, tonumber(paused) end
+  local rows = {}
+  if again then
+    rows = redis.call('LPOP', of(account, 'rows-again:' .. batch), most) or {}
+    if #rows < most then redis.call('HDEL', key, 'again') end
+    again = #rows == most
+  end
+  local first = tonumber(next_row or 0)
+  local count = math.min(most - #rows, total - first)
+  if count > 0 then redis.call('HINCRBY', key, 'next', count) end
+  for row = first + 1, first + count do rows[#rows + 1] = row end
+  local leases, fields = {}, {}
+  for _, row in ipairs(rows) do
+    local block, owner = block_of(account, batch, tonumber(row)), next_owner()
+    fields[block] = fields[block] or {}
+    table.insert(fields[block], row)
+    table.insert(fields[block], state_of(1, args.now, owner, ''))
+    table.insert(leases, lease_end)
+    table.insert(leases, account .. ':' .. batch .. '.' .. row)
+    taken[#taken + 1] = {
+      account, batch .. '.' .. row, {'tool', tool, 'token', token, 'created', args.now, 'attempts', '1', 'owner', owner}, 0,
+    }
+  end
+  for block, states in pairs(fields) do
+    redis.call('HSET', block, unpack(states))
+    redis.call('PEXPIRE', block, args.row_life_ms)
+  end
+  if #leases > 0 then redis.call('ZADD', KEYS[2], unpack(leases)) end
+  return again or first + count < tonumber(total)
+end
+
+-- Takes up to `most` rows of the account's batches. Returns whether rows wait that are not paused, the first end of a pause, and whether rows
+-- wait at all.
+local function take_from_batches(account, most)
+  local batches, index, next_end = of(account, 'jobs:waiting:batches'), 0, nil
+  local goal = #taken + most
+  while #taken < goal do
+    local batch = redis.call('ZRANGE', batches, index, index)[1]
+    if not batch then return false, next_end, index > 0 end
+    local is_waiting, ends_at = take_rows(account, batch, goal - #taken)
+    if not is_waiting then
+      redis.call('ZREM', batches, batch)
+    elseif ends_at then
+      next_end, index = math.min(next_end or ends_at, ends_at), index + 1
+    end
+  end
+  local is_left = redis.call('EXISTS', batches) == 1
+  return is_left, next_end, is_left
+end
+
+-- Returns whether all rows of a batch have ended but the batch is not completed.
+local function is_due(total, done, failed, place)
   return total and not place and (done or 0) + (failed or 0) >= tonumber(total)
 end
 
--- Returns the script's reply for a job, which is leased; nothing if the job no longer exists.
-local function leased(account, job)
-  local key, member = of(account, 'job:' .. job), account .. ':' .. job
-  local exists = redis.call('EXISTS', key) == 1
-  if not exists and not is_last(account, job) then
+-- Leases a row again whose lease has expired.
+local function retake_row(account, batch, row, member)
+  local block = block_of(account, batch, tonumber(row))
+  local state = redis.call('HGET', block, row)
+  local tool, token, place, total, done, failed =
+    unpack(redis.call('HMGET', of(account, 'batch:' .. batch), 'tool', 'token', 'place', 'total', 'done', 'failed'))
+  local attempts, created, owner, left = working_row(state)
+  if attempts and tool then
+    left = (left == '' and '' or left .. ' ') .. owner
+    attempts, owner = attempts + 1, next_owner()
+    redis.call('HSET', block, row, state_of(attempts, created, owner, left))
+    redis.call('PEXPIRE', block, args.row_life_ms)
+  elseif not (outcome_of(state) or is_due(total, done, failed, place)) then
+    -- The row is no longer known, unless it is the last one of a batch that must be completed.
     redis.call('ZREM', KEYS[2], member)
     return
   end
-  redis.call('ZADD', KEYS[2], now + args.lease_ms, member)
-  if not exists then return {account, job, {'place', 'done'}, 0} end
+  redis.call('ZADD', KEYS[2], lease_end, member)
+  local fields = {'tool', tool or '', 'place', 'done'}
+  if attempts then
+    fields = {'tool', tool, 'token', token, 'created', created, 'attempts', tostring(attempts), 'owner', owner, 'left', left}
+  end
+  taken[#taken + 1] = {account, batch .. '.' .. row, fields, place == 'cancelled' and 1 or 0}
+end
+
+-- Leases a job, unless it no longer exists. The archive's job is row 0 of its batch.
+local function take_job(account, job)
+  local key, member = of(account, 'job:' .. job), account .. ':' .. job
+  if redis.call('EXISTS', key) == 0 then
+    local batch = string.match(job, '^(bat_[^.]+)%.0$')
+    if not batch or not is_due(unpack(redis.call('HMGET', of(account, 'batch:' .. batch), 'total', 'done', 'failed', 'place'))) then
+      redis.call('ZREM', KEYS[2], member)
+      return
+    end
+    redis.call('ZADD', KEYS[2], lease_end, member)
+    taken[#taken + 1] = {account, job, {'place', 'done'}, 0}
+    return
+  end
+  redis.call('ZADD', KEYS[2], lease_end, member)
   redis.call('HINCRBY', key, 'attempts', 1)
-  local batch, place, owner, left = unpack(redis.call('HMGET', key, 'batch', 'place', 'owner', 'left'))
+  local place, owner, left = unpack(redis.call('HMGET', key, 'place', 'owner', 'left'))
   if not place then
     if owner then redis.call('HSET', key, 'left', left and left .. ' ' .. owner or owner) end
-    redis.call('HSET', key, 'owner', args.owner)
+    redis.call('HSET', key, 'owner', next_owner())
   end
-  local is_cancelled = batch and redis.call('HGET', batch, 'place') == 'cancelled'
-  return {account, job, redis.call('HGETALL', key), is_cancelled and 1 or 0}
+  taken[#taken + 1] = {account, job, redis.call('HGETALL', key), 0}
 end
 
 for _, member in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, args.look_at)) do
-  local taken = leased(string.match(member, '^([^:]+):(.+)$'))
-  if taken then return taken end
+  local account, job = string.match(member, '^([^:]+):(.+)$')
+  local batch, row = string.match(job, '^(bat_[^.]+)%.(%d+)$')
+  if batch and row ~= '0' then retake_row(account, batch, row, member) else take_job(account, job) end
+  if #taken >= args.most then return taken end
 end
 
-local skipped = 0
+local share = math.ceil((args.most - #taken) / math.max(1, redis.call('ZCARD', KEYS[1])))
 local function from_account(account)
-  local waiting = of(account, 'jobs:waiting')
-  local paused, next_at = {}, nil
-  local taken, is_end
+  local waiting, before = of(account, 'jobs:waiting'), #taken
+  local most = math.min(share, args.most - before)
+  local has_rows, is_paused, pause_end, is_end = false, false, nil, false
   repeat
     local job = redis.call('LPOP', waiting)
     is_end = not job
-    -- An id with a number is the archive's job, not a batch.
-    if job and string.find(job, '^bat_[^.]+$') then
-      local batch, ends_at = job, nil
-      job, ends_at = row_of(account, batch, waiting)
-      if ends_at then
-        paused[#paused + 1] = batch
-        next_at = math.min(next_at or ends_at, ends_at)
-        skipped = skipped - 1
-      end
+    if job == BATCHES then
+      local is_waiting, ends_at, is_any = take_from_batches(account, most - (#taken - before))
+      has_rows, is_paused, pause_end = is_waiting, is_any and not is_waiting, ends_at
+      if has_rows then redis.call('RPUSH', waiting, BATCHES) end
+    elseif job then
+      take_job(account, job)
+      skipped = skipped + 1
     end
-    taken = job and leased(account, job)
-    skipped = skipped + 1
-  until taken or is_end or skipped >= args.look_at
-  if not is_end and redis.call('EXISTS', waiting) == 1 then next_at = now end
-  if #paused > 0 then redis.call('RPUSH', waiting, unpack(paused)) end
-  return taken, next_at
+  until #taken - before >= most or is_end or skipped >= args.look_at
+  local is_more = has_rows or not is_end and redis.call('EXISTS', waiting) == 1
+  if is_paused then redis.call('RPUSH', waiting, BATCHES) end
+  return #taken > before, is_more and now or pause_end
 end
-return take_in_turn(KEYS[1], now, from_account) or skipped >= args.look_at and {}
+repeat
+  local is_found = take_in_turn(KEYS[1], now, from_account)
+until not is_found or #taken >= args.most or skipped >= args.look_at
+if #taken > 0 then return taken end
+return skipped >= args.look_at and {} or nil

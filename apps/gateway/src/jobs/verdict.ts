@@ -2,7 +2,8 @@
 import { type ErrorData, ServiceError } from '@toolpress/contract';
 import { isRedisOutage } from '@toolpress/runtime';
 import { SecretUnreadable } from '../shared/secret-box.js';
-import { type TakenJob, unreadable } from './jobs.js';
+import { unreadable } from './endings.js';
+import type { TakenJob } from './jobs.js';
 
 /** The largest number of attempts, for jobs that take too long or whose gateways die. */
 export const MAX_ATTEMPTS = 5;

@@ -26,10 +26,10 @@ end
 local waiting, oldest = 0, ''
 for _, account in ipairs(first(KEYS[1])) do
   local jobs = of(account, 'jobs:waiting')
-  local count = redis.call('LLEN', jobs) - redis.call('SCARD', jobs .. ':batches')
+  -- All batches are one entry.
+  local count = redis.call('LLEN', jobs) - redis.call('EXISTS', jobs .. ':batches')
   waiting = waiting + count
   share_of(account)[2] = count
-  -- Batches move to the end after each row; jobs keep their order.
   for _, job in ipairs(redis.call('LRANGE', jobs, 0, args.inspected - 1)) do
     if string.sub(job, 1, 4) == 'job_' then
       if oldest == '' or job < oldest then oldest = job end

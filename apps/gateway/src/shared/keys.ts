@@ -96,6 +96,9 @@ export const keys = {
   attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:slot`,
   /** Hash: a job, with the id of its input in the file store, and its result. */
   job: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:job:${id}`,
+  /** Hash of a block of rows of a batch: the row's number to its record, see `row-record.lua`. */
+  rows: (accountId: string, batchId: string, block: number) =>
+    `${PREFIX}:account:${accountId}:rows:${batchId}:${block}`,
   /** Sorted set of an account’s job ids; ids sort by creation. */
   jobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs`,
   /** Hash: a batch, with its parts in the file store, and the number of its rows that have ended. */
@@ -110,9 +113,9 @@ export const keys = {
   uploads: (accountId: string) => `${PREFIX}:account:${accountId}:uploads`,
   /** Sorted set of the open batches, `account:batch`, by the time they were submitted, epoch seconds. */
   openBatches: `${PREFIX}:batches:open`,
-  /** List of an account's waiting jobs, and of its batches with waiting rows. */
+  /** List of an account's waiting jobs. All batches with waiting rows are one entry, see `queue-batch.lua`. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
-  /** Set of the batches in that list. */
+  /** Sorted set of the batches with waiting rows, by their priority, the highest first. */
   waitingBatches: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting:batches`,
   /** Hash of days (UTC) to the bytes of the input of jobs and batches that expires on them. */
   waitingInputs: (accountId: string) => `${PREFIX}:account:${accountId}:waiting-inputs`,

@@ -19,7 +19,7 @@ describe('LeasedQueue', () => {
     queue = new LeasedQueue<string>({
       async take(running) {
         await undefined; // as Redis answers later
-        return running.length < room ? take() : undefined;
+        return running.length < room ? [(await take()) ?? []].flat() : [];
       },
       run: async (item, { signal }) => {
         await new Promise<void>((resolve) => {

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface LeasedQueueOptions<Item> {
   /**
-   * Returns the next item under a lease; undefined when none is due or there is no room. Must not reject.
+   * Returns the next items under leases; none when none is due or there is no room. Must not reject.
    *
    * @param running the items that run at this gateway.
    */
-  take(running: readonly Item[]): Promise<Item | undefined>;
+  take(running: readonly Item[]): Promise<readonly Item[]>;
   /** Runs an item, and ends or releases its lease. Must not reject. @param end aborted when the gateway stops. */
   run(item: Item, end: AbortController): Promise<void>;
   /** The interval in milliseconds at which to look for items that became due or that other gateways added. */
@@ -44,9 +44,9 @@ export class LeasedQueue<Item> {
   private async poll(): Promise<void> {
     while (!this.isClosing) {
       this.woken = new AbortController();
-      const item = await this.options.take([...this.running.values()].map((one) => one.item));
-      if (item !== undefined) this.begin(item);
-      else await sleep(this.options.pollEveryMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
+      const items = await this.options.take([...this.running.values()].map((one) => one.item));
+      for (const item of items) this.begin(item);
+      if (items.length === 0) await sleep(this.options.pollEveryMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
     }
   }
 

@@ -13,7 +13,7 @@ import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
-import type { Charge, Charging, Extras, Settled, Taking } from '../../api/charging.js';
+import type { Charge, Charging, CompletedRow, Completion, Extras, Settled, Taking } from '../../api/charging.js';
 import { type RecordOutcome, recordOutcome } from '../../api/record-outcome.js';
 import type { Caller } from '../../auth/tokens.js';
 import { keys } from '../../shared/keys.js';
@@ -48,6 +48,8 @@ interface ChargeArguments {
   file?: OwnedFile;
   /** `owner` is set when only this owner may complete the record. */
   record?: RecordOutcome & { owner?: string };
+  /** The row of a batch instead: its field and owner, its record afterwards, and the member of its lease. */
+  row?: { field: string; owner: string; ended: string; place: string; member: string };
 }
 
 const chargeOnce = objectScript<ChargeArguments>(
@@ -56,6 +58,7 @@ const chargeOnce = objectScript<ChargeArguments>(
   'api/complete-record',
   'accounts/files/own-file',
   'accounts/billing/usage',
+  'jobs/row-record',
   'accounts/billing/charge',
 );
 const holdActions = objectScript('accounts/billing/hold-actions');
@@ -184,7 +187,9 @@ export class Charges implements Charging {
       try {
         const settled = await this.send(charge, at, extras);
         // If the charge was sent twice, the first command may still be on its way to Redis, so the id must stay.
-        if (!this.failing.has(charge.id)) this.known.push(keys.charge(charge.id));
+        // The record of a row shows whether it was charged.
+        const hasId = extras.completion?.row === undefined;
+        if (!this.failing.has(charge.id)) this.known.push(...(hasId ? [keys.charge(charge.id)] : []));
         else if (this.failing.delete(charge.id) && this.failing.size === 0)
           charge.log.info('all charges succeeded; calls are accepted again');
         const isJob = extras.completion?.owner !== undefined;
@@ -216,18 +221,19 @@ export class Charges implements Charging {
   private async send({ id, caller, tools, actions, hold }: Charge, at: Date, extras: Extras): Promise<Settled> {
     const { accountId, tokenId } = caller;
     const { completion: record, file } = extras;
+    const row = record?.row;
     const expiresOn = file ? dayOf(fileExpiry(file.id) ?? new Date()) : '';
     const known = this.known.splice(0, MAX_DELETED_IDS);
     const touched = [
       ...[keys.usage(accountId), keys.serviceUsage, keys.charge(id), keys.holds(accountId)],
       ...(file ? [keys.storage(accountId), keys.files(accountId, expiresOn), UNCLAIMED_FILES] : []),
-      ...(record ? [record.key, keys.idempotencyBytes(accountId)] : []),
+      ...(record ? [record.key, ...(row ? [row.batch, row.leases] : [keys.idempotencyBytes(accountId)])] : []),
       ...known,
     ];
     const args: ChargeArguments = {
       ...{
         actions,
-        hold,
+        hold: caller.monthlyActions === null ? '' : hold,
         tools: Object.fromEntries(tools.map((tool) => [tool, TOOLS[tool].actions])),
         day: dayOf(at),
         month: monthOf(at),
@@ -235,14 +241,16 @@ export class Charges implements Charging {
         remember_ms: REMEMBER_MS,
       },
       ...(file && { file: ownedFile(accountId, file) }),
-      ...(record && { record: { ...recordOutcome(record), ...(record.owner && { owner: record.owner }) } }),
+      ...(record && !row && { record: { ...recordOutcome(record), ...(record.owner && { owner: record.owner }) } }),
+      ...(record && row && { row: completed(record, row) }),
     };
     let outcome: string | undefined;
     try {
-      let detail: unknown;
-      [outcome, detail] = (await chargeOnce.run(this.redis, touched, args)) as [string, unknown];
+      const reply = (await chargeOnce.run(this.redis, touched, args)) as [string, unknown, unknown];
+      const [, detail, released] = reply;
+      [outcome] = reply;
       if (outcome === 'done') return { done: detail as string[] };
-      return typeof detail === 'number' ? { storedBytes: detail } : {};
+      return { ...(typeof detail === 'number' && { storedBytes: detail }), ...(released === 1 && { isReleased: true }) };
     } finally {
       if (outcome !== 'charged') this.known.push(...known);
     }
@@ -256,5 +264,9 @@ const chargeFails = (): ServiceError =>
     'An earlier call of this account cannot be charged. Calls are refused until the operator of the service has fixed this; the log has the reason.',
     { cause: 'an earlier charge of the account fails', headers: { 'Retry-After': '5' } },
   );
+
+const completed = ({ place, value, owner = '' }: Completion, { field, member }: CompletedRow) => ({
+  ...{ field, owner, place, member, ended: `${place} ${value}` },
+});
 
 const holdOf = (id: string, actions: number): string => `${actions}:${id}`;

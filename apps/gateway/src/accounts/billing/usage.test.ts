@@ -34,7 +34,7 @@ describe('UsageReader', () => {
           await charges.settle(await charges.begin(caller, [tool], quietLogger()));
         }
         const fields = await redis.hkeys(keys.usage('acc_1'));
-        fieldCounts.push(fields.filter((field) => field.startsWith('calls:')).length);
+        fieldCounts.push(fields.filter((field) => field.startsWith('charged:')).length);
       }
     }
     expect(Math.max(...fieldCounts), 'fields of calls').to.be.within(40, 50);

@@ -90,16 +90,10 @@ export class UsageReader {
     { id, name, monthly_actions }: Pick<Account, 'id' | 'name' | 'monthly_actions'>,
     period: UsagePeriod = {},
   ): Promise<AccountUsage> {
-    const fields = [`month:${monthOf(new Date())}:actions`, 'total:actions', 'total:requests'];
-    const counts = (await this.redis.hmget(keys.usage(id), ...fields)).map((count) => Number(count ?? 0));
-    const [actions_this_month = 0, ...totals] = counts;
-    const [actions = 0, requests = 0] = isAllTime(period) ? totals : await this.totalsOf(id, period);
+    const counters = await this.redis.hgetall(keys.usage(id));
+    const { actions, requests } = usageOf(counters, period);
+    const actions_this_month = Number(counters[`month:${monthOf(new Date())}:actions`] ?? 0);
     return { account_id: id, name, monthly_actions, actions, requests, actions_this_month };
-  }
-
-  private async totalsOf(accountId: string, period: UsagePeriod): Promise<[actions: number, requests: number]> {
-    const { actions, requests } = usageOf(await this.redis.hgetall(keys.usage(accountId)), period);
-    return [actions, requests];
   }
 }
 
@@ -107,7 +101,7 @@ const isAllTime = ({ from, to }: UsagePeriod): boolean => from === undefined && 
 
 const FIELD = /^(total|tool|day|token):(?:(.*):)?(actions|requests)$/;
 /** The requests of a day, tool and token that `usage.lua` has not added to the other fields. */
-const CALLS = /^calls:([^:]*):([^:]*):([^:]*):(\d+)$/;
+const CALLS = /^(charged|calls):([^:]*):([^:]*):([^:]*):(\d+)$/;
 
 /** Returns the counters as usage. Only days are counted by day: a period has no counts per tool or token. */
 function usageOf(counters: Record<string, string>, period: UsagePeriod): Usage {
@@ -131,12 +125,16 @@ function usageOfAllTime(counters: Record<string, string>) {
   for (const [field, value] of Object.entries(counters)) {
     const [, scope = '', name = '', counter] = FIELD.exec(field) ?? [];
     if (counter === 'actions' || counter === 'requests') {
-      if (scope === 'total') total[counter] = Number(value);
+      if (scope === 'total') total[counter] += Number(value);
       else add(scope, name, { actions: 0, requests: 0, [counter]: Number(value) });
     }
-    const [isCalls, day = '', tool = '', token = '', actionsEach] = CALLS.exec(field) ?? [];
-    if (isCalls === undefined) continue;
+    const [, kind, day = '', tool = '', token = '', actionsEach] = CALLS.exec(field) ?? [];
+    if (kind === undefined) continue;
     const count = { requests: Number(value), actions: Number(value) * Number(actionsEach) };
+    if (kind === 'charged') {
+      total.requests += count.requests;
+      total.actions += count.actions;
+    }
     add('day', day, count);
     add('tool', tool, count);
     if (token !== '') add('token', token, count);

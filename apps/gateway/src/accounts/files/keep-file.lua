@@ -6,5 +6,5 @@
 local args = cjson.decode(ARGV[1])
 if redis.call('HEXISTS', KEYS[1], 'place') == 1 or redis.call('HGET', KEYS[1], 'owner') ~= args.record.owner then return end
 complete(KEYS[1], KEYS[2], args.record)
-own_file(KEYS[3], KEYS[4], KEYS[5], args.file)
+own_file(KEYS[3], KEYS[4], KEYS[5], args.file, redis.call('HLEN', KEYS[4]) == 0)
 return tally(KEYS[3], args.today)

@@ -52,7 +52,7 @@ export class DeliveryWorker {
     this.now = options.now ?? Date.now;
     this.record = attemptMetrics(options.metrics);
     this.work = new LeasedQueue({
-      take: (running) => this.claim(running),
+      take: async (running) => [(await this.claim(running)) ?? []].flat(),
       run: (claimed, { signal }) => this.deliver(claimed, signal).catch((error) => this.noteFault(error)),
       pollEveryMs: POLL_EVERY_MS,
     });
