@@ -16,12 +16,12 @@ const INSTALLING = `Others take part if they are installed; nothing is installed
   Gotenberg    GOBIN=P/bin go install github.com/gotenberg/gotenberg/v8/cmd/gotenberg@latest
                It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [http] [templates] [profile] [features] [options]
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [rows] [http] [templates] [profile] [features] [options]
 scripts/bench files
 scripts/bench gate [--store [--because TEXT]]
 
 Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all except profile, features, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+Without a name: all except rows, profile, features, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
            compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
@@ -33,6 +33,8 @@ Without a name: all except profile, features, files and gate. Writes docs/benchm
   growth   10,000 PDFs in one go (or --count N): throughput of each tenth, memory, processes, open files
   batches  a batch of one-page PDFs against 16 clients with single calls, in turns; a call beside a batch; memory of 10,000 rows in one
            request (or --count N)
+  rows     rows of batches over 1, 10 and 100 simulated workers, which answer at once without a browser: commands, time and
+           memory of Redis per row, time of the gateway (or --count N rows)
   http     the HTTP request tool against a plain node-fetch to the same local server: median latency of both, rounds of
            the two taking turns in one run, then requests per second with 16 clients; and what 200 large answers and 20 compression bombs do to
            the gateway's memory
@@ -65,6 +67,7 @@ const BENCHMARKS = {
   large: { title: 'Large documents', load: async () => (await import('./large.mjs')).benchLarge },
   growth: { title: 'Many documents in one go', load: async () => (await import('./growth.mjs')).benchGrowth },
   batches: { title: 'Batches against single calls', load: async () => (await import('./batches.mjs')).benchBatches },
+  rows: { title: 'A million rows', load: async () => (await import('./rows.mjs')).benchRows },
   http: {
     title: 'The HTTP request tool against a plain request',
     load: async () => (await import('./http.mjs')).benchHttp,
@@ -82,7 +85,7 @@ const BENCHMARKS = {
   gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
 /** These run by name only, and report to the terminal only. */
-const UNWRITTEN = ['profile', 'features', 'files', 'gate'];
+const UNWRITTEN = ['rows', 'profile', 'features', 'files', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);

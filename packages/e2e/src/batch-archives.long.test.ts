@@ -116,15 +116,15 @@ describe('The archive of a batch', () => {
     await eventually(async () => expect((await look(id, token, 0)).done).to.be.above(0), AFTER_WORK_MS);
     const first = (await rowsOf(id, token)).find(({ status }: Row) => status === 'done');
     // What is known of a row expires with its file.
-    const forget = (row: number) => service.redis.command('UNLINK', `toolpress:account:${accountId}:job:${id}.${row}`);
-    expect(await forget(first.row)).to.equal(1);
+    const prefix = `toolpress:account:${accountId}`;
+    expect(await service.redis.command('HDEL', `${prefix}:rows:${id}:0`, String(first.row))).to.equal(1);
     const { done, result } = await look(id, token);
     expect([done, result.missing]).to.deep.equal([120, 1]);
     expect(entriesOfZip(await download(result.download_url))).to.have.lengthOf(119);
     const rows = await rowsOf(id, token);
     expect(rows.every(({ status }: Row) => status === 'done')).to.equal(true);
     expect(rows[first.row - 1].error.code).to.equal('file_expired');
-    expect(await forget(0)).to.equal(1);
+    expect(await service.redis.command('UNLINK', `${prefix}:job:${id}.0`)).to.equal(1);
     const batch = await look(id, token);
     expect(batch).to.deep.include({ status: 'done' }).and.to.not.have.property('result');
     expect(batch.error.code).to.equal('file_expired');

@@ -10,7 +10,7 @@ const GAP_MS = 20;
 /** Round trips of gateway and worker together. `scripts/bench profile` names each of them. */
 const MOST_COMMANDS = 5;
 /** Commands that the scripts run within Redis. */
-const MOST_IN_SCRIPTS = 105;
+const MOST_IN_SCRIPTS = 82;
 
 /** Counts instead of times: they are the same on a busy machine. What they cost in time `scripts/bench pdf` measures. */
 describe('A one-page PDF costs', () => {

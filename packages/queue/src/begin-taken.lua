@@ -25,7 +25,7 @@ end
 -- Returns 1 if no job waits.
 local function remove_marker(taken, wait, prioritized, delayed, marker)
   if type(taken) ~= 'table' or type(taken[1]) ~= 'table' then return 0 end
-  if redis.call('ZCARD', prioritized) + redis.call('LLEN', wait) + redis.call('ZCARD', delayed) > 0 then return 0 end
+  if redis.call('ZCARD', prioritized) > 0 or redis.call('LLEN', wait) + redis.call('ZCARD', delayed) > 0 then return 0 end
   redis.call('ZREM', marker, '0')
   return 1
 end

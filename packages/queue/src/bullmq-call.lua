@@ -5,6 +5,8 @@ local run = redis.call
 -- BullMQ removes expired records of finished jobs at each end. Removing several at a time takes fewer commands.
 local ENDS_PER_REMOVAL = 16
 local is_removing = (tonumber(ARGV[2]) or 0) % ENDS_PER_REMOVAL == 0
+-- Whether delayed jobs become available.
+local is_promoting = false
 local function unless_removing(value)
   return function(key)
     if key == KEYS[11] and not is_removing then return value end
@@ -27,6 +29,9 @@ local replies = {
   ZREVRANGE = unless_removing({}),
   ZREVRANGEBYSCORE = unless_removing({}),
   ZREMRANGEBYRANK = unless_removing(0),
+  -- Adding a job sets the marker of available jobs, and only an idle worker removes it. A worker that ends a job leaves it as it is.
+  ZREM = function(key) if key == KEYS[7] then is_promoting = true end end,
+  ZADD = function(key) if known and key == KEYS[14] and not is_promoting then return 0 end end,
   GET = function(key) return known and known[key] end,
   EXISTS = function(key) return known and known[key] and 1 end,
 }

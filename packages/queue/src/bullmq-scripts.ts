@@ -29,7 +29,8 @@ export function composedScript<Args extends object, Result>(
   name?: Name,
 ): RedisScript<Args, Result> {
   const called =
-    name && `local function ${FUNCTIONS[name]}(KEYS, ARGV, known)\n${textOf('bullmq-call')}${bullmq[name].content}\nend\n`;
+    name &&
+    `local function ${FUNCTIONS[name]}(KEYS, ARGV, known)\n${textOf('bullmq-call')}${bullmq[name].content}\nend\n`;
   return new RedisScript<Args, Result>([called ?? '', ...files.map(textOf)].join('\n'));
 }
 

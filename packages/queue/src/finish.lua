@@ -41,5 +41,4 @@ if status == 'sent' then
   if reply.account then redis.call('ZREM', reply.account, reply.jobId) end
   redis.call('UNLINK', reply.payload)
 end
-remove_marker(ended, bullmq[1], bullmq[3], bullmq[7], bullmq[14])
 return {status, ended, begin_taken(ended, KEYS[1], KEYS[2], args)}

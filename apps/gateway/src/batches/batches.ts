@@ -80,7 +80,18 @@ interface BatchRecord {
   place?: 'done' | 'cancelled';
   finished?: string;
 }
-const FIELDS = ['tool', 'token', 'created', 'total', 'output', 'priority', 'done', 'failed', 'place', 'finished'] as const;
+const FIELDS = [
+  'tool',
+  'token',
+  'created',
+  'total',
+  'output',
+  'priority',
+  'done',
+  'failed',
+  'place',
+  'finished',
+] as const;
 
 /** The fields of the same hash for the input, until the batch ends. They can be long, so they are read only when needed. */
 interface SentRecord {
@@ -297,7 +308,9 @@ export class Batches implements AccountData {
       blockKey(accountId, id, first),
     ];
     const limits = { most_waiting: MAX_WAITING_BATCHES, life_ms: this.options.fileTtl * 1_000 };
-    const count = Number(await retryRows.run(this.options.redis, touched, { account: accountId, batch: id, ...limits }));
+    const count = Number(
+      await retryRows.run(this.options.redis, touched, { account: accountId, batch: id, ...limits }),
+    );
     if (count < 0) throw queueFull(count, `${MAX_WAITING_BATCHES} batches`);
     if (count > 0) this.options.jobs.onSubmitted();
     return count;
@@ -403,7 +416,16 @@ function shown(
   const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
   const status = place ?? (isAssembled ? 'assembling' : 'working');
   return {
-    ...{ id, tool, status, output, priority: Number(priority), rows: Number(total), done: Number(done), failed: Number(failed) },
+    ...{
+      id,
+      tool,
+      status,
+      output,
+      priority: Number(priority),
+      rows: Number(total),
+      done: Number(done),
+      failed: Number(failed),
+    },
     ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
   };
 }

@@ -10,8 +10,8 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
-import { ASSEMBLY_ROW, rowId } from '../jobs/row-records.js';
 import { existing, isEnded, type OperatorParts, ownerOf, splitMember } from '../jobs/operator-endpoints.js';
+import { ASSEMBLY_ROW, rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';
 import { pageOfMembers } from '../shared/pagination.js';
 import type { Archives } from './archives.js';

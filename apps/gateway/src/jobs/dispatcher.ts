@@ -82,7 +82,8 @@ export class Dispatcher {
     const taken: TakenJob[] = [];
     for (const job of await this.next(Math.min(room, MAX_TAKEN))) {
       const isArchive = !this.isPrinted(job);
-      const isAllowed = archives.length < MAX_ASSEMBLIES && archives.every(({ accountId }) => accountId !== job.accountId);
+      const isAllowed =
+        archives.length < MAX_ASSEMBLIES && archives.every(({ accountId }) => accountId !== job.accountId);
       if (isArchive && !isAllowed) {
         await this.putOff(job);
         this.leased.wake(); // takes the next one

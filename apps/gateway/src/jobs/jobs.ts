@@ -247,7 +247,16 @@ export class Jobs implements AccountData {
       const { tool, token = '', created = '', input = '', attempts = '1', owner = '', left = '', place } = record;
       const row = rowOf(id);
       return {
-        ...{ accountId, id, tool, tokenId: token, input, attempts: Number(attempts), owner, isOver: place !== undefined },
+        ...{
+          accountId,
+          id,
+          tool,
+          tokenId: token,
+          input,
+          attempts: Number(attempts),
+          owner,
+          isOver: place !== undefined,
+        },
         created: Date.parse(created),
         ownersBefore: left.split(' ').filter(Boolean),
         ...(row && { row: { ...row, isCancelled: isCancelled === 1 } }),
@@ -416,8 +425,7 @@ export class Jobs implements AccountData {
   /** Deletes the records of rows of one block. */
   async forgetRows(accountId: string, batchId: string, numbers: readonly number[]): Promise<void> {
     const [first] = numbers;
-    if (first !== undefined)
-      await this.options.redis.hdel(blockKey(accountId, batchId, first), ...numbers.map(String));
+    if (first !== undefined) await this.options.redis.hdel(blockKey(accountId, batchId, first), ...numbers.map(String));
   }
 
   /** Returns the ending of each job: without `place` for an open job, undefined for an unknown one. */

@@ -46,7 +46,8 @@ export class LeasedQueue<Item> {
       this.woken = new AbortController();
       const items = await this.options.take([...this.running.values()].map((one) => one.item));
       for (const item of items) this.begin(item);
-      if (items.length === 0) await sleep(this.options.pollEveryMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
+      if (items.length === 0)
+        await sleep(this.options.pollEveryMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
     }
   }
 

@@ -1,11 +1,15 @@
-/** Machines with a wrong clock. Expiry, signatures and links depend on clocks; jobs, deadlines and queues do not. */
+/** Machines with a wrong clock, or without a name server. Expiry, signatures and links depend on clocks; jobs, deadlines and queues do not. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { StartedProcess, TestService } from '@toolpress/testkit';
-import type { Fault } from './experiment.js';
+import { type StartedProcess, startRedis, type TestService } from '@toolpress/testkit';
+import type { Fault, Stage } from './experiment.js';
 import { BROKEN } from './load.js';
 import { onFolder, onS3 } from './stages.js';
 
 const MINUTE_MS = 60_000;
+const JUMPS = 5;
+const BETWEEN_JUMPS_MS = 200;
+const NAMELESS_MS = 3_000;
 
 const clockFault = (app: 'worker' | 'gateway', minutes: number, store: 'folder' | 'S3'): Fault => ({
   name: `clock of the ${app} ${Math.abs(minutes)} minutes ${minutes > 0 ? 'fast' : 'slow'}, ${store}`,
@@ -19,18 +23,78 @@ const clockFault = (app: 'worker' | 'gateway', minutes: number, store: 'folder' 
   },
 });
 
+/** The clocks of gateway and worker jump while they work, forward and back. */
+async function jumpClocks(): Promise<Stage> {
+  const jumping = preloaded('clock-shift', { CLOCK_JUMP_MS: String(MINUTE_MS) });
+  return onFolder({
+    workers: 0,
+    async prepare(service) {
+      await service.restartGateway('SIGTERM', jumping);
+      await service.addWorker(jumping);
+    },
+    async strike({ gateway, workers }) {
+      for (let jump = 0; jump < JUMPS; jump++) {
+        for (const { pid } of [gateway, ...workers]) process.kill(pid, 'SIGUSR2');
+        await sleep(BETWEEN_JUMPS_MS);
+      }
+    },
+  });
+}
+
+/** No name can be resolved, and all connections to Redis, which has a name, are closed. */
+async function loseNames(): Promise<Stage> {
+  const redis = await startRedis();
+  const named = { REDIS_URL: redis.url.replace('127.0.0.1', 'localhost') };
+  const forgetting = preloaded('lost-names', named);
+  return onFolder({
+    redis,
+    workers: 0,
+    async prepare(service) {
+      await service.restartGateway('SIGTERM', forgetting);
+      await service.addWorker(forgetting);
+    },
+    async strike({ gateway, workers }) {
+      const signal = (): void => {
+        for (const { pid } of [gateway, ...workers]) process.kill(pid, 'SIGUSR2');
+      };
+      signal();
+      await sleep(BETWEEN_JUMPS_MS);
+      for (const type of ['normal', 'pubsub']) await redis.command('CLIENT', 'KILL', 'TYPE', type);
+      await sleep(NAMELESS_MS);
+      signal();
+    },
+  });
+}
+
 export const CLOCK_FAULTS: readonly Fault[] = [
+  {
+    name: 'clocks of gateway and worker jump by a minute, five times',
+    isQuick: false,
+    expected: [BROKEN],
+    normalWithinMs: 15_000,
+    stage: jumpClocks,
+  },
+  {
+    name: 'no name resolved for 3 s, connections to Redis killed',
+    isQuick: false,
+    expected: [BROKEN, 'unavailable'],
+    normalWithinMs: 15_000,
+    stage: loseNames,
+  },
   clockFault('worker', 5, 'folder'),
   clockFault('worker', -5, 'S3'),
   clockFault('gateway', 5, 'S3'),
   clockFault('gateway', -5, 'folder'),
 ];
 
+/** Returns settings with which a program loads a module of this folder first. */
+const preloaded = (module: string, env: Record<string, string>): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL(`./${module}.js`, import.meta.url))}`,
+  ...env,
+});
+
 async function shiftClock(service: TestService, app: 'worker' | 'gateway', shiftMs: number): Promise<void> {
-  const env = {
-    NODE_OPTIONS: `--import=${fileURLToPath(new URL('./clock-shift.js', import.meta.url))}`,
-    CLOCK_SHIFT_MS: String(shiftMs),
-  };
+  const env = preloaded('clock-shift', { CLOCK_SHIFT_MS: String(shiftMs) });
   if (app === 'gateway') {
     await service.restartGateway('SIGTERM', env);
     return mustBeOff(service.gateway, shiftMs);

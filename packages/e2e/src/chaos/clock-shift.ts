@@ -1,8 +1,10 @@
 /**
- * Loaded by `node --import` before a program: shifts its clock by `CLOCK_SHIFT_MS` milliseconds. Timers and
- * `performance` are unchanged, as on a machine whose clock was set wrong.
+ * Loaded by `node --import` before a program: shifts its clock by `CLOCK_SHIFT_MS` milliseconds, and by `CLOCK_JUMP_MS` more after each
+ * SIGUSR2. Timers and `performance` are unchanged, as on a machine whose clock was set wrong.
  */
-const shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
+let shift = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
+const jump = Number(process.env['CLOCK_JUMP_MS'] ?? 0);
+if (jump !== 0) process.on('SIGUSR2', () => (shift += jump));
 const RightDate = Date;
 const now = (): number => RightDate.now() + shift;
 

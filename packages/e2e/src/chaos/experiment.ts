@@ -44,6 +44,8 @@ export interface Fault {
 
 export interface Report {
   fault: string;
+  /** The number of requests that were running when the fault happened. */
+  atWork: number;
   sent: number;
   ok: number;
   /** The number of answers per error code. */
@@ -74,6 +76,8 @@ async function observe(fault: Fault, { service, deadlineMs, strike }: Stage): Pr
   await service.call('/api/variables/kept', { method: 'PUT', body: variable });
   const load = new Load(service, CLIENTS, deadlineMs + HANG_MARGIN_MS);
   await load.more(BEFORE, START_LIMIT_MS);
+  // A fault without work proves nothing.
+  const atWork = await load.busy(START_LIMIT_MS);
   const struckAt = performance.now();
   let goneAt = Number.NaN;
   await strike(() => {
@@ -88,6 +92,7 @@ async function observe(fault: Fault, { service, deadlineMs, strike }: Stage): Pr
   const normalAfterMs = recoveryTime(load, goneAt);
   return {
     fault: fault.name,
+    atWork,
     sent: load.sent.length,
     ok: load.delivered.length,
     errors,

@@ -90,18 +90,33 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   }
 }
 
-/** Every second batch has an archive, which is then made under the kills, too. */
+/** Every second batch has an archive, which is then made under the kills, too; every fourth one is merged. */
 const hasArchive = (round: number): boolean => round % 2 === 0;
+const isMerged = (round: number): boolean => round % 4 === 0;
+/** The rows of every third batch are uploaded. */
+const isUploaded = (round: number): boolean => round % 3 === 0;
 
 const textOf = (round: number, row: number): string => `Round ${round} row ${row}`;
 
 async function submitted(service: TestService, round: number): Promise<string> {
   const rows = Array.from({ length: ROWS }, (_, index) => ({ text: textOf(round, index + 1) }));
-  const output = hasArchive(round) ? { output: 'zip' } : {};
-  const body = { tool: 'html-to-pdf', input: { html: '<p>[[text]]' }, rows, ...output };
+  const output = hasArchive(round) ? { output: isMerged(round) ? 'merged' : 'zip' } : {};
+  const given = isUploaded(round) ? { upload: await uploaded(service, rows) } : { rows };
+  const body = { tool: 'html-to-pdf', input: { html: '<p>[[text]]' }, ...given, ...output };
   const answer = await service.call('/api/batches', { body });
   if (answer.status !== 202) throw new Error(`a batch was answered ${answer.status}: ${answer.body.error}`);
   return answer.body.data.id;
+}
+
+async function uploaded(service: TestService, rows: readonly object[]): Promise<string> {
+  const answer = await fetch(`${service.url}/api/uploads`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/jsonl' },
+    body: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  });
+  const { data, error } = (await answer.json()) as { data?: { id: string }; error?: string };
+  if (data === undefined) throw new Error(`an upload was answered ${answer.status}: ${error}`);
+  return data.id;
 }
 
 async function killUntil(
@@ -190,6 +205,15 @@ async function archiveOf(
   if (result === undefined) return [`it has no archive: ${error?.message}`];
   files.set(basename(result.download_url).slice(0, FILE_ID_LENGTH), result.size_bytes);
   const file = await fetch(result.download_url);
+  if (isMerged(round)) {
+    const merged = pdfText(Buffer.from(await file.arrayBuffer()));
+    const places = Array.from({ length: ROWS }, (_, index) =>
+      merged.search(new RegExp(`${textOf(round, index + 1)}\\b`)),
+    );
+    const wrong = places.filter((place, index) => place === -1 || place < (places[index - 1] ?? -1)).length;
+    if (wrong === 0 && result.page_count === ROWS && result.missing === 0) return [];
+    return [`its merged PDF has ${result.page_count} pages, ${wrong} rows at a wrong place; ${result.missing} missing`];
+  }
   const entries = [...entriesOfZip(Buffer.from(await file.arrayBuffer())).values()];
   const wrong = entries.filter((bytes, index) => !pdfText(bytes).includes(textOf(round, index + 1))).length;
   if (entries.length === ROWS && wrong === 0 && result.missing === 0) return [];

@@ -41,6 +41,8 @@ export class Load {
   readonly delivered: Delivered[] = [];
   /** Requests without a key and without an answer, which may or may not be charged. */
   unknown = 0;
+  /** The number of requests that are not answered yet. */
+  running = 0;
   private stopped = false;
   private readonly clients: Promise<void>[];
 
@@ -63,6 +65,14 @@ export class Load {
     await eventually(() => {
       if (this.delivered.length < goal) throw new Error(`no ${count} documents within ${withinMs} ms`);
     }, withinMs);
+  }
+
+  /** Waits until requests are running. @returns their number. */
+  async busy(withinMs: number): Promise<number> {
+    await eventually(() => {
+      if (this.running === 0) throw new Error('no request is running');
+    }, withinMs);
+    return this.running;
   }
 
   /** Waits until every request sent before now is answered, and a request sent after now has succeeded. */
@@ -102,7 +112,9 @@ export class Load {
 
   private async request(text: string, headers: Record<string, string>): Promise<string> {
     const begun = performance.now();
+    this.running += 1;
     const outcome = await this.ask(text, headers);
+    this.running -= 1;
     this.sent.push({ text, begun, ended: performance.now(), outcome });
     return outcome;
   }

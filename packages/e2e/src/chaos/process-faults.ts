@@ -1,8 +1,10 @@
 /** Faults of the service's own processes, and of the browser's. */
 
-import type { TestService } from '@toolpress/testkit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartedProcess, TestService } from '@toolpress/testkit';
 import { descendantsOf, eventually, jobsOf } from '@toolpress/testkit';
-import type { Fault } from './experiment.js';
+import { cgroupOf } from './cgroup.js';
+import type { Fault, Stage } from './experiment.js';
 import { BROKEN } from './load.js';
 import { onFolder } from './stages.js';
 
@@ -11,6 +13,8 @@ const PDF = '/api/utilities/html-to-pdf';
 const LEAST_AT_WORK = 2;
 /** The time in which other workers print the documents of a killed one: 2.5 s to detect its death, and the printing. */
 const TAKEN_OVER_MS = 3_500;
+/** The duration of a freeze in milliseconds. Shorter than the lifetime of a lock, so the process continues with its work. */
+const FROZEN_MS = 5_000;
 /** The time in which a started worker becomes ready. */
 const START_MS = 2_500;
 
@@ -28,11 +32,11 @@ function signalChromium(service: TestService, signal: NodeJS.Signals, command: R
 }
 
 /**
- * Kills a worker that has documents at work: it is held still until the queue says so, for a worker that has none is no loss.
+ * Stops a worker that has documents at work, because a worker that has none is no loss.
  *
  * @throws Error when it does not get any.
  */
-async function killAtWork(service: TestService, gone: () => void): Promise<void> {
+async function holdAtWork(service: TestService, gone: () => void): Promise<StartedProcess> {
   const [worker] = service.workers;
   if (worker === undefined) throw new Error('there is no worker');
   await eventually(async () => {
@@ -44,7 +48,38 @@ async function killAtWork(service: TestService, gone: () => void): Promise<void>
     process.kill(worker.pid, 'SIGCONT');
     throw new Error(`it has ${jobs.length} documents at work, not ${LEAST_AT_WORK}`);
   }, 20_000);
+  return worker;
+}
+
+async function killAtWork(service: TestService, gone: () => void): Promise<void> {
+  const worker = await holdAtWork(service, gone);
   await worker.end('SIGKILL');
+}
+
+/** Stops a worker at work for a while. */
+async function freezeWorker(service: TestService, gone: () => void): Promise<void> {
+  const { pid } = await holdAtWork(service, () => undefined);
+  await sleep(FROZEN_MS);
+  process.kill(pid, 'SIGCONT');
+  gone();
+}
+
+/** Stops the process of pages at work for a while. */
+async function freezeRenderer(service: TestService, gone: () => void): Promise<void> {
+  const { pid } = await holdAtWork(service, () => undefined);
+  signalChromium(service, 'SIGSTOP', /--type=renderer/);
+  process.kill(pid, 'SIGCONT');
+  await sleep(FROZEN_MS);
+  signalChromium(service, 'SIGCONT', /--type=renderer/);
+  gone();
+}
+
+/** Stops the gateway for a while. The clients wait for it. */
+async function freezeGateway({ gateway: { pid } }: TestService, gone: () => void): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await sleep(FROZEN_MS);
+  process.kill(pid, 'SIGCONT');
+  gone();
 }
 
 /** A drawing whose layout never ends and takes some 300 MiB of memory per second, without a script. */
@@ -52,6 +87,28 @@ const ENDLESS = `<svg><defs><g id="g0"><rect width="1" height="1"/></g>${Array.f
   { length: 30 },
   (_, level) => `<g id="g${level + 1}">${`<use href="#g${level}"/>`.repeat(10)}</g>`,
 ).join('')}</defs><use href="#g30"/></svg>`;
+
+/** The kernel kills one of two workers, because its cgroup has no memory left. Returns undefined where cgroups can't be created. */
+async function workerWithoutMemory(): Promise<Stage | undefined> {
+  const cgroup = await cgroupOf();
+  if (cgroup === undefined) return undefined;
+  return onFolder({
+    workers: 2,
+    async strike(service, gone) {
+      const worker = await holdAtWork(service, gone);
+      await cgroup.limit(worker.pid);
+      process.kill(worker.pid, 'SIGCONT');
+      await eventually(async () => {
+        if ((await Promise.race([worker.ended, sleep(0, 'running')])) === 'running') throw new Error('it still runs');
+      }, OUT_OF_MEMORY_LIMIT_MS);
+      gone();
+    },
+    close: () => cgroup.remove(),
+  });
+}
+
+/** The time in which a process without memory is killed. */
+const OUT_OF_MEMORY_LIMIT_MS = 15_000;
 
 export const PROCESS_FAULTS: readonly Fault[] = [
   {
@@ -111,6 +168,34 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     expected: ['deadline_exceeded'],
     normalWithinMs: 20_000,
     stage: () => onFolder({ deadlineMs: 6_000, strike: async (service) => signalChromium(service, 'SIGSTOP', /./) }),
+  },
+  {
+    name: 'Chromium’s pages frozen for 5 s',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 5_000,
+    stage: () => onFolder({ strike: freezeRenderer }),
+  },
+  {
+    name: 'one of two workers frozen for 5 s',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 5_000,
+    stage: () => onFolder({ workers: 2, strike: freezeWorker }),
+  },
+  {
+    name: 'gateway frozen for 5 s',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 5_000,
+    stage: () => onFolder({ strike: freezeGateway }),
+  },
+  {
+    name: 'a worker out of memory in its cgroup',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: START_MS + TAKEN_OVER_MS,
+    stage: workerWithoutMemory,
   },
   {
     name: 'a document that takes all memory',

@@ -1,11 +1,23 @@
 /** Faults of Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startRedis, startRedisHosts, startTcpProxy, writtenToDisk } from '@toolpress/testkit';
+import {
+  eventually,
+  startRedis,
+  startRedisHosts,
+  startTcpProxy,
+  type TestService,
+  writtenToDisk,
+} from '@toolpress/testkit';
 import type { Fault, Stage } from './experiment.js';
+import { smallDisk } from './small-disk.js';
 import { onFolder } from './stages.js';
 
 const OUTAGE_MS = 2_000;
 const PAUSE_MS = 5_000;
+const LATE_MS = 300;
+/** The number of times that all connections are closed within `OUTAGE_MS`. */
+const KILLS = 4;
+const REDIS_DISK_MIB = 24;
 /** The delay of the last writes in milliseconds: with `appendfsync everysec` Redis delays them while the disk is busy. */
 const LAST_WRITES_MS = 2_500;
 
@@ -23,6 +35,69 @@ async function silentConnections(): Promise<Stage> {
       gone();
     },
     close: () => cable.close(),
+  });
+}
+
+/** Redis answers each command 300 ms late. */
+async function slowConnections(): Promise<Stage> {
+  const redis = await startRedis();
+  const cable = await startTcpProxy(redis.url.replace('redis://', ''));
+  return onFolder({
+    redis,
+    env: { REDIS_URL: `redis://${cable.address}` },
+    async strike() {
+      cable.delay(LATE_MS);
+      await sleep(PAUSE_MS);
+      cable.delay(0);
+    },
+    close: () => cable.close(),
+  });
+}
+
+/** Closes all connections of the service several times. */
+async function killConnections({ redis }: TestService): Promise<void> {
+  for (let round = 0; round < KILLS; round++) {
+    const killed = await Promise.all(
+      ['normal', 'pubsub'].map((type) => redis.command('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes')),
+    );
+    if (killed.every((count) => count === 0)) throw new Error('the service has no connection');
+    await sleep(OUTAGE_MS / KILLS);
+  }
+}
+
+/** Runs a script that does not end, so that Redis answers all others that it is busy. */
+async function keepBusy({ redis }: TestService): Promise<void> {
+  await redis.command('CONFIG', 'SET', 'busy-reply-threshold', '50');
+  const endless = redis.command('EVAL', 'while true do end', '0').catch(() => undefined);
+  await sleep(OUTAGE_MS);
+  await redis.command('SCRIPT', 'KILL');
+  await endless;
+}
+
+/** Makes Redis the replica of a host that does not exist. It then refuses writes. */
+async function makeReadOnly({ redis }: TestService): Promise<void> {
+  await redis.command('REPLICAOF', '127.0.0.1', '1');
+  await sleep(OUTAGE_MS);
+  await redis.command('REPLICAOF', 'NO', 'ONE');
+}
+
+/** Fills the disk of Redis. Returns undefined where no small file system can be mounted. */
+async function redisOnSmallDisk(): Promise<Stage | undefined> {
+  const disk = await smallDisk(REDIS_DISK_MIB);
+  if (disk === undefined) return undefined;
+  const redis = await startRedis({ settings: ['--dir', disk.path] });
+  return onFolder({
+    redis,
+    async strike() {
+      await disk.fill();
+      await eventually(async () => {
+        const info = String(await redis.command('INFO', 'persistence'));
+        if (!/aof_last_write_status:err/.test(info)) throw new Error('its writes still succeed');
+      }, PAUSE_MS);
+      await sleep(OUTAGE_MS);
+      await disk.free();
+    },
+    close: () => disk.unmount(),
   });
 }
 
@@ -85,6 +160,41 @@ export const REDIS_FAULTS: readonly Fault[] = [
           await redis.command('CONFIG', 'SET', 'maxmemory', '0');
         },
       }),
+  },
+  {
+    name: 'Redis’ disk full for 2 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: redisOnSmallDisk,
+  },
+  {
+    name: 'Redis read-only for 2 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: () => onFolder({ strike: makeReadOnly }),
+  },
+  {
+    name: 'Redis busy with a script for 2 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: () => onFolder({ strike: keepBusy }),
+  },
+  {
+    name: 'all connections to Redis killed four times',
+    isQuick: true,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: () => onFolder({ strike: killConnections }),
+  },
+  {
+    name: 'Redis 300 ms late for 5 s',
+    isQuick: false,
+    expected: [],
+    normalWithinMs: 10_000,
+    stage: slowConnections,
   },
   {
     name: 'connections to Redis silent, new ones go through after 2 s',

@@ -1,4 +1,7 @@
-/** Runs faults, or a hostile neighbour, and prints the results. */
+/** Runs faults, a hostile neighbour or a long load, and prints the results. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { table } from '@toolpress/testkit';
 import { type Report, runExperiment } from './experiment.js';
 import { FAULTS } from './faults.js';
@@ -6,6 +9,7 @@ import { runHostileNeighbour } from './hostile-neighbour.js';
 import { killBatches, type Round } from './killed-batches.js';
 import { killUnderKeys } from './killed-keys.js';
 import type { Counts } from './load.js';
+import { soak } from './soak.js';
 
 /** Receives progress lines. */
 export interface Terminal {
@@ -34,9 +38,9 @@ export async function tryFaults(words: string, terminal: Terminal, stop: AbortSi
   }
   print(
     terminal,
-    ['fault', 'sent', 'answered 200', 'answered with an error:', 'lost', 'normal after, s'],
-    reports.map(({ fault, sent, ok, errors, lost, normalAfterMs }) => [
-      ...[fault, String(sent), String(ok), inWords(errors), String(lost)],
+    ['fault', 'at work', 'sent', 'answered 200', 'answered with an error:', 'lost', 'normal after, s'],
+    reports.map(({ fault, atWork, sent, ok, errors, lost, normalAfterMs }) => [
+      ...[fault, String(atWork), String(sent), String(ok), inWords(errors), String(lost)],
       (normalAfterMs / 1_000).toFixed(1),
     ]),
   );
@@ -143,6 +147,34 @@ export async function tryKeys(count: number, terminal: Terminal, stop: AbortSign
     ],
   );
   return warn(terminal, report.problems);
+}
+
+/** Returns whether nothing has grown, and every answer was expected. */
+export async function trySoak(lengthMs: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  const temporary = await mkdtemp(join(tmpdir(), 'toolpress-soak-'));
+  try {
+    const report = await terminal.step(
+      'Soak',
+      () => soak(lengthMs, temporary, stop),
+      ({ samples }) => `${samples} samples`,
+    );
+    print(
+      terminal,
+      ['requests', 'answered:'],
+      Object.entries(report.answers).map(([kind, answers]) => [kind, inWords(answers)]),
+    );
+    print(
+      terminal,
+      ['size', 'second quarter', 'last quarter', 'grown'],
+      report.sizes.map(({ name, unit, before, after, hasGrown }) => [
+        unit === '' ? name : `${name}, ${unit}`,
+        ...[before.toFixed(0), after.toFixed(0), hasGrown ? 'yes' : '-'],
+      ]),
+    );
+    return warn(terminal, report.problems);
+  } finally {
+    await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 const inWords = (counts: Counts): string =>

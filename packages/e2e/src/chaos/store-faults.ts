@@ -1,18 +1,15 @@
 /** Faults of the file store and of the connection to it. */
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { isMinio, startTcpProxy, type TcpProxy } from '@toolpress/testkit';
 import type { Fault, Stage } from './experiment.js';
+import { type SmallDisk, smallDisk } from './small-disk.js';
 import { onFolder, onS3 } from './stages.js';
 
-const run = promisify(execFile);
 const OUTAGE_MS = 3_000;
 const DISK_MIB = 8;
+/** Chromium's profile and caches fit in. */
+const TEMPORARY_MIB = 64;
 
 export const STORE_FAULTS: readonly Fault[] = [
   {
@@ -28,6 +25,13 @@ export const STORE_FAULTS: readonly Fault[] = [
     expected: ['unavailable'],
     normalWithinMs: 5_000,
     stage: onSmallDisk,
+  },
+  {
+    name: 'the worker’s temporary folder full for 3 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 15_000,
+    stage: onSmallTemporaryFolder,
   },
   {
     name: 'worker to store: 300 ms late for 3 s',
@@ -86,24 +90,29 @@ function overCable(strike: (cable: TcpProxy) => Promise<void>): Promise<Stage | 
 
 /** Returns undefined where no file system of a given size can be mounted, which takes root. */
 async function onSmallDisk(): Promise<Stage | undefined> {
-  const disk = await mkdtemp(join(tmpdir(), 'toolpress-disk-'));
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk]);
-  } catch {
-    await rm(disk, { recursive: true });
-    return undefined;
-  }
+  const disk = await smallDisk(DISK_MIB);
+  if (disk === undefined) return undefined;
   return onFolder({
-    env: { STORAGE_FOLDER: join(disk, 'files') },
-    async strike() {
-      const ballast = join(disk, randomUUID());
-      await writeFile(ballast, Buffer.alloc(DISK_MIB * 1024 * 1024)).catch(() => undefined); // until it is full
-      await sleep(OUTAGE_MS);
-      await rm(ballast);
-    },
-    async close() {
-      await run('umount', [disk]);
-      await rm(disk, { recursive: true });
-    },
+    env: { STORAGE_FOLDER: join(disk.path, 'files') },
+    strike: () => fullForAWhile(disk),
+    close: () => disk.unmount(),
   });
+}
+
+/** The folder of the worker's and Chromium's temporary files. */
+async function onSmallTemporaryFolder(): Promise<Stage | undefined> {
+  const disk = await smallDisk(TEMPORARY_MIB);
+  if (disk === undefined) return undefined;
+  return onFolder({
+    workers: 0,
+    prepare: async (service) => void (await service.addWorker({ TMPDIR: disk.path })),
+    strike: () => fullForAWhile(disk),
+    close: () => disk.unmount(),
+  });
+}
+
+async function fullForAWhile(disk: SmallDisk): Promise<void> {
+  await disk.fill();
+  await sleep(OUTAGE_MS);
+  await disk.free();
 }

@@ -53,7 +53,16 @@ describe('A charge', () => {
     await redis.zadd(keys.jobLeases, 1, 'row');
     lost = 0;
     const completion: Completion = {
-      ...{ key: block, request: '', place: 'done', value: 'sealed', lifeMs: 1_000, endsIn: '', bytes: 0, owner: 'owner' },
+      ...{
+        key: block,
+        request: '',
+        place: 'done',
+        value: 'sealed',
+        lifeMs: 1_000,
+        endsIn: '',
+        bytes: 0,
+        owner: 'owner',
+      },
       row: { field: '1', batch, leases: keys.jobLeases, member: 'row' },
     };
     await gateway.settle(await gateway.begin(CALLER, [TOOL], quietLogger()), { completion });

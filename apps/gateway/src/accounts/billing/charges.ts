@@ -250,7 +250,10 @@ export class Charges implements Charging {
       const [, detail, released] = reply;
       [outcome] = reply;
       if (outcome === 'done') return { done: detail as string[] };
-      return { ...(typeof detail === 'number' && { storedBytes: detail }), ...(released === 1 && { isReleased: true }) };
+      return {
+        ...(typeof detail === 'number' && { storedBytes: detail }),
+        ...(released === 1 && { isReleased: true }),
+      };
     } finally {
       if (outcome !== 'charged') this.known.push(...known);
     }
