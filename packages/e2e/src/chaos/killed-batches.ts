@@ -11,6 +11,7 @@ import { entriesOfZip } from '../zip-reader.js';
 import { logProblems } from './experiment.js';
 
 const ROWS = 500;
+const JSON_LINES = 'application/x-ndjson';
 /** The pauses between two kills in milliseconds, in which the service makes progress. */
 const LEAST_PAUSE = 200;
 const MOST_PAUSE = 900;
@@ -109,14 +110,10 @@ async function submitted(service: TestService, round: number): Promise<string> {
 }
 
 async function uploaded(service: TestService, rows: readonly object[]): Promise<string> {
-  const answer = await fetch(`${service.url}/api/uploads`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/jsonl' },
-    body: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-  });
-  const { data, error } = (await answer.json()) as { data?: { id: string }; error?: string };
-  if (data === undefined) throw new Error(`an upload was answered ${answer.status}: ${error}`);
-  return data.id;
+  const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const answer = await service.call('/api/uploads', { method: 'PUT', headers: { 'content-type': JSON_LINES }, body });
+  if (answer.status !== 201) throw new Error(`an upload was answered ${answer.status}: ${answer.body.error}`);
+  return answer.body.data.id;
 }
 
 async function killUntil(
