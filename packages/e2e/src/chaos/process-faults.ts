@@ -11,6 +11,8 @@ import { onFolder } from './stages.js';
 const PDF = '/api/utilities/html-to-pdf';
 /** The least number of active documents of a worker that is killed, under four clients. */
 const LEAST_AT_WORK = 2;
+/** The time in which a worker gets so many, also on a busy machine. */
+const AT_WORK_LIMIT_MS = 60_000;
 /** The time in which other workers print the documents of a killed one: 2.5 s to detect its death, and the printing. */
 const TAKEN_OVER_MS = 3_500;
 /** The duration of a freeze in milliseconds. Shorter than the lifetime of a lock, so the process continues with its work. */
@@ -47,7 +49,7 @@ async function holdAtWork(service: TestService, gone: () => void): Promise<Start
     if (jobs.length >= LEAST_AT_WORK) return;
     process.kill(worker.pid, 'SIGCONT');
     throw new Error(`it has ${jobs.length} documents at work, not ${LEAST_AT_WORK}`);
-  }, 20_000);
+  }, AT_WORK_LIMIT_MS);
   return worker;
 }
 
