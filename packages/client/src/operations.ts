@@ -4290,6 +4290,11 @@ export interface components {
             /** @description The submitted value. */
             output: ("files" | "zip" | "merged") | string;
             /**
+             * @description The submitted value; 0 by default.
+             * @example 0
+             */
+            priority: number;
+            /**
              * @description Number of rows.
              * @example 2
              */
@@ -4400,6 +4405,11 @@ export interface components {
              *     }
              */
             input: components["schemas"]["PdfRequest"];
+            /**
+             * @description Rows of batches of the account with a higher priority are printed first; those of equal priority in order of submission. The default is 0. Other accounts are not affected.
+             * @example 5
+             */
+            priority?: number;
             /**
              * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.
              * @example zip
