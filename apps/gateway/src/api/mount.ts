@@ -2,7 +2,7 @@
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response, Router } from 'express';
 import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
-import type { Caller, Tokens } from '../auth/tokens.js';
+import type { Caller } from '../auth/tokens.js';
 import { type AuditParts, audited } from './audit/audited.js';
 import { readJsonBody, streamBody, type TakePiece } from './body.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
