@@ -1293,7 +1293,7 @@ export interface components {
         };
         ContentWarning: {
             /** @description The kind of warning. */
-            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "foreign_template_tag") | string;
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag") | string;
             /** @description The problem, its position and its solution. Repeated ones have the count and the first three positions. */
             message: string;
             /** @description Line of the first position in the sent text, if known. */
@@ -1348,7 +1348,7 @@ export interface components {
              * @example <?xml version="1.0" encoding="UTF-8"?>…
              */
             xml?: string;
-            /** @description The object in the account’s bucket; absent without `deliver_to`. */
+            /** @description The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`. */
             delivered?: {
                 /**
                  * @description Slug of the connection of the provider `s3`.
@@ -1639,7 +1639,7 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
-            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged. */
+            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
             deliver_to?: {
                 /**
                  * @description Slug of the connection of the provider `s3`.
@@ -2694,7 +2694,7 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
-                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                /** @description The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`. */
                 delivered?: {
                     /**
                      * @description Slug of the connection of the provider `s3`.
@@ -3071,7 +3071,7 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
-            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged. */
+            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
             deliver_to?: {
                 /**
                  * @description Slug of the connection of the provider `s3`.
@@ -4704,7 +4704,7 @@ export interface components {
                  * @example <?xml version="1.0" encoding="UTF-8"?>…
                  */
                 xml?: string;
-                /** @description The object in the account’s bucket; absent without `deliver_to`. */
+                /** @description The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`. */
                 delivered?: {
                     /**
                      * @description Slug of the connection of the provider `s3`.
@@ -6332,15 +6332,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused: {
+        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrHostForbiddenOrProviderRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "API-Version": components["headers"]["API-Version"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "address_forbidden" | "account_suspended";
+                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -6371,21 +6371,6 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 /** @description The code of the error. */
                 "X-Error-Code"?: "target_unreachable" | "response_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbiddenOrProviderRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
                 [name: string]: unknown;
             };
             content: {
@@ -6727,6 +6712,21 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
+        AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /** @description The code of the error. */
+                "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "provider_refused" | "account_suspended";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `response_too_large`: The body of the target’s response exceeds the limit. */
         ResponseTooLarge: {
             headers: {
@@ -7004,7 +7004,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
@@ -7095,7 +7095,7 @@ export interface operations {
             400: components["responses"]["InvalidJsonOrInvalidParameter"];
             401: components["responses"]["TokenInvalidOrTokenMissing"];
             402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
+            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
             404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["BodyTooLargeOrResponseTooLarge"];

@@ -51,8 +51,10 @@ const serverUrl = () =>
     .example('https://nocodb.example.com');
 const bucket = () =>
   text()
-    .pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .message('{{#label}} must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens')
+    .pattern(/^(?!.*\.\.)(?!.*\d\.\d+\.\d+\.\d)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .message(
+      '{{#label}} must be the name of a bucket: 3 to 63 lower-case letters, digits, single dots and hyphens, and no IP address',
+    )
     .description('With `s3`: the bucket.');
 const region = () =>
   text()

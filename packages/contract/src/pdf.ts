@@ -249,7 +249,7 @@ const OPTIONS = {
       .example(3_600),
   ),
   deliver_to: DeliverTo.description(
-    'The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket refuses, the request fails and is not charged.',
+    'The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
   ),
   on_blocked: passed(
     { onBlocked: oneOf(...ON_BLOCKED) },
@@ -403,7 +403,9 @@ export const PdfResult = shape(
     xml: text()
       .description('The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.')
       .example('<?xml version="1.0" encoding="UTF-8"?>…'),
-    delivered: Delivered.description('The object in the account’s bucket; absent without `deliver_to`.'),
+    delivered: Delivered.description(
+      'The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`.',
+    ),
     warnings: ContentWarnings.description('Differences from the sent document; absent when there are none.'),
     template: PrintedTemplate.description('The version of `template` that was printed; absent without one.'),
   },

@@ -17,6 +17,8 @@ export const WARNINGS = {
   nothing_printed: 'The document has text, but its pages show none.',
   language_unknown: 'The document’s language is unknown or unsupported; numbers, dates and names are in English.',
   not_accessible: 'With `conformance`: something may be missing for screen readers.',
+  not_delivered:
+    'The bucket of `deliver_to` did not take the file; the message has its error. The service’s copy remains.',
   foreign_template_tag:
     'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as text. An error with `strict`.',
 } as const satisfies Readonly<Record<string, string>>;

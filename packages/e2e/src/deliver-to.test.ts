@@ -59,7 +59,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     service.call(PDF, { body: { html: '<p>delivered', deliver_to, ...more } });
   const object = async (key: string): Promise<Buffer> => buffer(await client.getObject('my-pdfs', key));
   const usage = async (): Promise<number> => (await service.call('/api/usage')).body.data.requests;
-  const storedFiles = async (): Promise<number> => (await service.call('/api/account')).body.data.storage_bytes;
+  const storedBytes = async (): Promise<number> => (await service.call('/api/account')).body.data.storage_bytes;
 
   it('are stored by folder and name with the same bytes, and the answer has their place', async () => {
     const { body, status } = await print(
@@ -102,52 +102,37 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     expect(await keys('rows')).to.deep.equal(['rows/job.pdf', 'rows/row-1.pdf', 'rows/row-2.pdf']);
   });
 
-  const REFUSALS: [what: string, answer: typeof answer, status: number, code: string, requests: number][] = [
-    [
-      'a bucket that denies access',
-      { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-      403,
-      'provider_refused',
-      1,
-    ],
-    [
-      'a bucket that does not exist',
-      { status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' },
-      403,
-      'provider_refused',
-      1,
-    ],
-    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.2:9/' } }, 403, 'provider_refused', 1],
-    ['a long page', { status: 403, body: 'x'.repeat(200_000) }, 403, 'provider_refused', 1],
-    [
-      'a busy store, after three attempts',
-      { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
-      502,
-      'response_invalid',
-      3,
-    ],
+  const denied = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+  const REFUSALS: [what: string, answer: typeof answer, requests: number, fault: RegExp][] = [
+    ['a bucket that denies access', denied, 1, /403 AccessDenied/],
+    ['no bucket', { status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' }, 1, /404 NoSuchBucket/],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.2:9/' } }, 1, /not as the bucket/],
+    ['a long page', { status: 403, body: 'x'.repeat(200_000) }, 1, /not as the bucket/],
+    ['a busy store', { status: 503, body: '<Error><Code>SlowDown</Code></Error>' }, 3, /503 SlowDown/],
   ];
-  for (const [what, given, status, code, requests] of REFUSALS) {
-    it(`are not charged and not kept if they meet ${what}`, async () => {
+  for (const [what, given, requests, fault] of REFUSALS) {
+    it(`are charged and kept, with a warning, if they meet ${what}`, async () => {
       answer = given;
-      const before = [await usage(), await storedFiles()];
+      const [requestsBefore, bytes] = [await usage(), await storedBytes()];
       const asked = crooked.requests.length;
-      const refused = await print({ connection: 'crooked' });
-      expect([refused.status, refused.headers.get('x-error-code')]).to.deep.equal([status, code]);
+      const { status, body } = await print({ connection: 'crooked' });
+      expect(status).to.equal(200);
+      expect(body.data).not.to.have.property('delivered');
+      expect(body.data.warnings.map(({ code }: { code: string }) => code)).to.deep.equal(['not_delivered']);
+      const [{ message }] = body.data.warnings;
+      expect(message).to.match(fault).and.not.include('x'.repeat(100)).and.not.include('Signature');
       expect(crooked.requests.length - asked).to.equal(requests);
-      expect([await usage(), await storedFiles()]).to.deep.equal(before);
-      expect(refused.body.error).not.to.include('x'.repeat(100)).and.not.include('Signature');
+      expect(await usage()).to.equal(requestsBefore + 1);
+      expect(await storedBytes()).to.equal(bytes + body.data.size_bytes);
     });
   }
 
-  it('fail as jobs with the code of the bucket', async () => {
-    answer = { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' };
+  it('are done as jobs, with the warning', async () => {
+    answer = denied;
     const input = { html: '<p>x', deliver_to: { connection: 'crooked' } };
     const job = await service.call('/api/jobs', { body: { tool: 'html-to-pdf', input } });
-    const { status, error } = (await service.ended(`/api/jobs/${job.body.data.id}`)).body.data;
-    expect(status).to.equal('failed');
-    expect(error.code).to.equal('provider_refused');
-    expect(error.message).to.include('403 AccessDenied');
+    const { status, result } = (await service.ended(`/api/jobs/${job.body.data.id}`)).body.data;
+    expect([status, result.warnings[0].code]).to.deep.equal(['done', 'not_delivered']);
   });
 
   it('need a connection that exists and is a bucket, before anything is printed', async () => {
@@ -198,7 +183,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     await service.restartGateway('SIGTERM', { OUTBOUND_ALLOW: '' });
     const asked = crooked.requests.length;
     const refused = await print({ connection: 'crooked' });
-    expect([refused.status, refused.headers.get('x-error-code')]).to.deep.equal([403, 'address_forbidden']);
+    expect(refused.body.data.warnings[0].code).to.equal('not_delivered');
     expect(crooked.requests.length).to.equal(asked);
     await service.restartGateway('SIGTERM');
   });

@@ -2,8 +2,9 @@
  * How a worker takes and ends jobs: one command to Redis takes a job with BullMQ and reads its document, and one ends
  * it, sends the reply and takes the next job.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fontsKey, type RenderReply, type StoredFont } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { isRedisOutage, isReplyError, type Redis } from '@toolpress/runtime';
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
 import { BYTES, PACE, SLOTS, WAITING } from './admission.js';
 import { composedScript, partsOf } from './bullmq-scripts.js';
@@ -52,6 +53,9 @@ const finishScript = composedScript<
   BeginArguments & { reply?: ReplyArguments },
   [status: Sent | '', ended: number | unknown[], begun: Begun]
 >([...BEGIN, 'finish'], 'moveToFinished');
+
+/** The interval at which a worker repeats the end of a job while Redis refuses writes. */
+const REFUSED_PAUSE_MS = 200;
 
 const PAYLOAD_PREFIX = payloadKey('');
 const FONTS = fontsKey('/').split('/');
@@ -175,16 +179,29 @@ export class Taking {
     const fileId = this.options.newFileId?.();
     const args = { ...beginArguments(this.queueName, fileId), ...(ending && { reply: ending.args }) };
     const touched = [WAITING, PACE, SLOTS, BYTES, ...keys];
-    const [status, ended, begun] = await finishScript.run(
-      this.options.redis,
-      touched,
-      args,
-      ending?.details ?? '',
-      ...values,
+    const [status, ended, begun] = await this.untilAccepted(() =>
+      finishScript.run(this.options.redis, touched, args, ending?.details ?? '', ...values),
     );
     if (status !== '') ending?.onSent(status);
     if (Array.isArray(ended)) this.note(ended, begun, fileId);
     return ended;
+  }
+
+  /**
+   * Repeats a script while Redis refuses writes, for the lifetime of a lock. After such a refusal BullMQ would give up
+   * the job and its reply, and the document would be printed again when the lock has ended.
+   */
+  private async untilAccepted<Reply>(run: () => Promise<Reply>): Promise<Reply> {
+    const until = performance.now() + this.options.lockMs;
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        // Without an answer the connection itself repeats the script.
+        if (!isReplyError(error) || !isRedisOutage(error) || performance.now() >= until) throw error;
+        await sleep(REFUSED_PAUSE_MS);
+      }
+    }
   }
 
   private note([isJob, jobId]: unknown[], begun: Begun, fileId: string | undefined): void {

@@ -11,7 +11,7 @@ const NAME = String.raw`[\w$]+`;
 const PATH = String.raw`(?:\.\./)*[\w$@.-]*[\w$]`;
 const VALUE = String.raw`(?:${PATH}|"\d+")`;
 /** Quoted texts are replaced by their numbers in quotes. */
-const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+const QUOTED = /"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^'\\]|\\.)*(?:'|$)/gs;
 
 type Parts = readonly string[];
 
@@ -25,7 +25,7 @@ const TAGS: readonly (readonly [RegExp, (parts: Parts) => string | undefined])[]
     new RegExp(String.raw`^#?\s*(?:for|foreach|each)\s+\(?${NAME}(?:,\s*${NAME})?\s+in\s+(.+?)\)?$`, 'is'),
     ([list = '']) => inTag('#each ', value(list)),
   ],
-  [/^#?\s*(?:foreach|each)\s+(.+?)\s+as\s+.+$/is, ([list = '']) => inTag('#each ', value(list))],
+  [/^#?\s*(?:foreach|each)\s+(\S.*?)\s+as\s+.+$/is, ([list = '']) => inTag('#each ', value(list))],
   [/^#\s*(?:each|foreach|range)\s+(.+)$/is, ([list = '']) => inTag('#each ', value(list))],
   [new RegExp(String.raw`^#\s*with\s+(${NAME})$`, 'i'), ([name = '']) => `#${name}`],
   [
@@ -35,12 +35,12 @@ const TAGS: readonly (readonly [RegExp, (parts: Parts) => string | undefined])[]
   [/^(?:_+|t|trans|translate)[\s(]\s*("[^"]*"|'[^']*')\s*\)?$/, ([text = '']) => `${text} | t`],
   [/^(?:include|render|import|partial|template)\s+["']([A-Za-z0-9][\w.-]{0,63})["']$/, ([name = '']) => `var:${name}`],
   [
-    /^(.+?)\s*\|\s*(?:raw|safe|safestring|noescape|unescape|html)$/is,
+    /^(.*\S)\s*\|\s*(?:raw|safe|safestring|noescape|unescape|html)$/is,
     ([given = '']) => inTag('&', value(given), /^[^|]+$/),
   ],
   [/^@\.\.\/([a-z]+)$/, ([name = '']) => `../@${name}`],
   [
-    /^([^?]+?)\s*\?(?!\?)\s*([^:?]+?)\s*:\s*(.+)$/s,
+    /^([^?]*[^?\s])\s*\?(?!\?)\s*([^:?]*[^:?\s])\s*:\s*(.+)$/s,
     ([test = '', yes = '', no = '']) => {
       const [is, first, second] = [condition(test), value(yes), value(no)];
       if (is === undefined || first === undefined || second === undefined) return undefined;
@@ -104,9 +104,9 @@ const EVERYWHERE: readonly (readonly [RegExp, string | ((whole: string, ...parts
   [new RegExp(String.raw`\|\s*(${NAME})\s+(?=${VALUE})`, 'g'), '| $1: '],
   [/(\|\s*money:\s*)([A-Z]{3})\b/g, '$1"$2"'],
   [new RegExp(String.raw`\|\s*(${NAME})`, 'g'), (_, name) => `| ${filterFor(name)}`],
-  [/\s*\|\s*$/, ''],
+  [/(?<!\s)\s*\|\s*$/, ''],
   [/\.(?:length|count)\b/g, '.size'],
-  [/\s*(?:\?\?|\?:)\s*/g, ' | default: '],
+  [/(?<!\s)\s*(?:\?\?|\?:)\s*/g, ' | default: '],
 ];
 
 const IN_CONDITIONS: typeof EVERYWHERE = [
@@ -116,13 +116,13 @@ const IN_CONDITIONS: typeof EVERYWHERE = [
     new RegExp(String.raw`\(?\b(eq|equals|ne|neq|gt|gte|ge|lt|lte|le)\s+(${VALUE})\s+(${VALUE})\)?`, 'g'),
     (_, operator, left, right) => `${left} ${OPERATORS[operator]} ${right}`,
   ],
-  [/\s+is\s+not\s+/g, ' != '],
-  [/\s+(is|eq|equals|ne|neq|gt|gte|ge|lt|lte|le)\s+/g, (_, operator) => ` ${OPERATORS[operator]} `],
+  [/(?<!\s)\s+is\s+not\s+/g, ' != '],
+  [/(?<!\s)\s+(is|eq|equals|ne|neq|gt|gte|ge|lt|lte|le)\s+/g, (_, operator) => ` ${OPERATORS[operator]} `],
   [/([=!])==/g, '$1='],
   [/<>/g, '!='],
   [/(?<![=!<>])=(?![=>])/g, '=='],
-  [/\s*&&\s*/g, ' and '],
-  [/\s*\|\|\s*/g, ' or '],
+  [/(?<!\s)\s*&&\s*/g, ' and '],
+  [/(?<!\s)\s*\|\|\s*/g, ' or '],
   [/!(?=[\w(@.])/g, 'not '],
   [
     new RegExp(String.raw`(${VALUE})(?:\s*([+*/%~])\s*|\s+(-)\s+)(${VALUE})`, 'g'),
@@ -132,7 +132,7 @@ const IN_CONDITIONS: typeof EVERYWHERE = [
 ];
 
 const IN_VALUES: typeof EVERYWHERE = [
-  [/\s*\|\|\s*/g, ' | default: '],
+  [/(?<!\s)\s*\|\|\s*/g, ' | default: '],
   [
     new RegExp(String.raw`^(${VALUE})(?:\s*([+*/%~])\s*|\s+(-)\s+)(${VALUE})`),
     (_, left, operator, minus, right) => `${left} | ${OPERATORS[operator ?? minus ?? '']}: ${right}`,

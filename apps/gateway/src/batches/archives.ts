@@ -172,8 +172,14 @@ export class Archives {
 
 const retryImpossible = (why: string): ServiceError => new ServiceError('retry_impossible', `${why}; submit it again.`);
 
-/** Checks that the rows can be merged. @throws ServiceError `invalid_parameter` for a setting that a merged PDF cannot keep. */
-export function checkOutput({ output, input }: Pick<BatchRequest, 'output' | 'input'>): void {
+/**
+ * Checks that the rows can be combined, also with the options of a template.
+ *
+ * @throws ServiceError `invalid_parameter` for a setting that an archive or a merged PDF cannot keep.
+ */
+export function checkOutput({ output = 'files', input }: Pick<BatchRequest, 'output' | 'input'>): void {
+  if (output !== 'files' && input.deliver_to !== undefined)
+    throw new ServiceError('invalid_parameter', '`input.deliver_to` is allowed only with the `output` `files`.');
   if (output !== 'merged') return;
   const isGiven = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const field = (['conformance', 'protect', 'e_invoice', 'attachments'] as const).find((name) => isGiven(input[name]));

@@ -60,7 +60,10 @@ const renewLeases = objectScript<{ ms: number; jobs: { member: string; row?: str
 const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
 const leaveJob = objectScript<{ member: string; row?: string }>('jobs/row-record', 'jobs/leave-job');
 const clearRow = objectScript<{ row: string }>('jobs/row-record', 'jobs/clear-row');
-const endRow = objectScript<{ row: string; place: string; value: string }>('jobs/row-record', 'jobs/end-row');
+const endRow = objectScript<{ row: string; place: string; value: string; owner?: string }>(
+  'jobs/row-record',
+  'jobs/end-row',
+);
 const pauseBatch = objectScript<{ ms: number }>('shared/leased-queue', 'jobs/pause-batch');
 const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
 
@@ -321,9 +324,9 @@ export class Jobs implements AccountData {
   }
 
   /** Marks a job as failed. @returns whether it was still open. */
-  fail({ accountId, id }: TakenJob, error: ErrorData): Promise<boolean> {
+  fail({ accountId, id, owner }: TakenJob, error: ErrorData): Promise<boolean> {
     const outcome = this.outcome(accountId, id, 'failed', { error }, this.options.fileTtl * 1_000);
-    return this.end(accountId, id, 'failed', outcome);
+    return this.end(accountId, id, 'failed', { ...outcome, owner });
   }
 
   /** Cancels a job and deletes its input. @returns whether it was still open. */
@@ -345,7 +348,10 @@ export class Jobs implements AccountData {
       row === undefined || batch === undefined
         ? ((await endJob.run(redis, [key, keys.idempotencyBytes(accountId)], recordOutcome(completion))) as string[])
             .length === 0
-        : (await endRow.run(redis, [key, batch], { row, place: outcome, value: completion.value })) === 1;
+        : (await endRow.run(redis, [key, batch], {
+            ...{ row, place: outcome, value: completion.value },
+            ...(completion.owner !== undefined && { owner: completion.owner }),
+          })) === 1;
     if (isEnded) this.onEnded(id, outcome);
     return isEnded;
   }

@@ -13,6 +13,9 @@ const READ_AT_LEAST = 100;
 /** The largest number of members that are read for one page. The page may be short or empty if most items are omitted. */
 const MAX_READ = 2_000;
 
+/** An id of a stream that Redis accepts. */
+const STREAM_ID = /^[1-9]\d{0,14}-\d{1,15}$/;
+
 /** Reads the item of a member. Returns undefined to omit it: it was deleted, or does not match the filter. */
 type Load<Item> = (member: string) => Item | undefined | Promise<Item | undefined>;
 
@@ -36,6 +39,7 @@ export async function pageOfStream<Item>(
   load: Load<Item>,
 ): Promise<Page<Item>> {
   const membersAfter = async (after: string | undefined, count: number): Promise<string[]> => {
+    if (after !== undefined && !STREAM_ID.test(after)) throw cursorInvalid();
     const first = after === undefined ? newest : `(${after}`;
     return (await redis.xrevrange(key, first, oldest, 'COUNT', count)).map(([id]) => id);
   };
@@ -90,11 +94,14 @@ const cursorOf = (member: string, list: string): string =>
 function memberOf(cursor: string, list: string): string {
   const member = Buffer.from(cursor, 'base64url').subarray(DIGEST_BYTES).toString();
   if (cursorOf(member, list) === cursor) return member;
-  throw new ServiceError(
+  throw cursorInvalid();
+}
+
+const cursorInvalid = (): ServiceError =>
+  new ServiceError(
     'invalid_parameter',
     '`cursor` must be `next_cursor` of the previous page of the same list; omit it for the first page.',
   );
-}
 
 const digestOf = (member: string, list: string): Buffer =>
   createHash('sha256').update(`${list}\n${member}`).digest().subarray(0, DIGEST_BYTES);

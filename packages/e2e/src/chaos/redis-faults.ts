@@ -164,7 +164,6 @@ export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: 'Redis’ disk full for 2 s',
     isQuick: false,
-    // A reply that Redis refuses is sent again when the lock of its job has ended.
     expected: ['unavailable', 'deadline_exceeded'],
     normalWithinMs: 35_000,
     stage: redisOnSmallDisk,

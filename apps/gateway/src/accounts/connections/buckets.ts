@@ -1,7 +1,7 @@
 /** Puts files into buckets of accounts, by connections of the provider `s3`. Their addresses are under the address rule. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Delivered, type DeliverTo, ServiceError } from '@toolpress/contract';
+import { type ContentWarning, type Delivered, type DeliverTo, ServiceError, withEnding } from '@toolpress/contract';
 import type { Outbound, OutboundResponse } from '@toolpress/outbound';
 import { contentDisposition, FILE_KINDS, type FileStore, fileKind, presignPut } from '@toolpress/storage';
 import type { MemoryShare } from '../../api/memory-budget.js';
@@ -18,6 +18,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_KEY_BYTES = 1_024;
 /** The longest name of a file without `filename`, with its ending. */
 const ID_LENGTH = 50;
+const NO_SIGNAL = new AbortController().signal;
 /** The object that the test of a connection writes. */
 const TEST_KEY = 'toolpress-test';
 
@@ -33,6 +34,7 @@ export interface Deliverable {
   fileId: string;
   sizeBytes: number;
   filename?: string;
+  warnings?: readonly ContentWarning[] | undefined;
 }
 
 interface Room {
@@ -48,7 +50,8 @@ export class Buckets {
     const found = await this.options.connections.find(accountId, connection);
     if (found === undefined) throw connectionUnknown(connection);
     requireBucket(connection, found.provider);
-    const length = Buffer.byteLength(keyOf(folder, filename ?? '.'.repeat(ID_LENGTH)));
+    const name = filename === undefined ? '.'.repeat(ID_LENGTH) : withEnding(filename);
+    const length = Buffer.byteLength(keyOf(folder, name));
     if (length <= MAX_KEY_BYTES) return;
     throw new ServiceError(
       'invalid_parameter',
@@ -57,35 +60,48 @@ export class Buckets {
   }
 
   /**
-   * Puts a stored file into the bucket. If that fails, deletes the stored file, because its request fails.
+   * Puts a stored file into the bucket. The server of the bucket may keep the file and answer an error, so an error of it is a warning:
+   * the request is charged, and the service's copy remains. The caller cannot stop a delivery that has begun, for the same reason.
    *
-   * @throws ServiceError `connection_unknown`; `provider_refused` when the bucket refuses; `response_invalid`, `target_unreachable`,
-   *   `deadline_exceeded`, `address_forbidden`, `host_forbidden`; the signal's reason.
+   * @throws ServiceError `overloaded`, or `unavailable` when the stored file cannot be read; the signal's reason. The file is then deleted,
+   *   because its request fails.
    */
   async deliver(
     { connection, folder }: DeliverTo,
+    to: BucketConnection,
     file: Deliverable,
-    accountId: string,
     { memory, signal }: Room,
-  ): Promise<Delivered> {
-    const { store, connections } = this.options;
+  ): Promise<{ delivered: Delivered } | { warnings: ContentWarning[] }> {
+    const { store } = this.options;
     try {
-      const to = await connections.openBucket(accountId, connection);
       const kind = fileKind(file.fileId);
       const name = `${file.filename?.replace(/\.pdf$/i, '') ?? nameOf(file.fileId)}.${kind}`;
       const key = keyOf(folder, name);
       await memory.answer.take(file.sizeBytes, signal);
       const bytes = await store.read(file.fileId);
       const headers = { 'content-type': FILE_KINDS[kind].contentType, 'content-disposition': contentDisposition(name) };
-      await this.put(to, key, bytes, headers, signal);
-      return { connection, bucket: to.bucket, key };
+      const refused = await this.put(to, key, bytes, headers, NO_SIGNAL).then(() => undefined, asServiceError);
+      memory.answer.set(0); // the answer takes it again; requests that hold a part would wait for one another
+      if (refused === undefined) return { delivered: { connection, bucket: to.bucket, key } };
+      const message = `The file is not in the bucket: ${refused.message}`;
+      return { warnings: [...(file.warnings ?? []), { code: 'not_delivered', message }] };
     } catch (error) {
       await store.remove(file.fileId).catch(() => undefined); // else a sweep deletes it
       throw error;
     }
   }
 
-  /** Checks whether a bucket takes objects, by an empty one. @throws ServiceError as `deliver` does. */
+  /** Opens the bucket of a request before it is printed. @throws ServiceError `connection_unknown`, `invalid_parameter`. */
+  open({ connection }: DeliverTo, accountId: string): Promise<BucketConnection> {
+    return this.options.connections.openBucket(accountId, connection);
+  }
+
+  /**
+   * Checks whether a bucket takes objects, by an empty one.
+   *
+   * @throws ServiceError `connection_unknown`; `provider_refused` when the bucket refuses; `response_invalid`, `target_unreachable`,
+   *   `deadline_exceeded`, `address_forbidden`, `host_forbidden`; the signal's reason.
+   */
   async test(slug: string, accountId: string, signal: AbortSignal): Promise<void> {
     const to = await this.options.connections.openBucket(accountId, slug);
     await this.put(to, TEST_KEY, Buffer.alloc(0), {}, signal);
@@ -100,7 +116,7 @@ export class Buckets {
   ): Promise<void> {
     const begun = performance.now();
     for (let attempt = 0; ; attempt++) {
-      const left = DELIVERY_MS - (performance.now() - begun);
+      const left = Math.ceil(DELIVERY_MS - (performance.now() - begun));
       const pause = PAUSES_MS[attempt];
       const error = await this.attempt(to, key, body, headers, left, signal).catch((reason: unknown) => reason);
       if (error === undefined) return;
@@ -130,6 +146,12 @@ export class Buckets {
     const answer = await outbound.request({ method: 'PUT', url, headers, body }, limits, signal).catch(asAnswer);
     if (answer.status < 200 || answer.status >= 300) throw refusal(slug, answer);
   }
+}
+
+/** @throws other errors, which are faults of this service. */
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  throw error;
 }
 
 /** A redirect or a long page is no answer of a bucket at this address. */

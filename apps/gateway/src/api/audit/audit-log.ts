@@ -91,8 +91,9 @@ export class AuditLog {
     if (query.cursor === undefined) await this.logged(this.append({ outcome: 'unknown', object: '', account: '' }));
     const { audit } = await this.options.settings.current();
     const range = {
-      newest: to === undefined ? '+' : String(Date.parse(to) + DAY_MS - 1),
-      oldest: from === undefined ? this.oldest(audit.retention_days) : String(Date.parse(from)),
+      // Ids of streams are not negative, as days before 1970 are.
+      newest: to === undefined ? '+' : String(Math.max(0, Date.parse(to) + DAY_MS - 1)),
+      oldest: from === undefined ? this.oldest(audit.retention_days) : String(Math.max(0, Date.parse(from))),
     };
     const key = account === undefined ? keys.audit : keys.accountAudit(account);
     return pageOfStream(redis, key, { ...query, ...range }, async (id) => {

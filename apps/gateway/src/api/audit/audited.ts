@@ -31,7 +31,7 @@ export function audited<Given extends Endpoint>(
       action: declared.action,
       account_id: caller?.accountId ?? (await declared.account?.(params)),
       object: declared.created === undefined ? Object.values(params).at(-1) : undefined,
-      fields: namesOf(body),
+      fields: declared.action === 'settings.update' ? settingsOf(body) : Object.keys(body ?? {}),
       request_id: contextOf(request).requestId,
       address: clientAddress(request),
     };
@@ -61,11 +61,8 @@ async function actorOf(caller: Caller | undefined, tokens: Tokens): Promise<Chan
   return { kind: 'token', id: caller.tokenId, name: token?.name ?? null };
 }
 
-/** Returns the names of the fields of a body. Settings are nested by area. */
-function namesOf(body: unknown): string[] {
-  return Object.entries(body ?? {}).flatMap(([name, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.keys(value).map((inner) => `${name}.${inner}`)
-      : [name],
+/** Returns the names of changed settings. Names inside of fields of other bodies are chosen by callers, such as paths of files. */
+const settingsOf = (body: unknown): string[] =>
+  Object.entries((body ?? {}) as Record<string, object>).flatMap(([area, values]) =>
+    Object.keys(values).map((name) => `${area}.${name}`),
   );
-}

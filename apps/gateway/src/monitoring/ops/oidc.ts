@@ -181,7 +181,9 @@ export class OidcSignIn {
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('the provider sent no ID token');
       if (provider.serverMetadata().userinfo_endpoint === undefined) return claims;
-      return { ...claims, ...(await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)) };
+      const info = await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub);
+      // `email_verified` belongs to the email of the same answer.
+      return { ...claims, ...(info.email !== undefined && { email_verified: false }), ...info };
     } catch (error) {
       const isDenied = error instanceof oidc.AuthorizationResponseError;
       if (isDenied) throw new SignInRefused(403, 'The identity provider refused the sign-in.', { cause: error });

@@ -34,7 +34,7 @@ export interface PdfToolOptions {
   store: FileStore;
   variables: Variables;
   records: Pick<Records, 'check' | 'get'>;
-  buckets: Pick<Buckets, 'check' | 'deliver'>;
+  buckets: Pick<Buckets, 'check' | 'open' | 'deliver'>;
   tracing: Tracing;
   storeGate: StoreGate;
   links: DownloadLinks;
@@ -90,9 +90,10 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
           ...(wanted === 'link' && { isLinkOnly: true }),
           ...(template !== undefined && { template }),
         };
+        const bucket = deliver_to && (await options.buckets.open(deliver_to, caller.accountId));
         const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
-        if (deliver_to === undefined) return file;
-        return { ...file, delivered: await options.buckets.deliver(deliver_to, file, caller.accountId, context) };
+        if (deliver_to === undefined || bucket === undefined) return file;
+        return { ...file, ...(await options.buckets.deliver(deliver_to, bucket, file, context)) };
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
@@ -110,6 +111,7 @@ export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
     path: '/api/utilities/check-template',
     id: 'checkTemplate',
     summary: 'Lists all faults and warnings of a document without printing it; not charged',
+    audit: 'work',
     body: PdfRequest,
     answer: TemplateCheck,
     errors: ['body_too_large', 'variable_unknown', 'queue_full', 'overloaded', 'unavailable', 'deadline_exceeded'],
@@ -134,10 +136,10 @@ export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
     },
   });
 
-/** The errors of reading the record of `data_from`, and of the bucket of `deliver_to`. */
+/** The errors of reading the record of `data_from`. */
 const RECORD_ERRORS = [
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
-  ...(['response_too_large', 'target_unreachable', 'response_invalid', 'address_forbidden'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
 ];
 
 /** The result that is stored for repeated requests. */
