@@ -9,7 +9,7 @@ import { perRequest, readCounters } from './profile/redis.mjs';
 
 const CONSUMERS = [1, 10, 100];
 const PAGES_EACH = 4;
-/** BullMQ keeps so many records of prints, whatever is printed afterwards. */
+/** More prints than BullMQ keeps records of, so that these stop growing. */
 const WARM_ROWS = 6_000;
 const ROWS = 10_000;
 /** The largest number of rows in a batch. */

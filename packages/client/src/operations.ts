@@ -2891,7 +2891,17 @@ export interface components {
             ok: boolean;
             /** @description What printing would answer as errors, at most 20: the first fault of each template, and every other fault. */
             faults: components["schemas"]["TemplateFault"][];
-            /** @description Differences between the sent and the printed document. */
+            /**
+             * @description Differences between the sent and the printed document.
+             * @example [
+             *       {
+             *         "code": "css_ignored",
+             *         "message": "In `css`, `float: footnote` at line 3, column 9 has no effect.",
+             *         "line": 3,
+             *         "column": 9
+             *       }
+             *     ]
+             */
             warnings: components["schemas"]["ContentWarning"][];
         } & {
             [key: string]: unknown;

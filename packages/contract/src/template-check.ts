@@ -22,7 +22,14 @@ const findings = {
   faults: listOf(TemplateFault).description(
     `What printing would answer as errors, at most ${MAX_WARNINGS}: the first fault of each template, and every other fault.`,
   ),
-  warnings: ContentWarnings.description('Differences between the sent and the printed document.'),
+  warnings: ContentWarnings.description('Differences between the sent and the printed document.').example([
+    {
+      code: 'css_ignored',
+      message: 'In `css`, `float: footnote` at line 3, column 9 has no effect.',
+      line: 3,
+      column: 9,
+    },
+  ]),
 };
 
 export const TemplateCheck = shape({

@@ -37,6 +37,7 @@ describe('The documentation', () => {
     const further = [
       'files',
       'return',
+      'deliver_to',
       'margin',
       'header_html',
       'footer_html',

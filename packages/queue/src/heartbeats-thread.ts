@@ -5,7 +5,7 @@
  *
  * Each worker has a connection that subscribes to a separate channel. The system closes it when the process ends. A
  * worker is dead when it has neither that connection nor a recent heartbeat. A worker without processor time keeps its
- * connection, and a disconnected worker reconnects. After an outage of Redis nobody looks for a while. No clocks are
+ * connection, and a disconnected worker reconnects. After an outage of Redis no worker looks for a while. No clocks are
  * compared. The cost does not grow with the square of the number of workers: one of them looks for all.
  */
 import { parentPort, workerData } from 'node:worker_threads';

@@ -358,7 +358,7 @@ export class Jobs implements AccountData {
 
   private outcome(accountId: string, id: string, place: Outcome, ending: Ending, lifeMs: number): Completion {
     const { key, row, context } = placeOf(accountId, id);
-    // There are many rows, and nobody reads the times of their ends.
+    // There are many rows, and the times of their ends are not shown.
     const at = row === undefined ? { at: new Date().toISOString() } : {};
     const value = this.options.box.seal(jsonBytes({ ...at, ...ending }), context);
     return { key, request: '', place, value, lifeMs, endsIn: hourOf(new Date()), bytes: 0 };

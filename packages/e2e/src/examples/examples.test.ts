@@ -13,13 +13,22 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'README.md': {
     './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
     './scripts/make-env': 'needs a container engine; ./scripts/containers-test runs docker-compose.yml',
+    'docker build --target single': 'needs a container engine; ./scripts/containers-test runs it',
   },
   'deploy/kubernetes/README.md': {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
   },
+  'deploy/helm/toolpress/README.md': {
+    'kubectl create namespace': 'needs a cluster; ./scripts/kubernetes-test installs the chart',
+    '# values.yaml': 'packages/e2e/containers/chart.test.mjs renders the chart',
+  },
+  'docs/mcp.md': { '{"mcpServers"': 'the settings of an agent; mcp.test.ts is one' },
   'docs/architecture.md': { flowchart: 'a picture' },
   'docs/operations.md': {
     '$ ./scripts/toolpress verify-templates': 'a second service; apps/cli has a test of it',
+    'docker build --target single': 'needs a container engine; ./scripts/containers-test runs it',
+    'OIDC_ISSUER=': 'settings; ops-sign-in.test.ts starts a service with such ones',
+    '{\n  "Version"': 's3-driver.test.ts gives a user these rights',
     'ACL SETUSER': 'redis-rights.test.ts has a service run with it',
     'REDIS_URL=redis+sentinel': 'redis-sentinel.long.test.ts runs a service with such an address',
   },
@@ -84,8 +93,8 @@ function testPageExamples(its: () => Reader): void {
   describe('The examples of the pages', () => {
     const blocks = allBlocks();
     const pasted = blocks.filter((block) => SHELL.includes(block.language) && reasonOf(block) === undefined);
-    const yaml = blocks.filter(({ language }) => language === 'yaml');
-    const programs = blocks.filter(({ language }) => language in PROGRAMS);
+    const yaml = blocks.filter((block) => block.language === 'yaml' && reasonOf(block) === undefined);
+    const programs = blocks.filter((block) => block.language in PROGRAMS && reasonOf(block) === undefined);
     const isReadElsewhere = ({ page, language }: Block) =>
       page === ELSEWHERE.page && ELSEWHERE.languages.includes(language);
     const requests = blocks.filter(
