@@ -29,6 +29,9 @@ func VerifyWebhook(body []byte, header http.Header, secret string, event any) er
 	if err != nil {
 		return err
 	}
+	if len(key) == 0 {
+		return errors.New("the secret is empty: any caller could sign with it")
+	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(id + "." + sentAt + "."))
 	mac.Write(body)

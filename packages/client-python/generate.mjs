@@ -29,6 +29,9 @@ from ._exchange import Call
 
 
 def _part(name: str) -> str:
+    # Without such a part, or with its parent, the path is that of another operation.
+    if name in ("", ".", ".."):
+        raise ValueError(f"{name!r} is no id and no name.")
     return quote(name, safe="")
 
 

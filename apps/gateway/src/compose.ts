@@ -78,7 +78,7 @@ import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
 import { pdfEndpoints, renderPdf, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
-import { templateCheckEndpoints } from './tools/pdf/template-check.js';
+import { testPrintEndpoints } from './tools/pdf/test-print.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -263,7 +263,7 @@ export function compose(parts: Parts): Service {
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
     }),
     ...uploadEndpoints(uploads),
-    ...templateCheckEndpoints({
+    ...testPrintEndpoints({
       ...{ ...parts, accounts, variables },
       print: (request, caller, context) => renderPdf(pdfOptions, request, caller, context),
     }),

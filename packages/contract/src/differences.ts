@@ -12,8 +12,12 @@ export interface TemplateText {
   options?: JsonObject | undefined;
 }
 
-/** Texts with more lines, and texts that differ in more lines, are only named. */
+/** Texts with more lines are only named. */
 const MAX_LINES = 20_000;
+/**
+ * The largest number of different lines of all texts. Texts with more are only named, and halve the limit of the following texts, because
+ * the time for a comparison grows with the square of this number.
+ */
 const MAX_EDITS = 2_000;
 /** The largest size of the result in characters. */
 const MAX_TEXT = 512 * 1024;
@@ -65,6 +69,7 @@ export async function differencesOf(
   const found: string[] = [];
   let isComplete = true;
   let room = MAX_TEXT;
+  let edits = MAX_EDITS;
   for (const path of [...new Set([...from.keys(), ...to.keys()])].sort()) {
     const [before = '', after = ''] = [from.get(path), to.get(path)];
     if (before === after && from.has(path) === to.has(path)) continue;
@@ -73,9 +78,11 @@ export async function differencesOf(
       to.has(path) ? `${names[1]}/${path}` : '/dev/null',
     ];
     const isLong = [before, after].some((text) => text.split('\n', MAX_LINES + 1).length > MAX_LINES);
-    const patch = isLong
-      ? undefined
-      : createTwoFilesPatch(left, right, before, after, undefined, undefined, { maxEditLength: MAX_EDITS });
+    const patch =
+      isLong || edits === 0
+        ? undefined
+        : createTwoFilesPatch(left, right, before, after, undefined, undefined, { maxEditLength: edits });
+    if (!isLong) edits = patch === undefined ? Math.floor(edits / 2) : Math.max(0, edits - changesIn(patch));
     const shown = patch === undefined || patch.length > room ? `${left} and ${right} differ\n` : withoutRule(patch);
     isComplete &&= patch !== undefined && patch.length <= room;
     if (shown.length > room) break;
@@ -84,6 +91,9 @@ export async function differencesOf(
   }
   return { text: found.join(''), is_complete: isComplete };
 }
+
+/** Returns the number of different lines of a patch. Its two names also begin with a sign. */
+const changesIn = (patch: string): number => (patch.match(/^[+-]/gm)?.length ?? 0) - 2;
 
 /** Removes the line that the library writes before a patch. */
 const withoutRule = (patch: string): string => patch.replace(/^=+\n/, '');

@@ -23,6 +23,7 @@ import {
   validate,
 } from '@toolpress/contract';
 import type { Request, Response } from 'express';
+import { type AuditParts, audited } from '../api/audit/audited.js';
 import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
 import { idempotencyKeyOf } from '../api/mount.js';
 import { note } from '../api/request-log.js';
@@ -38,7 +39,7 @@ const MAX_RESULT = 1024 * 1024;
 
 export interface McpServerOptions {
   endpoints: readonly Endpoint[];
-  calls: ToolCalls;
+  calls: ToolCalls & AuditParts;
   publicUrl: string;
   version: string;
 }
@@ -90,7 +91,8 @@ export function mcpServer({
         query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
         body: endpoint.body && validate(endpoint.body, body, 'arguments'),
       };
-      return callEndpoint(calls, limited(endpoint), { ...input, caller, receive: async () => undefined }, key, context);
+      const asked = audited(limited(endpoint), request, calls);
+      return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
     };
     const failed = (thrown: unknown): ServiceError => {
       context.signal.throwIfAborted();
@@ -129,7 +131,8 @@ export function mcpServer({
         query: cursor === undefined ? {} : { cursor },
       });
       return {
-        resources: page.items.map(resourceOf),
+        // A variable that has only a draft cannot be read.
+        resources: page.items.filter(({ version }) => version !== undefined).map(resourceOf),
         ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
       };
     });

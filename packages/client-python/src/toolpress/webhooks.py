@@ -27,11 +27,13 @@ def verify(payload: bytes, headers: Mapping[str, str], secret: str, *, now: floa
     try:
         event_id, sent_at, signatures = (named[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
         age = (time.time() if now is None else now) - int(sent_at)
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, OverflowError):
         raise WebhookInvalid("The request has no `webhook-id`, `webhook-timestamp` and `webhook-signature`.") from None
     if abs(age) > TOLERANCE_SECONDS:
         raise WebhookInvalid("The event was signed more than five minutes ago.")
     key = base64.b64decode(secret.removeprefix("whsec_"))
+    if not key:
+        raise ValueError("The secret is empty: any caller could sign with it.")
     signed = b".".join([event_id.encode(), sent_at.encode(), payload])
     expected = "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
     # There are two signatures while a secret is rotated.

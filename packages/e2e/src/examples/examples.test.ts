@@ -26,6 +26,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'docs/architecture.md': { flowchart: 'a picture' },
   'docs/operations.md': {
     '$ ./scripts/toolpress verify-templates': 'a second service; apps/cli has a test of it',
+    '$ ./scripts/toolpress audit': 'changes of another day; audit.test.ts reads its own',
     'docker build --target single': 'needs a container engine; ./scripts/containers-test runs it',
     'OIDC_ISSUER=': 'settings; ops-sign-in.test.ts starts a service with such ones',
     '{\n  "Version"': 's3-driver.test.ts gives a user these rights',

@@ -2,6 +2,7 @@
 import {
   type Answer,
   DOUBLE_TABLE,
+  eventually,
   type HttpTarget,
   RECORD_TOKEN,
   startHttpTarget,
@@ -114,7 +115,9 @@ describe(`A connection, in ${count} hostile cases`, () => {
     allowed = await startRecordDouble('nocodb');
     inner = await startHttpTarget((_request, response) => response.end('{"id":1,"fields":{}}'), { host: '127.0.0.3' });
     redirecting = await startHttpTarget((_request, response) => response.writeHead(302, { location }).end());
-    failing = await startHttpTarget((_request, response) => response.writeHead(500).end(), { port: inner.port });
+    failing = await startHttpTarget((_request, response) => response.writeHead(500, { connection: 'close' }).end(), {
+      port: inner.port,
+    });
     const hosts = [allowed.target, redirecting].map(({ url }) => new URL(url).host);
     const names = Object.keys(NAMES).map((name) => `${name}:${inner.port}`);
     service = await TestService.start({
@@ -192,7 +195,8 @@ describe(`A connection, in ${count} hostile cases`, () => {
         );
       }
       expect(inner.connections).to.equal(0);
-      expect(service.logs()).to.include(`"host":"${name}","address":`);
+      // Its output may arrive after its answer.
+      await eventually(() => expect(service.logs()).to.include(`"host":"${name}","address":`), 5_000);
       expect(failing.requests.length).to.equal(lookups.length - 1);
     });
 

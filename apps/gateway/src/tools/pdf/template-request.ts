@@ -2,6 +2,7 @@
 import {
   type FileValue,
   jsonText,
+  MAX_FILES,
   type PdfRequest,
   RawJson,
   readReference,
@@ -50,10 +51,21 @@ export async function addTemplate(
     throw new ServiceError('invalid_parameter', `${fault}, with the options of \`${template}\`.`);
 }
 
-/** Returns the files of a template and a request. @param json the files of the template. */
+/**
+ * Returns the files of a template and a request. Those of the request are last: if two paths are the same file, the last one counts.
+ *
+ * @param json the files of the template. @throws ServiceError `invalid_parameter` for too many files.
+ */
 function withFiles(json: string, own: PdfRequest['files']): NonNullable<PdfRequest['files']> {
   const files = JSON.parse(json) as Record<string, FileValue>;
   if (own === undefined) return files;
   const others = own instanceof RawJson ? (JSON.parse(jsonText(own)) as Record<string, FileValue>) : own;
-  return { ...files, ...others };
+  const kept = Object.entries(files).filter(([path]) => !Object.hasOwn(others, path));
+  const all = [...kept, ...Object.entries(others)];
+  if (all.length > MAX_FILES)
+    throw new ServiceError(
+      'invalid_parameter',
+      `\`files\` must have at most ${MAX_FILES} members, together with those of the template.`,
+    );
+  return Object.fromEntries(all);
 }

@@ -21,7 +21,7 @@ import { Base64 } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
 import { addTemplate } from './template-request.js';
 
-export interface TemplateCheckOptions {
+export interface TestPrintOptions {
   accounts: Pick<Accounts, 'find'>;
   variables: Variables;
   store: Pick<FileStore, 'read' | 'remove'>;
@@ -34,7 +34,7 @@ const TemplateInPath = shape({ id: IdInPath.extract('id'), name: VariableName })
 /** The life of the file in seconds, if this process dies before it deletes the file. */
 const FILE_LIFE = 60;
 
-export function templateCheckEndpoints(options: TemplateCheckOptions): Endpoint[] {
+export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
   const { accounts, variables } = options;
   const existing = async (id: string): Promise<string> => {
     if ((await accounts.find(id)) === undefined) throw accountUnknown(id);
@@ -70,7 +70,7 @@ export function templateCheckEndpoints(options: TemplateCheckOptions): Endpoint[
 }
 
 async function testPrint(
-  { variables, store, print }: TemplateCheckOptions,
+  { variables, store, print }: TestPrintOptions,
   account: string,
   { name, version, sample }: { name: string; version: number; sample: string },
   context: RequestContext,
