@@ -103,6 +103,9 @@ describe('toolpress render', () => {
 
   it('prints the examples of its help', async () => {
     for (const sample of ['invoice', 'report']) await cp(join(SAMPLES, sample), folder, { recursive: true });
+    await mkdir(join(folder, 'templates/invoice/data'), { recursive: true });
+    await write('templates/invoice/template.html', '<h1>Hello [[who]]</h1>');
+    await write('templates/invoice/data/short.json', '{"who": "World"}');
     const { said } = await render(['--help']);
     const examples = [...said.matchAll(/^ {2}toolpress render (.*)$/gm)].map(([, example = '']) => example);
     expect(examples.length).to.be.above(1);

@@ -12,8 +12,8 @@ import { type Reader, startReader } from './reader.js';
 const NOT_RUN: Record<string, Record<string, string>> = {
   'README.md': {
     './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
-    './scripts/make-env': 'needs a container engine; ./scripts/containers-test runs docker-compose.yml',
-    'docker build --target single': 'needs a container engine; ./scripts/containers-test runs it',
+    'docker build --target single':
+      'needs a container engine; ./scripts/containers-test runs it and docker-compose.yml',
   },
   'deploy/kubernetes/README.md': {
     'kubectl create namespace': 'needs a cluster; packages/e2e/containers tests the manifests',
