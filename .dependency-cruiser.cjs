@@ -152,6 +152,12 @@ module.exports = {
       to: { path: GATEWAY, pathNot: `${GATEWAY}(pages|monitoring|openapi|api|auth|shared)/` },
     },
     {
+      name: 'gateway-studio-imports-accounts-and-tools-at-most',
+      severity: 'error',
+      from: { path: `${GATEWAY}studio/`, pathNot: TESTS },
+      to: { path: GATEWAY, pathNot: `${GATEWAY}(studio|tools|accounts|pages|api|auth|shared)/` },
+    },
+    {
       name: 'gateway-mcp-knows-endpoints-only',
       comment: 'Agents call the endpoints that all callers call.',
       severity: 'error',

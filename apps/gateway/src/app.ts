@@ -16,9 +16,10 @@ import { openApiDocument } from './openapi/document.js';
 import { HEADERS } from './openapi/headers.js';
 import { errorPages } from './pages/error.js';
 import { mountPages } from './pages/pages.js';
+import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */
-export function createApp(options: Parts, { endpoints, mounting, links }: Service): Express {
+export function createApp(options: Parts, { endpoints, mounting, links, accounts }: Service): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
@@ -44,6 +45,7 @@ export function createApp(options: Parts, { endpoints, mounting, links }: Servic
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
+  mountStudio(app, { ...options, endpoints, mounting, accounts });
   mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
   app.use(answerUnrouted(app));
   app.use(sendError);

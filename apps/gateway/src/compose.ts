@@ -211,6 +211,7 @@ export interface Service {
   endpoints: Endpoint[];
   mounting: MountOptions;
   links: DownloadLinks;
+  accounts: Accounts;
   /** Starts the background work: jobs and deliveries. */
   begin(shutdown: OwnProcess['shutdown']): void;
 }
@@ -308,7 +309,7 @@ export function compose(parts: Parts): Service {
     const dispatcher = new Dispatcher({ ...parts, jobs, kindOf });
     shutdown.add('jobs', () => dispatcher.close());
   };
-  return { endpoints, mounting, links, begin };
+  return { endpoints, mounting, links, accounts, begin };
 }
 
 /** Returns the endpoints for their description. They cannot be called, because most of their parts are missing. */

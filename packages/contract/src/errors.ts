@@ -27,7 +27,7 @@ export const ERRORS = {
   },
   origin_forbidden: {
     status: 403,
-    meaning: 'The page that sends the request is of an origin that `CORS_ORIGINS` does not allow.',
+    meaning: 'The page that sends the request is of an origin that may not: `CORS_ORIGINS` lists those that may.',
   },
   link_forged: {
     status: 403,
@@ -123,7 +123,7 @@ export const ERRORS = {
   },
   too_many_attempts: {
     status: 429,
-    meaning: 'Too many wrong admin tokens came from this address; see `Retry-After`.',
+    meaning: 'Too many wrong tokens came from this address; see `Retry-After`.',
   },
   idempotency_limit: {
     status: 429,

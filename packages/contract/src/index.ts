@@ -26,6 +26,7 @@ export * from './render-job.js';
 export * from './schema.js';
 export * from './settings.js';
 export * from './standards.js';
+export * from './studio.js';
 export * from './template-check.js';
 export * from './tools.js';
 export * from './variables.js';

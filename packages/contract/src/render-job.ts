@@ -20,6 +20,8 @@ export const RenderJob = shape(
     ...optional,
     /** Whether the document is only checked. The reply then has `findings` instead of a file. */
     checkOnly: flag(),
+    /** Whether the PDF has only the first page. A document that does not depend on its pages is printed no further. */
+    firstPageOnly: flag(),
     /** The parent span in W3C Trace Context format. */
     traceparent: text(),
   },
@@ -30,13 +32,16 @@ export type RenderJob = Infer<typeof RenderJob>;
 export type UnsentRenderJob = {
   [Field in keyof RenderJob]:
     | RenderJob[Field]
-    | (Field extends 'requestId' | 'checkOnly' | 'traceparent' ? never : RawJson);
+    | (Field extends 'requestId' | 'checkOnly' | 'firstPageOnly' | 'traceparent' ? never : RawJson);
 };
 
 export interface RenderedFile {
   fileId: string;
   sizeBytes: number;
+  /** The number of pages of the document; 1 if the rest was not printed. */
   pageCount: number;
+  /** Whether the document has more pages than the file. */
+  isPart?: true;
   /** Absent when there are none. */
   warnings?: ContentWarning[];
   /** For an archive: the number of files that had expired or were deleted. */

@@ -13,7 +13,7 @@ import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
 import { PdfFile } from './pdf-file.js';
 import { Encryption, type Protection } from './protect.js';
-import { asDictionary, type Dictionary, listOf, type PdfValue } from './read.js';
+import { asDictionary, asReference, type Dictionary, listOf, type PdfValue } from './read.js';
 import { type PrintedStamps, Stamps } from './stamps.js';
 import { PdfEdit, textString } from './write.js';
 
@@ -30,6 +30,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
+  /** Whether only the first page is kept. */
+  firstPageOnly?: boolean;
   /** Whether the document has soft hyphens. */
   hasSoftHyphens?: boolean;
   /** Whether the document may have Chinese characters. */
@@ -55,11 +57,21 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);
   if (finish.conform !== undefined) conform(edit, finish.conform);
+  if (finish.firstPageOnly) keepFirstPage(edit);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
     // PDF/A level A and PDF/UA repair the tags in `conform`.
     fewerTags: edit.catalog.has('StructTreeRoot') && !isRepaired,
   });
+}
+
+/** Makes the first page the only one of the page tree. Objects of the other pages are not written, unless the first one refers to them. */
+function keepFirstPage(edit: PdfEdit): void {
+  const [page] = edit.file.pages();
+  if (page === undefined) return;
+  const root = asReference(edit.catalog.get('Pages'));
+  edit.put(page, { value: new Map([...asDictionary(edit.follow(page)), ['Parent', root]]) });
+  edit.put(root, { value: new Map([...asDictionary(edit.follow(root)), ['Kids', [page]], ['Count', '1']]) });
 }
 
 /**

@@ -86,7 +86,11 @@ export interface JobRecord {
 
 /** BullMQ's record of a result: figures of the file, and whether there are details to read. Every error has details. */
 export type ResultRecord =
-  | { ok: true; file: { fileId: string; sizeBytes: number; pageCount: number; missing?: number }; hasDetails?: true }
+  | {
+      ok: true;
+      file: { fileId: string; sizeBytes: number; pageCount: number; missing?: number; isPart?: true };
+      hasDetails?: true;
+    }
   | { ok: true; file?: undefined; hasDetails: true }
   | { ok: false };
 

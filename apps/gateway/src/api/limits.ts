@@ -3,6 +3,7 @@ import { ServiceError, type Settings } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Response } from 'express';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../auth/tokens.js';
 import { keys } from '../shared/keys.js';
 
 /** The operator's settings, read for each request. */
@@ -27,7 +28,7 @@ export class RateLimit {
    *
    * @throws ServiceError `rate_limited`, with `Retry-After`.
    */
-  async count(tokenId: string, response: Response): Promise<void> {
+  async count({ tokenId }: Pick<Caller, 'tokenId'>, response: Response): Promise<void> {
     const { requests_per_minute: limit } = (await this.settings.current()).rate_limit;
     if (limit === 0) return;
     const state = await this.limiterOf(limit).consume(tokenId).catch(unlessRedisFails);
@@ -57,7 +58,7 @@ export class RateLimit {
 }
 
 /** Returns the state with which the library rejects when the limit is reached; throws other rejections. */
-function unlessRedisFails(rejection: unknown): RateLimiterRes {
+export function unlessRedisFails(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;
 }

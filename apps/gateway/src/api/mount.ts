@@ -18,8 +18,8 @@ export interface MountOptions extends ToolCalls, AuditParts {
   /** Returns the asynchronous variant of a tool that creates a file. */
   defer(tool: AnyToolEndpoint): CallerEndpoint<unknown, unknown, unknown>;
   operator: OperatorAccess;
-  rateLimit: RateLimit;
-  concurrency: Concurrency;
+  rateLimit: Pick<RateLimit, 'count'>;
+  concurrency: Pick<Concurrency, 'enter'>;
   openStreams: OpenStreams;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
@@ -89,7 +89,7 @@ export async function admitCaller(
 ): Promise<void> {
   const caller = await authenticateCaller(request, options.tokens, options.operator);
   note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
-  await options.rateLimit.count(caller.tokenId, response);
+  await options.rateLimit.count(caller, response);
   const leave = await counted.enter(caller.accountId);
   const context = contextIn(request, options.memory.share(caller.accountId));
   await untilAnswered(response, context, leave, () => work(caller, context));

@@ -39,6 +39,14 @@ export function note(request: Request, notes: Notes): void {
   Object.assign(known(request).notes, notes);
 }
 
+/** Returns a middleware that notes the name of the endpoint. */
+export const named =
+  (endpoint: string): RequestHandler =>
+  (request, _response, next) => {
+    note(request, { endpoint });
+    next();
+  };
+
 function known(request: Request) {
   const context = contexts.get(request);
   if (context === undefined) throw new Error('the request has not passed the request log');

@@ -29,8 +29,16 @@ const API_TOKEN = 'an API token in the header `Authorization: Bearer <API_TOKEN>
 const ADMIN_TOKEN = 'the admin token in the header `Authorization: Bearer <ADMIN_TOKEN>`';
 
 /** @throws ServiceError `token_missing`, `token_invalid`. */
-export async function authenticateCaller(request: Request, tokens: Tokens, operator: OperatorAccess): Promise<Caller> {
-  const token = bearerToken(request, API_TOKEN);
+export const authenticateCaller = (request: Request, tokens: Tokens, operator: OperatorAccess): Promise<Caller> =>
+  callerOf(request, bearerToken(request, API_TOKEN), tokens, operator);
+
+/** Returns the caller with this token. @throws ServiceError `token_invalid`, `account_suspended`. */
+export async function callerOf(
+  request: Request,
+  token: string,
+  tokens: Tokens,
+  operator: OperatorAccess,
+): Promise<Caller> {
   const caller = await tokens.authenticate(token);
   if (caller !== undefined) return caller;
   const fault = operator.recognizes(request, token)
@@ -85,13 +93,28 @@ export class OperatorAccess {
   }
 
   /** @throws ServiceError `token_invalid`, `too_many_attempts`. */
-  async check(request: Request, token: string): Promise<void> {
+  check(request: Request, token: string): Promise<void> {
+    return this.limitGuesses(request, async () => {
+      // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
+      if (timingSafeEqual(sha256(token), this.hash)) return;
+      throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
+    });
+  }
+
+  /**
+   * Runs the check of a token, and counts `token_invalid` as a wrong one of the caller's address.
+   *
+   * @throws ServiceError `too_many_attempts`; any error of the check.
+   */
+  async limitGuesses<Result>(request: Request, check: () => Promise<Result>): Promise<Result> {
     const address = clientAddress(request);
     await this.attempts.admit(address);
-    // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
-    if (timingSafeEqual(sha256(token), this.hash)) return;
-    await this.attempts.failed(address);
-    throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
+    try {
+      return await check();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'token_invalid') await this.attempts.failed(address);
+      throw error;
+    }
   }
 }
 
@@ -106,7 +129,7 @@ const countFailure = objectScript<{ window_ms: number }, [failures: number, life
 );
 
 /**
- * Limits guesses of the admin token by address. After ten failures within a minute, one attempt per second is checked and the others are
+ * Limits guesses of tokens by address. After ten failures within a minute, one attempt per second is checked and the others are
  * refused. Successful attempts are not counted, so the operator can log in even during an attack. Redis counts failures for all gateways.
  * Each gateway also counts locally, which limits concurrent attempts immediately and works while Redis is unavailable.
  */

@@ -11,7 +11,7 @@ const eta = new Eta({ autoEscape: true });
 for (const name of ['layout', 'error']) eta.loadTemplate(`@${name}`, readView(`${name}.eta`).toString());
 
 /** These paths always answer JSON, because some HTTP libraries accept HTML by default. */
-const FOR_PROGRAMS = /^\/(?:api|admin|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api|studio\/(?:api|session)|admin|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
 
 export const errorPages: ErrorPages = {
   isFor: wantsPage,

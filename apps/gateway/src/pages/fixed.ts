@@ -1,7 +1,7 @@
 /** Serves content that changes only with the code: pages, their assets and the OpenAPI document. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Request, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { note } from '../api/request-log.js';
 
 export const readView = (name: string): Buffer => readFileSync(new URL(`../../views/${name}`, import.meta.url));
@@ -12,6 +12,46 @@ export const PAGE_HEADERS = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
 };
+
+/** Forbids frames, caching and content of other sites for pages with a session. The referrer policy keeps `Origin` in the service's forms. */
+export function securityHeaders(contentPolicy: string): RequestHandler {
+  return (_request, response, next) => {
+    response.set({
+      'Content-Security-Policy': contentPolicy,
+      'X-Frame-Options': 'DENY',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'no-store',
+    });
+    next();
+  };
+}
+
+/** Content with its media type and its tag for caches. */
+export interface Fixed {
+  content: Buffer;
+  type: string;
+  etag: string;
+}
+
+/** Adds a weak ETag, because the answer may be compressed later. */
+export function fixed(made: string | Buffer, type: string): Fixed {
+  const content = Buffer.from(made);
+  return { content, type, etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
+}
+
+/** Sends content, or 304 if the client's copy is current. */
+export function sendFixed(request: Request, response: Response, { content, type, etag }: Fixed): void {
+  response
+    .status(200)
+    // Clients revalidate each time, so a new version is visible immediately and unchanged content is not sent again.
+    .set({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ETag: etag })
+    .type(type);
+  if (request.fresh) response.status(304).end();
+  else response.set('Content-Length', String(content.length)).end(content);
+}
 
 /**
  * Serves GET `path`, with 304 if the client's copy is current.
@@ -26,31 +66,15 @@ export function serveFixed(
   make: () => string | Buffer,
   isFor?: (request: Request) => boolean,
 ): void {
-  const headers = {
-    // Clients revalidate each time, so a new version is visible immediately and unchanged content is not sent again.
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    ...(type === 'text/html' ? PAGE_HEADERS : {}),
-  };
-  let made: { content: Buffer; etag: string } | undefined;
+  let made: Fixed | undefined;
   router.get(path, (request, response, next) => {
     if (isFor !== undefined) {
       response.vary('Accept');
       if (!isFor(request)) return next();
     }
     note(request, { endpoint: `GET ${path}` });
-    made ??= withTag(make());
-    response
-      .status(200)
-      .set({ ...headers, ETag: made.etag })
-      .type(type);
-    if (request.fresh) response.status(304).end();
-    else response.set('Content-Length', String(made.content.length)).end(made.content);
+    made ??= fixed(make(), type);
+    if (type === 'text/html') response.set(PAGE_HEADERS);
+    sendFixed(request, response, made);
   });
-}
-
-/** Adds a weak ETag, because the answer may be compressed later. */
-function withTag(made: string | Buffer): { content: Buffer; etag: string } {
-  const content = Buffer.from(made);
-  return { content, etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
 }

@@ -34,6 +34,9 @@ const isPlain = ({ references, features, headerFooter, hasFootnotes, hasAutoHeig
   !hasFootnotes &&
   !hasAutoHeight;
 
+/** The pages that are printed for the first one: a second one shows that there are more. */
+const FIRST_PAGES = '1-2';
+
 async function printOnce(
   page: Printer,
   { html, ownMargins }: PreparedDocument,
@@ -44,9 +47,9 @@ async function printOnce(
   const margins = plainMargins(job.margin ?? {}, defaultMargin(paper));
   const filled = html(margins);
   if (filled.length >= MANY_CHARACTERS) await refuseTooManyPages(page, filled, job);
-  const settings = printSettings(job);
-  const pdf = await page.print(filled, settings);
+  const pageRanges = job.firstPageOnly && FIRST_PAGES;
+  const pdf = await page.print(filled, { ...printSettings(job), ...(pageRanges && { pageRanges }) });
   if (pdf.length > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
   if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
-  return { pdf };
+  return { pdf, ...(pageRanges && { isBeginning: true }) };
 }

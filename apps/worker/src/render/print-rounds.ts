@@ -28,6 +28,8 @@ import { refuseTooManyPages } from './too-many-pages.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
+  /** Whether it was printed only as far as the first page requires. */
+  isBeginning?: boolean;
   /** Its headers, footers and watermarks. */
   stamps?: PrintedStamps;
   /** The places of the elements that the document refers to, by their ids; without those that are not laid out. */

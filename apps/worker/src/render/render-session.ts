@@ -174,10 +174,12 @@ export class RenderSession implements JobAtWork {
     const { pdf: whole, stamps } = printed;
     const { language, references } = document;
     const pageCount = checkedPageCount(whole);
+    const isPart = job.firstPageOnly === true && pageCount > 1;
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const finish: Finish = {
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
+      ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
     };
@@ -189,10 +191,14 @@ export class RenderSession implements JobAtWork {
     const pdf = isQuick ? finished() : await services.ownThread.run(context.accountId, finished);
     if (pdf.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
-    found.push(...(printed.reports ?? []), ...(isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []));
+    found.push(
+      ...(printed.reports ?? []),
+      ...(!isPart && isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []),
+    );
     const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
     const stored = await this.store('pdf', pdf, job.filename);
-    return { ...stored, pageCount, ...(warnings.length > 0 && { warnings }) };
+    const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart } : { pageCount };
+    return { ...stored, ...pages, ...(warnings.length > 0 && { warnings }) };
   }
 
   private async store(kind: FileKind, bytes: Buffer, filename: string | undefined) {

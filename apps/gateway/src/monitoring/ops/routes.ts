@@ -3,15 +3,17 @@ import { ServiceError } from '@toolpress/contract';
 import { reasonOf } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { AuditLog, Change } from '../../api/audit/audit-log.js';
-import { contextOf, note } from '../../api/request-log.js';
+import { contextOf, named } from '../../api/request-log.js';
 import type { OperatorAccess } from '../../auth/authenticate.js';
 import { clientAddress } from '../../auth/client-address.js';
+import { isSameOrigin } from '../../auth/same-origin.js';
+import { securityHeaders } from '../../pages/fixed.js';
 import type { MasterKeys } from '../../shared/master-keys.js';
 import type { ServiceWatch } from '../service-watch.js';
 import { BOARD_PATH, queueBoard } from './board.js';
 import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';
 import { ASSETS, loginPage, operationsPage, signedInPage, statusHtml } from './page.js';
-import { isSameOrigin, OpsSessions } from './session.js';
+import { OpsSessions } from './session.js';
 
 export interface OpsOptions {
   watch: ServiceWatch;
@@ -91,29 +93,6 @@ export function mountOps(app: Express, options: OpsOptions): void {
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE_POLICY = `${NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'`;
 const BOARD_POLICY = `${PAGE_POLICY.replace("base-uri 'none'", "base-uri 'self'")}; font-src 'self'`;
-
-/** Forbids frames, caching and content of other sites. The referrer policy keeps `Origin` in the service's forms. */
-function securityHeaders(contentPolicy: string): RequestHandler {
-  return (_request, response, next) => {
-    response.set({
-      'Content-Security-Policy': contentPolicy,
-      'X-Frame-Options': 'DENY',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'same-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Cache-Control': 'no-store',
-    });
-    next();
-  };
-}
-
-const named =
-  (endpoint: string): RequestHandler =>
-  (request, _response, next) => {
-    note(request, { endpoint });
-    next();
-  };
 
 /** Mounts the sign-in at the identity provider. No parameter of the caller chooses where it ends. */
 function mountOidc(

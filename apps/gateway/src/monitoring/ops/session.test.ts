@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import type { Request } from 'express';
 import { describe, it } from 'mocha';
-import { isSameOrigin, OpsSessions } from './session.js';
+import { OpsSessions } from './session.js';
 
 const masterKey = Buffer.alloc(32, 7);
 const options = { masterKey, adminToken: 'a'.repeat(24), publicUrl: 'http://x' };
@@ -38,28 +37,5 @@ describe('The operator’s session', () => {
   it('is restricted to HTTPS if the service uses HTTPS', () => {
     expect(sessions.cookieOptions).to.include({ secure: false, httpOnly: true, sameSite: 'strict', path: '/ops' });
     expect(new OpsSessions({ ...options, publicUrl: 'https://x' }).cookieOptions.secure).to.equal(true);
-  });
-});
-
-const PUBLIC = 'https://tools.example.com';
-
-const from = (headers: Record<string, string>): boolean =>
-  isSameOrigin({ get: (name: string) => headers[name] } as Request, PUBLIC);
-
-describe('A form of this service', () => {
-  it('is recognized by `Sec-Fetch-Site`', () => {
-    expect(from({ 'sec-fetch-site': 'same-origin' })).to.equal(true);
-    for (const site of ['cross-site', 'same-site', 'none'])
-      expect(from({ 'sec-fetch-site': site }), site).to.equal(false);
-    expect(from({ 'sec-fetch-site': 'cross-site', origin: PUBLIC }), 'the site counts, not the origin').to.equal(false);
-  });
-
-  it('is recognized by `Origin` otherwise, also behind a proxy', () => {
-    expect(from({ origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' })).to.equal(true);
-    expect(from({ origin: PUBLIC, host: 'gateway:8080' })).to.equal(true);
-    for (const origin of ['http://evil.example', 'null', 'https://tools.example.com.evil.example', '']) {
-      expect(from({ origin, host: '10.0.0.7:8080' }), origin).to.equal(false);
-    }
-    expect(from({ host: '10.0.0.7:8080' }), 'no browser').to.equal(false);
   });
 });

@@ -1,6 +1,5 @@
 /** The operator's session in a browser: a signed cookie without state on the server. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { parseUrl } from '@toolpress/contract';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 import { derivedKey } from '../../shared/master-keys.js';
@@ -51,17 +50,4 @@ export class OpsSessions {
   private signature(end: string): Buffer {
     return createHmac('sha256', this.key).update(end).digest();
   }
-}
-
-/**
- * Returns whether a form was sent by a page of this service. Browsers report it in `Sec-Fetch-Site`, and over plain HTTP only in `Origin`.
- * A request with neither does not come from a browser's form.
- *
- * @param publicUrl the service's public address: behind a proxy, `Host` may differ.
- */
-export function isSameOrigin(request: Request, publicUrl: string): boolean {
-  const site = request.get('sec-fetch-site');
-  if (site !== undefined) return site === 'same-origin';
-  const origin = parseUrl(request.get('origin') ?? '')?.host;
-  return origin !== undefined && (origin === request.get('host') || origin === parseUrl(publicUrl)?.host);
 }

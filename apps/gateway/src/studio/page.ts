@@ -1,0 +1,53 @@
+/** Serves the page of the studio and its files. They contain nothing of an account. */
+import { readFile } from 'node:fs/promises';
+import { ServiceError } from '@toolpress/contract';
+import { studioAssets, studioPage } from '@toolpress/studio';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { named } from '../api/request-log.js';
+import { type Fixed, fixed, sendFixed } from '../pages/fixed.js';
+
+/** The content policy of the page, and of its worker. */
+export const POLICY = [
+  "default-src 'none'",
+  ["script-src 'self'", ...studioPage.scriptSources].join(' '),
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The path of the page's files. */
+const ASSETS = '/studio/assets';
+
+export function servePage(app: Express): void {
+  const page = fixed(studioPage.html, 'text/html');
+  app.get('/studio', named('GET /studio'), compressible, (request, response) => sendFixed(request, response, page));
+  const read = new Map<string, Promise<Fixed>>();
+  const asset = (path: string): Promise<Fixed> | undefined => {
+    const { file, type } = studioAssets.get(path) ?? {};
+    if (file === undefined || type === undefined) return undefined;
+    const reading = read.get(path) ?? readFile(file).then((content) => fixed(content, type));
+    read.set(path, reading);
+    return reading;
+  };
+  app.get(
+    `${ASSETS}/*path`,
+    named(`GET ${ASSETS}`),
+    compressible,
+    async (request: Request<{ path: string[] }>, response: Response) => {
+      const found = await asset(request.params.path.join('/'));
+      if (found === undefined) throw new ServiceError('path_unknown', 'The studio has no such file.');
+      sendFixed(request, response, found);
+    },
+  );
+}
+
+/** Removes the cookie, with which answers are not compressed: the same files are sent to everyone. */
+const compressible: RequestHandler = (request, _response, next) => {
+  delete request.headers.cookie;
+  next();
+};

@@ -1,0 +1,123 @@
+/**
+ * `/studio`: the page where people with an API token write templates. Its API is that of callers, with the token from the session's cookie
+ * instead of a header, and previews. It is not in the OpenAPI document.
+ */
+import { type OwnAccount, ServiceError, StudioSignIn, validate } from '@toolpress/contract';
+import type { Express, Request, RequestHandler } from 'express';
+import type { Accounts } from '../accounts/accounts.js';
+import { receiveJson } from '../api/body.js';
+import type { Endpoint } from '../api/endpoint.js';
+import { parseJson } from '../api/json.js';
+import { type MountOptions, mount } from '../api/mount.js';
+import { contextOf, named, note } from '../api/request-log.js';
+import { sendData } from '../api/respond.js';
+import { callerOf } from '../auth/authenticate.js';
+import { isSameOrigin } from '../auth/same-origin.js';
+import { securityHeaders } from '../pages/fixed.js';
+import type { MasterKeys } from '../shared/master-keys.js';
+import { POLICY, servePage } from './page.js';
+import { StudioSessions } from './session.js';
+
+export interface StudioOptions {
+  /** All endpoints of the service, of which the studio gets some. */
+  endpoints: readonly Endpoint[];
+  mounting: MountOptions;
+  accounts: Pick<Accounts, 'find'>;
+  masterKeys: MasterKeys;
+  publicUrl: string;
+}
+
+/** The endpoints of callers that the page uses, by the beginning of their paths. */
+const USED = [
+  '/api/account',
+  '/api/files',
+  '/api/fonts',
+  '/api/utilities/check-template',
+  '/api/utilities/html-to-pdf',
+  '/api/variables',
+];
+const isUsed = ({ access, path }: Endpoint): boolean =>
+  access === 'caller' && USED.some((used) => path === used || path.startsWith(`${used}/`));
+
+/** The largest body of a sign-in, in bytes. */
+const SIGN_IN_BYTES = 4_096;
+/** The name that the memory of sign-ins counts for. */
+const SIGN_IN = 'studio sign-in';
+const SESSION = '/studio/session';
+
+export function mountStudio(app: Express, options: StudioOptions): void {
+  const { endpoints, mounting, publicUrl } = options;
+  const sessions = new StudioSessions(options.masterKeys, publicUrl);
+  const sameOrigin = onlySameOrigin(publicUrl);
+  /** Replaces the request's own token. @throws ServiceError `token_missing`. */
+  const inSession: RequestHandler = (request, _response, next) => {
+    const token = sessions.tokenOf(request);
+    if (token === undefined) throw new ServiceError('token_missing', 'Sign in at /studio with an API token.');
+    request.headers.authorization = `Bearer ${token}`;
+    next();
+  };
+
+  app.use('/studio', securityHeaders(POLICY));
+  servePage(app);
+  app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
+    const token = await sentToken(request, mounting);
+    const { accountId, tokenId } = await mounting.operator.limitGuesses(request, () =>
+      callerOf(request, token, mounting.tokens, mounting.operator),
+    );
+    note(request, { accountId, tokenId });
+    response.cookie(sessions.cookie, sessions.begin(token), sessions.cookieOptions).status(204).end();
+  });
+  app.delete(SESSION, named(`DELETE ${SESSION}`), sameOrigin, (_request, response) => {
+    response.clearCookie(sessions.cookie, sessions.cookieOptions).status(204).end();
+  });
+  app.get(SESSION, named(`GET ${SESSION}`), sameOrigin, async (request, response) => {
+    await sendData(response, await sessionOf(request, sessions, options));
+  });
+  app.use('/studio/api', sameOrigin, inSession);
+  const used = endpoints.filter(isUsed).map((endpoint) => ({ ...endpoint, path: `/studio${endpoint.path}` as const }));
+  mount(app, used, mounting);
+}
+
+/**
+ * Rejects requests from pages of other sites. Browsers send neither header with a GET over plain HTTP; it changes nothing, other sites can't
+ * read the answer, and their requests have no cookie.
+ */
+const onlySameOrigin =
+  (publicUrl: string): RequestHandler =>
+  (request, _response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isUnknown = request.get('sec-fetch-site') === undefined && request.get('origin') === undefined;
+    if (!(isRead && isUnknown) && !isSameOrigin(request, publicUrl))
+      throw new ServiceError('origin_forbidden', 'Only the page at /studio may send this request.');
+    next();
+  };
+
+/** Reads the token of a sign-in. @throws ServiceError as `readJsonBody` does. */
+async function sentToken(request: Request, { memory }: MountOptions): Promise<string> {
+  const share = memory.share(SIGN_IN);
+  try {
+    const bytes = await receiveJson(request, {
+      limit: SIGN_IN_BYTES,
+      memory: share,
+      signal: contextOf(request).signal,
+    });
+    return validate(StudioSignIn, bytes && parseJson(bytes), 'body').token.trim();
+  } finally {
+    share.release();
+  }
+}
+
+/** Returns who is signed in. @throws ServiceError `token_missing`, `token_invalid`, `account_suspended`. */
+async function sessionOf(
+  request: Request,
+  sessions: StudioSessions,
+  { mounting: { tokens, operator }, accounts }: StudioOptions,
+): Promise<{ account: Pick<OwnAccount, 'id' | 'name'>; token: { name: string | null } }> {
+  const secret = sessions.tokenOf(request);
+  if (secret === undefined) throw new ServiceError('token_missing', 'Sign in at /studio with an API token.');
+  const { accountId, tokenId } = await callerOf(request, secret, tokens, operator);
+  const [account, token] = await Promise.all([accounts.find(accountId), tokens.find(tokenId)]);
+  if (account === undefined || token === undefined)
+    throw new ServiceError('token_invalid', 'The API token has been revoked.');
+  return { account: { id: account.id, name: account.name }, token: { name: token.name } };
+}

@@ -1,0 +1,48 @@
+/** The session of a person at `/studio`: the API token in an encrypted cookie, without state on the server. */
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request } from 'express';
+import type { MasterKeys } from '../shared/master-keys.js';
+import { SecretBox } from '../shared/secret-box.js';
+
+/** The lifetime of a session. */
+const LIFE_MS = 12 * 3_600_000;
+const COOKIE = 'toolpress_studio';
+/** The location of the secret, see `SecretBox`. */
+const CONTEXT = 'session';
+
+interface Content {
+  token: string;
+  /** The end of the session, epoch milliseconds. */
+  until: number;
+}
+
+export class StudioSessions {
+  readonly cookie = COOKIE;
+  /** Hides the cookie from scripts and from requests of other sites, and limits it to the studio. It ends with the browser. */
+  readonly cookieOptions: CookieOptions;
+  private readonly box: SecretBox;
+
+  constructor(masterKeys: MasterKeys, publicUrl: string) {
+    this.box = new SecretBox(masterKeys, 'studio');
+    const secure = publicUrl.startsWith('https:');
+    this.cookieOptions = { path: '/studio', httpOnly: true, sameSite: 'strict', secure };
+  }
+
+  /** Returns the value of the cookie. */
+  begin(token: string, now = Date.now()): string {
+    const content: Content = { token, until: now + LIFE_MS };
+    return this.box.seal(Buffer.from(JSON.stringify(content)), CONTEXT);
+  }
+
+  /** Returns the API token of a request's session; undefined without a valid one. Whether the token still exists is checked with each call. */
+  tokenOf(request: Pick<Request, 'get'>, now = Date.now()): string | undefined {
+    const sealed = parseCookie(request.get('cookie') ?? '')[COOKIE];
+    if (sealed === undefined) return undefined;
+    try {
+      const { token, until } = JSON.parse(this.box.open(sealed, CONTEXT).toString()) as Content;
+      return until > now ? token : undefined;
+    } catch {
+      return undefined; // forged, or its master key is no longer configured
+    }
+  }
+}
