@@ -19,7 +19,8 @@ import { mountPages } from './pages/pages.js';
 import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */
-export function createApp(options: Parts, { endpoints, mounting, links, accounts }: Service): Express {
+export function createApp(options: Parts, service: Service): Express {
+  const { endpoints, mounting, links } = service;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
@@ -45,7 +46,7 @@ export function createApp(options: Parts, { endpoints, mounting, links, accounts
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));
-  mountStudio(app, { ...options, endpoints, mounting, accounts });
+  mountStudio(app, { ...options, ...service });
   mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
   app.use(answerUnrouted(app));
   app.use(sendError);

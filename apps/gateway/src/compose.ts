@@ -77,8 +77,9 @@ import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, renderPdf, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
+import { pdfEndpoints, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
 import { testPrintEndpoints } from './tools/pdf/test-print.js';
+import { type PrintUnkept, unkeptPrinting } from './tools/pdf/unkept-print.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
 export interface Parts {
@@ -212,6 +213,7 @@ export interface Service {
   mounting: MountOptions;
   links: DownloadLinks;
   accounts: Accounts;
+  printUnkept: PrintUnkept;
   /** Starts the background work: jobs and deliveries. */
   begin(shutdown: OwnProcess['shutdown']): void;
 }
@@ -246,6 +248,7 @@ export function compose(parts: Parts): Service {
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
   const pdfOptions = { ...parts, links, variables, records, buckets };
+  const printUnkept = unkeptPrinting(pdfOptions);
   const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
   const archives = new Archives({ jobs, batches, tools, files, queue: parts.queue });
@@ -264,10 +267,7 @@ export function compose(parts: Parts): Service {
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
     }),
     ...uploadEndpoints(uploads),
-    ...testPrintEndpoints({
-      ...{ ...parts, accounts, variables },
-      print: (request, caller, context) => renderPdf(pdfOptions, request, caller, context),
-    }),
+    ...testPrintEndpoints({ accounts, variables, print: printUnkept }),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),
@@ -309,7 +309,7 @@ export function compose(parts: Parts): Service {
     const dispatcher = new Dispatcher({ ...parts, jobs, kindOf });
     shutdown.add('jobs', () => dispatcher.close());
   };
-  return { endpoints, mounting, links, accounts, begin };
+  return { endpoints, mounting, links, accounts, printUnkept, begin };
 }
 
 /** Returns the endpoints for their description. They cannot be called, because most of their parts are missing. */

@@ -315,11 +315,13 @@ const pdfRequest = (fields: object = {}) =>
     .fork('html', (html) => html.optional())
     .messages({ standards: '{{#fault}}' });
 
+const withoutFault = (request: object, helpers: Joi.CustomHelpers): object => {
+  const fault = requestFault(request as PdfRequest);
+  return fault === undefined ? request : helpers.error('standards', { fault });
+};
+
 export const PdfRequest = pdfRequest()
-  .custom((request, helpers) => {
-    const fault = requestFault(request);
-    return fault === undefined ? request : helpers.error('standards', { fault });
-  })
+  .custom(withoutFault)
   .meta({ required: ['html'] })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
@@ -333,6 +335,17 @@ export type PdfRequest = Infer<typeof PdfRequest>;
 /** A request as a gateway stores it for a job: with the parts of its template. */
 export const StoredPdfRequest = pdfRequest({ printed_template: PrintedTemplate }) as Joi.ObjectSchema<StoredPdfRequest>;
 export type StoredPdfRequest = PdfRequest & { printed_template?: PrintedTemplate };
+
+/**
+ * A preview in the studio. Templates may carry options that store or deliver the file, such as `expires_in`; they have no effect.
+ */
+export const PreviewRequest = shape(
+  { html },
+  { css, files, data, ...printing, first_page_only: flag().description('Whether the PDF has only the first page.') },
+)
+  .messages({ standards: '{{#fault}}' })
+  .custom(withoutFault);
+export type PreviewRequest = Infer<typeof PreviewRequest>;
 
 /** Returns the message of fields that exclude each other; undefined without one. Calls repeat it when a template has added fields. */
 export function requestFault(request: PdfRequest): string | undefined {

@@ -24,4 +24,4 @@ export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';
 export { runScheduledJobs, type ScheduledJob, type ScheduledJobs } from './scheduled-jobs.js';
 export { RenderQueue, type SubmitOptions } from './submit.js';
-export { noteFile, sweepUnclaimedFiles } from './unclaimed-files.js';
+export { CLAIMED_WITHIN_SECONDS, noteFile, sweepUnclaimedFiles } from './unclaimed-files.js';

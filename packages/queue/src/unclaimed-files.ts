@@ -9,8 +9,8 @@ import { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';
 /** Exists while sweeps run regularly. */
 const SWEPT = `${UNCLAIMED_FILES}:swept`;
 
-/** Longer than any job and its charge take. An archive may take 15 minutes. */
-const CLAIMED_WITHIN_SECONDS = 3_600;
+/** The age of an unclaimed file from which it is deleted. Longer than any job and its charge take: an archive may take 15 minutes. */
+export const CLAIMED_WITHIN_SECONDS = 3_600;
 /** The maximum number of files that a file store deletes in one call. */
 const AT_A_TIME = 1_000;
 

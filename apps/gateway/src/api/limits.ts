@@ -28,7 +28,7 @@ export class RateLimit {
    *
    * @throws ServiceError `rate_limited`, with `Retry-After`.
    */
-  async count({ tokenId }: Pick<Caller, 'tokenId'>, response: Response): Promise<void> {
+  async count({ tokenId }: Caller, response: Response): Promise<void> {
     const { requests_per_minute: limit } = (await this.settings.current()).rate_limit;
     if (limit === 0) return;
     const state = await this.limiterOf(limit).consume(tokenId).catch(unlessRedisFails);

@@ -100,7 +100,9 @@ export const keys = {
   closedAccounts: `${PREFIX}:closed-accounts`,
   /** The prefix of the keys that count a token's requests per minute. */
   rate: `${PREFIX}:rate`,
-  /** The number of wrong admin tokens from an address within a minute. */
+  /** The prefix of the keys that count an account's previews per second or minute. */
+  previewRate: (period: string) => `${PREFIX}:preview-rate:${period}`,
+  /** The number of wrong tokens from an address within a minute. */
   failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
   /** Exists for a second after an attempt from an address with too many failures was checked. */
   attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:slot`,

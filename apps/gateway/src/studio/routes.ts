@@ -3,6 +3,7 @@
  * instead of a header, and previews. It is not in the OpenAPI document.
  */
 import { type OwnAccount, ServiceError, StudioSignIn, validate } from '@toolpress/contract';
+import type { Redis } from '@toolpress/runtime';
 import type { Express, Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import { receiveJson } from '../api/body.js';
@@ -15,7 +16,9 @@ import { callerOf } from '../auth/authenticate.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { securityHeaders } from '../pages/fixed.js';
 import type { MasterKeys } from '../shared/master-keys.js';
+import type { PrintUnkept } from '../tools/pdf/unkept-print.js';
 import { POLICY, servePage } from './page.js';
+import { PreviewRate, previewEndpoint } from './preview.js';
 import { StudioSessions } from './session.js';
 
 export interface StudioOptions {
@@ -23,6 +26,8 @@ export interface StudioOptions {
   endpoints: readonly Endpoint[];
   mounting: MountOptions;
   accounts: Pick<Accounts, 'find'>;
+  redis: Redis;
+  printUnkept: PrintUnkept;
   masterKeys: MasterKeys;
   publicUrl: string;
 }
@@ -76,6 +81,9 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   app.use('/studio/api', sameOrigin, inSession);
   const used = endpoints.filter(isUsed).map((endpoint) => ({ ...endpoint, path: `/studio${endpoint.path}` as const }));
   mount(app, used, mounting);
+  // Previews have their own limits, so that they do not use up those of calls.
+  const limits = { rateLimit: new PreviewRate(options.redis), concurrency: { enter: async () => () => undefined } };
+  mount(app, [previewEndpoint(options.printUnkept)], { ...mounting, ...limits });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CLAIMED_WITHIN_SECONDS } from '@toolpress/queue';
 import { type FileKind, fileExpiry, fileKind, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -50,9 +51,19 @@ describe('The file of a job', () => {
     expect(await storedAs('pdf')).to.equal(recorded);
     expect(await storedAs('pdf', FILE_TTL)).to.equal(recorded);
     expect(notes).to.deep.equal([]);
-    const others = [await storedAs('pdf', 60), await storedAs('xml')];
+    const others = [await storedAs('xml')];
     expect(notes).to.deep.equal(others);
     expect(others).not.to.include(recorded);
+  });
+
+  it('is not recorded if it expires before unclaimed files are deleted', async () => {
+    const notes: string[] = [];
+    const noteFile = async (id: string): Promise<void> => void notes.push(id);
+    for (const expiresIn of [60, CLAIMED_WITHIN_SECONDS, CLAIMED_WITHIN_SECONDS + 1]) {
+      const file = new NewFile({ noteFile }, { kind: 'pdf', expiresIn, fileTtl: 2 * CLAIMED_WITHIN_SECONDS });
+      await file.store(async () => undefined);
+      expect(notes).to.have.lengthOf(expiresIn > CLAIMED_WITHIN_SECONDS ? 1 : 0);
+    }
   });
 
   it('is kept for as long as is asked, and never longer than files are', () => {

@@ -1,5 +1,5 @@
-/** The file of a job. It is recorded as unclaimed in Redis, then stored. */
-import type { RenderContext } from '@toolpress/queue';
+/** The file of a job. It is recorded as unclaimed in Redis, then stored. A file that expires before unclaimed ones are deleted is not recorded. */
+import { CLAIMED_WITHIN_SECONDS, type RenderContext } from '@toolpress/queue';
 import { type FileKind, newFileId } from '@toolpress/storage';
 
 export interface NewFileOptions {
@@ -24,6 +24,7 @@ export class NewFile {
       this.noted = Promise.resolve();
     } else {
       this.id = newFileId(new Date(Date.now() + Math.min(expiresIn, fileTtl) * 1_000), kind);
+      if (expiresIn <= CLAIMED_WITHIN_SECONDS) this.noted = Promise.resolve();
     }
   }
 

@@ -12,6 +12,7 @@ import {
   type StoredPdfRequest,
   TemplateCheck,
   TOOLS,
+  type UnsentRenderJob,
   withEnding,
 } from '@toolpress/contract';
 import { type RenderQueue, writePayload } from '@toolpress/queue';
@@ -123,7 +124,7 @@ export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
         );
       }
       if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
-      const { faults, warnings } = await submit(options, body, caller, context, true).then(
+      const { faults, warnings } = await submit(options, body, caller, context, { checkOnly: true }).then(
         ({ findings }) => findings ?? { faults: [], warnings: [] },
         (error: unknown) => {
           // Variables are resolved here, not by the worker.
@@ -154,14 +155,18 @@ interface PrintedFile extends RenderedFile {
   template?: PrintedTemplate;
 }
 
+/** What a job leaves out. */
+type Only = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'>;
+
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
 export async function renderPdf(
   options: PdfToolOptions,
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
+  only: Pick<Only, 'firstPageOnly'> = {},
 ): Promise<RenderedFile> {
-  const { file } = await submit(options, request, caller, context);
+  const { file } = await submit(options, request, caller, context, only);
   if (file === undefined) throw new Error('the worker has printed no file');
   return file;
 }
@@ -176,7 +181,7 @@ async function submit(
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
-  isCheck = false,
+  only: Only = {},
 ): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId } = context;
   checkExpiry(request, options.fileTtl);
@@ -195,7 +200,7 @@ async function submit(
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
-    const more = { ...(traceparent !== undefined && { traceparent }), ...(isCheck && { checkOnly: true }) };
+    const more = { ...only, ...(traceparent !== undefined && { traceparent }) };
     const payload = await writePayload({ ...job, ...more });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);

@@ -1,11 +1,9 @@
 /** The operator's endpoints that print the templates of accounts with their sample data, to compare two releases before an upgrade. */
-import { randomUUID } from 'node:crypto';
 import {
   AccountTemplate,
   type JsonObject,
   PageQuery,
   pageOf,
-  type RenderedFile,
   ServiceError,
   type StoredPdfRequest,
   shape,
@@ -13,26 +11,20 @@ import {
   TestPrintRequest,
   VariableName,
 } from '@toolpress/contract';
-import type { FileStore } from '@toolpress/storage';
 import { type Accounts, accountUnknown, IdInPath } from '../../accounts/accounts.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type Endpoint, forOperator, type RequestContext } from '../../api/endpoint.js';
-import { Base64 } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
 import { addTemplate } from './template-request.js';
+import { type PrintUnkept, unkept } from './unkept-print.js';
 
 export interface TestPrintOptions {
   accounts: Pick<Accounts, 'find'>;
   variables: Variables;
-  store: Pick<FileStore, 'read' | 'remove'>;
-  /** Prints a request that is not charged. */
-  print(request: StoredPdfRequest, caller: Caller, context: RequestContext): Promise<RenderedFile>;
+  print: PrintUnkept;
 }
 
 const TemplateInPath = shape({ id: IdInPath.extract('id'), name: VariableName });
-
-/** The life of the file in seconds, if this process dies before it deletes the file. */
-const FILE_LIFE = 60;
 
 export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
   const { accounts, variables } = options;
@@ -70,13 +62,13 @@ export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
 }
 
 async function testPrint(
-  { variables, store, print }: TestPrintOptions,
+  { variables, print }: TestPrintOptions,
   account: string,
   { name, version, sample }: { name: string; version: number; sample: string },
   context: RequestContext,
 ): Promise<unknown> {
   const { memory, signal } = context;
-  const request = { template: `${name}@${version}`, expires_in: FILE_LIFE };
+  const request = { template: `${name}@${version}` };
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
   const found = await variables.version(account, name, version, signal, hold);
   const samples = JSON.parse(found?.record.sample_data ?? '{}') as Record<string, JsonObject>;
@@ -89,17 +81,5 @@ async function testPrint(
   const filled = { ...request, ...(data && { data }) } as StoredPdfRequest & { template: string };
   await addTemplate(variables, filled, account, context);
   const caller: Caller = { accountId: account, tokenId: '', monthlyActions: null };
-  // In the background, so that calls do not wait for it.
-  const file = await print(filled, caller, { ...context, backgroundId: randomUUID() });
-  try {
-    await memory.answer.take(file.sizeBytes, signal);
-    const bytes = await store.read(file.fileId);
-    return {
-      pdf_base64: new Base64(bytes),
-      page_count: file.pageCount,
-      ...(file.warnings && { warnings: file.warnings }),
-    };
-  } finally {
-    store.remove(file.fileId).catch(() => undefined); // it expires
-  }
+  return unkept(await print(filled, caller, context));
 }

@@ -1,0 +1,81 @@
+import { startConnectedRedis } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { RequestContext } from '../api/endpoint.js';
+import type { Caller } from '../auth/tokens.js';
+import type { UnkeptPdf } from '../tools/pdf/unkept-print.js';
+import { PreviewRate, previewEndpoint } from './preview.js';
+
+const FILE: UnkeptPdf = { fileId: 'x', sizeBytes: 4, pageCount: 1, bytes: Buffer.from('%PDF') };
+
+const callerOf = (accountId: string): Caller => ({ accountId, tokenId: 'tok', monthlyActions: null });
+
+describe('Previews', () => {
+  /** The previews that print, by their documents. */
+  const printing = new Map<string, { signal: AbortSignal; finish: () => void }>();
+  const endpoint = previewEndpoint(
+    ({ html }, _caller, { signal }) =>
+      new Promise((resolve, reject) => {
+        printing.set(String(html), { signal, finish: () => resolve(FILE) });
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  /** Starts a preview. @returns its pages, or the code of its error. */
+  const preview = async (html: string, accountId: string, hangUp = new AbortController()): Promise<unknown> => {
+    const input = { body: { html }, caller: callerOf(accountId) };
+    const context = { signal: hangUp.signal } as RequestContext;
+    const answer = (endpoint.handle as (...input: unknown[]) => Promise<{ page_count: number }>)(input, context);
+    return answer.then(
+      ({ page_count }) => page_count,
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    );
+  };
+
+  it('of an account run two at a time: a third one cancels the oldest, and none of other accounts', async () => {
+    const first = preview('one', 'a');
+    const second = preview('two', 'a');
+    const others = preview('theirs', 'b');
+    expect(printing.get('one')?.signal.aborted).to.equal(false);
+    const third = preview('three', 'a');
+    expect(await first).to.equal('concurrency_exceeded');
+    expect(['two', 'three', 'theirs'].map((name) => printing.get(name)?.signal.aborted)).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
+    for (const name of ['two', 'three', 'theirs']) printing.get(name)?.finish();
+    expect(await Promise.all([second, third, others])).to.deep.equal([1, 1, 1]);
+    const next = preview('four', 'a');
+    const last = preview('five', 'a');
+    expect(printing.get('four')?.signal.aborted).to.equal(false);
+    for (const name of ['four', 'five']) printing.get(name)?.finish();
+    expect(await Promise.all([next, last])).to.deep.equal([1, 1]);
+  });
+
+  it('are cancelled when the page gives them up', async () => {
+    const hangUp = new AbortController();
+    const answer = preview('given up', 'a', hangUp);
+    hangUp.abort(new Error('the caller hung up'));
+    expect(await answer).to.equal('the caller hung up');
+    expect(printing.get('given up')?.signal.aborted).to.equal(true);
+  });
+
+  it('have a limit of 20 at a time by account', async () => {
+    const { server, redis } = await startConnectedRedis();
+    try {
+      const rate = new PreviewRate(redis);
+      const count = (accountId: string) =>
+        rate.count(callerOf(accountId)).then(
+          () => 'counted',
+          (error: { code: string; headers: object }) => [error.code, Object.keys(error.headers)],
+        );
+      const all = await Promise.all(Array.from({ length: 21 }, () => count('a')));
+      expect(all.filter((each) => each === 'counted')).to.have.lengthOf(20);
+      expect(all.at(-1)).to.deep.equal(['rate_limited', ['Retry-After']]);
+      expect(await count('b')).to.equal('counted');
+    } finally {
+      redis.disconnect();
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+/** Prints documents that are neither charged nor kept: test prints and previews. */
+import { randomUUID } from 'node:crypto';
+import type { PdfRequest, RenderedFile } from '@toolpress/contract';
+import type { RequestContext } from '../../api/endpoint.js';
+import { Base64 } from '../../api/respond.js';
+import type { Caller } from '../../auth/tokens.js';
+import { type PdfToolOptions, renderPdf } from './render-pdf.js';
+
+/** The life of the file in seconds, if this process dies before it deletes the file. */
+const FILE_LIFE = 60;
+
+export interface UnkeptPdf extends RenderedFile {
+  bytes: Buffer;
+}
+
+/** Prints a request in the background, so that calls do not wait for it. @throws ServiceError any error of the PDF tools. */
+export type PrintUnkept = (
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  only?: { firstPageOnly?: true },
+) => Promise<UnkeptPdf>;
+
+export const unkeptPrinting =
+  (options: PdfToolOptions): PrintUnkept =>
+  async (request, caller, context, only) => {
+    const { memory, signal } = context;
+    const { store } = options;
+    request.expires_in = FILE_LIFE;
+    const file = await renderPdf(options, request, caller, { ...context, backgroundId: randomUUID() }, only);
+    try {
+      await memory.answer.take(file.sizeBytes, signal);
+      return { ...file, bytes: await store.read(file.fileId) };
+    } finally {
+      store.remove(file.fileId).catch(() => undefined); // it expires
+    }
+  };
+
+/** Returns the fields of the answer. */
+export const unkept = ({ bytes, pageCount, warnings }: UnkeptPdf) => ({
+  pdf_base64: new Base64(bytes),
+  page_count: pageCount,
+  ...(warnings && { warnings }),
+});
