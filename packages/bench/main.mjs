@@ -16,12 +16,12 @@ const INSTALLING = `Others take part if they are installed; nothing is installed
   Gotenberg    GOBIN=P/bin go install github.com/gotenberg/gotenberg/v8/cmd/gotenberg@latest
                It ends every process with "chromium" in its command line, so it runs in its own PID namespace (unshare).`;
 
-const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [rows] [http] [templates] [profile] [features] [options]
+const HELP = `scripts/bench [pdf] [workers] [large] [growth] [batches] [rows] [http] [templates] [profile] [features] [studio] [options]
 scripts/bench files
 scripts/bench gate [--store [--because TEXT]]
 
 Installs missing dependencies, builds, starts the service and measures it; everything stays on this machine.
-Without a name: all except rows, profile, features, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
+Without a name: all except rows, profile, features, studio, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
            compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
@@ -43,6 +43,8 @@ Without a name: all except rows, profile, features, files and gate. Writes docs/
   features processor time of a PDF with each feature (header, tags, own font, ...), as a ratio to the same document without it,
            in rounds of taking turns (--rounds N, default 7; --count N PDFs in a turn, default 20)
            --only TEXT,TEXT  features whose names contain one of them
+  studio   200 keys at 5 a second with previews of 1 and 40 pages; what a preview takes more than a call; throughput of 16 clients
+           beside them (--count N keys, --rounds N, default 9)
   files    the service's own source files that run during one plain PDF; fails when they are more than the ceiling in files.mjs
   gate     fails when the processor time of gateway, worker and Redis per PDF, divided by Chromium's in the same run, has
            grown by more than 5 % (and the tolerance) over packages/bench/gate.json. --store writes the measured
@@ -81,11 +83,12 @@ const BENCHMARKS = {
     title: 'Features compared with a plain document',
     load: async () => (await import('./features.mjs')).benchFeatures,
   },
+  studio: { title: 'Previews of the studio', load: async () => (await import('./studio.mjs')).benchStudio },
   files: { title: 'Files that one plain PDF runs', load: async () => (await import('./files.mjs')).benchFiles },
   gate: { title: 'Processor time compared with Chromium’s', load: async () => (await import('./gate.mjs')).benchGate },
 };
 /** These run by name only, and report to the terminal only. */
-const UNWRITTEN = ['rows', 'profile', 'features', 'files', 'gate'];
+const UNWRITTEN = ['rows', 'profile', 'features', 'studio', 'files', 'gate'];
 
 await runCommand(async ({ args, progress, stop }) => {
   const { names, ...options } = readArguments(args);
