@@ -54,8 +54,9 @@ const MAX_STALLED = 100;
 const WAIT_SECONDS = 2;
 /** How long a closing worker tries to store its last results in Redis. */
 const REPORT_LIMIT_MS = 3_000;
-/** The interval of the check that a gateway still waits for an assembly. */
+/** The interval of the check that a gateway still waits for an assembly, and for a document that stops with its caller. */
 const LOOK_EVERY_MS = 3_000;
+const LOOK_OFTEN_MS = 250;
 
 /** A handler throws this to move its job to the slow queue. It does not count as a failure. */
 export class Postponed extends Error {
@@ -80,6 +81,8 @@ export interface RenderContext {
   mayBePostponed: boolean;
   /** Whether it is a background document, which is rendered after all others. */
   isBackground?: boolean;
+  /** Aborted when the caller has gone. Only for a document that stops then. */
+  signal?: AbortSignal;
   /** The id of a file that is already recorded, see `ConsumeOptions.newFileId`. */
   fileId?: string;
   /**
@@ -259,13 +262,15 @@ type Work = (job: DocumentJob, taken: TakenDocument, log: Logger) => Promise<Ren
 
 /** Renders documents. @param rendering the set of active handler calls. */
 function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
-  return async ({ data, queueName, attemptsMade }, { content, ...taken }, log) => {
+  return async ({ id = '', data, queueName, attemptsMade }, { content, ...taken }, log) => {
     const mayBePostponed = queueName === RENDER_QUEUE;
     const { accountId, lifeMs, isBackground = false } = data;
     const job = understood(data, () => readPayload(content), log);
     const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
     const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
-    const reply = handler(job, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log });
+    const handle = (signal?: AbortSignal): Promise<RenderReply> =>
+      handler(job, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log, ...(signal && { signal }) });
+    const reply = data.stopsWithCaller ? whileWanted(redis, id, LOOK_OFTEN_MS, handle) : handle();
     const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
     rendering.add(ended);
     return reply;
@@ -277,22 +282,39 @@ function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSig
   return async ({ id = '', data, attemptsMade }, taken, log) => {
     const { accountId } = data;
     const job = understood(data, () => readAssembly(taken.content), log);
-    const unwanted = new AbortController();
-    const looking = setInterval(() => {
-      // While Redis is unavailable, continue and check again later.
-      const wanted = isWanted(redis, id).catch(() => true);
-      void wanted.then((is) => is || unwanted.abort(new Error('no gateway waits for the job any longer')));
-    }, LOOK_EVERY_MS);
-    const signal = AbortSignal.any([closing, unwanted.signal]);
-    try {
-      return await assemble(job, { attempt: attemptsMade + 1, accountId, noteFile: noteOf(redis, data), log, signal });
-    } catch (error) {
-      if (unwanted.signal.aborted) return undefined;
-      throw error;
-    } finally {
-      clearInterval(looking);
-    }
+    return whileWanted(redis, id, LOOK_EVERY_MS, (unwanted) => {
+      const signal = AbortSignal.any([closing, unwanted]);
+      return assemble(job, { attempt: attemptsMade + 1, accountId, noteFile: noteOf(redis, data), log, signal });
+    });
   };
+}
+
+/**
+ * Does work as long as a gateway waits for it.
+ *
+ * @param work receives a signal that is aborted when none waits any longer.
+ * @returns undefined when the work failed after that.
+ */
+async function whileWanted(
+  redis: Redis,
+  jobId: string,
+  everyMs: number,
+  work: (signal: AbortSignal) => Promise<RenderReply>,
+): Promise<RenderReply | undefined> {
+  const unwanted = new AbortController();
+  const looking = setInterval(() => {
+    // While Redis is unavailable, continue and check again later.
+    const wanted = isWanted(redis, jobId).catch(() => true);
+    void wanted.then((is) => is || unwanted.abort(new Error('no gateway waits for the job any longer')));
+  }, everyMs);
+  try {
+    return await work(unwanted.signal);
+  } catch (error) {
+    if (unwanted.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearInterval(looking);
+  }
 }
 
 const noteOf =

@@ -353,6 +353,27 @@ describe('The render queue', () => {
     expect(seen).to.deep.equal(['of one who stayed']);
   });
 
+  it('stops a document at work whose caller hangs up, if that stops with its caller', async () => {
+    const stopped: string[] = [];
+    const signals: boolean[] = [];
+    work(async ({ html }, { signal }) => {
+      signals.push(signal !== undefined);
+      if (signal === undefined) return rendered();
+      await once(signal, 'abort');
+      stopped.push(html);
+      throw signal.reason;
+    });
+    const caller = new AbortController();
+    const options = { accountId: 'acc_1', deadlineMs: 60_000, stopsWithCaller: true };
+    const waiting = codeOf(queue.submitAndWait(job('overtaken'), { ...options, signal: caller.signal }));
+    await eventually(() => expect(signals).to.deep.equal([true]));
+    caller.abort(new Error('gone'));
+    await waiting;
+    await eventually(() => expect(stopped).to.deep.equal(['overtaken']));
+    await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
+    expect(signals, 'no other try, and no signal for other documents').to.deep.equal([true, false]);
+  });
+
   it('lets a worker finish its jobs when it closes', async () => {
     const begun = new EventTarget();
     const started = once(begun, 'work');

@@ -76,6 +76,8 @@ export interface JobRecord {
   accountId: string;
   /** Whether it is a background job, which is rendered after all others. */
   isBackground?: true;
+  /** Whether a worker stops it when the gateway has withdrawn it. */
+  stopsWithCaller?: true;
   /**
    * The gateway's `PROTOCOL`. A gateway without one does not claim files, so its files are not recorded as unclaimed.
    */

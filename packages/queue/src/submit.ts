@@ -61,6 +61,11 @@ export interface SubmitOptions {
    * id when this process has died.
    */
   backgroundId?: string;
+  /**
+   * Whether a worker that prints the document stops when the caller disconnects. Others are printed to their end, because
+   * that is sooner than a worker notices for most of them.
+   */
+  stopsWithCaller?: boolean;
   /** Aborted when the caller disconnects: a waiting job is withdrawn. */
   signal?: AbortSignal;
   /**
@@ -71,7 +76,7 @@ export interface SubmitOptions {
   onHeld?: OnHeld;
 }
 
-interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs'> {
+interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'stopsWithCaller'> {
   jobId: string;
   isBackground: boolean;
   /** How long the slot lasts without a renewal by this process. */
@@ -211,7 +216,7 @@ export class RenderQueue {
   private async renderOnce(
     payload: Payload,
     queue: DocumentQueue,
-    { accountId, deadlineMs, leaseMs, jobId, isBackground }: Attempt,
+    { accountId, deadlineMs, leaseMs, jobId, isBackground, stopsWithCaller = false }: Attempt,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
@@ -236,6 +241,7 @@ export class RenderQueue {
         accountId,
         protocol: PROTOCOL,
         ...(isBackground && { isBackground }),
+        ...(stopsWithCaller && { stopsWithCaller }),
       };
       const options = jobOptions(jobId, deadlineMs);
       // The document is not in a variable, so that it can be dropped during the wait.

@@ -1,4 +1,5 @@
-import { startConnectedRedis } from '@toolpress/testkit';
+import type { Redis } from '@toolpress/runtime';
+import { eventually, startConnectedRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { RequestContext } from '../api/endpoint.js';
@@ -13,7 +14,10 @@ const callerOf = (accountId: string): Caller => ({ accountId, tokenId: 'tok', mo
 describe('Previews', () => {
   /** The previews that print, by their documents. */
   const printing = new Map<string, { signal: AbortSignal; finish: () => void }>();
+  /** The number of calls that wait for a worker. */
+  let calls = 0;
   const endpoint = previewEndpoint(
+    { zcard: async () => calls } as unknown as Redis,
     ({ html }, _caller, { signal }) =>
       new Promise((resolve, reject) => {
         printing.set(String(html), { signal, finish: () => resolve(FILE) });
@@ -31,13 +35,31 @@ describe('Previews', () => {
     );
   };
 
+  const begun = (...names: string[]) => eventually(() => expect([...printing.keys()]).to.include.members(names));
+
+  it('let waiting calls go first, and those that are given up meanwhile are not printed', async () => {
+    calls = 1;
+    const hangUp = new AbortController();
+    const answers = [preview('patient', 'a'), preview('impatient', 'a', hangUp)];
+    hangUp.abort(new Error('the caller hung up'));
+    expect(await answers[1]).to.equal('the caller hung up');
+    expect([...printing.keys()]).to.deep.equal([]);
+    calls = 0;
+    await begun('patient');
+    printing.get('patient')?.finish();
+    expect(await answers[0]).to.equal(1);
+    expect([...printing.keys()]).to.deep.equal(['patient']);
+  });
+
   it('of an account run two at a time: a third one cancels the oldest, and none of other accounts', async () => {
     const first = preview('one', 'a');
     const second = preview('two', 'a');
     const others = preview('theirs', 'b');
+    await begun('one', 'two', 'theirs');
     expect(printing.get('one')?.signal.aborted).to.equal(false);
     const third = preview('three', 'a');
     expect(await first).to.equal('concurrency_exceeded');
+    await begun('three');
     expect(['two', 'three', 'theirs'].map((name) => printing.get(name)?.signal.aborted)).to.deep.equal([
       false,
       false,
@@ -47,6 +69,7 @@ describe('Previews', () => {
     expect(await Promise.all([second, third, others])).to.deep.equal([1, 1, 1]);
     const next = preview('four', 'a');
     const last = preview('five', 'a');
+    await begun('four', 'five');
     expect(printing.get('four')?.signal.aborted).to.equal(false);
     for (const name of ['four', 'five']) printing.get(name)?.finish();
     expect(await Promise.all([next, last])).to.deep.equal([1, 1]);
@@ -55,6 +78,7 @@ describe('Previews', () => {
   it('are cancelled when the page gives them up', async () => {
     const hangUp = new AbortController();
     const answer = preview('given up', 'a', hangUp);
+    await begun('given up');
     hangUp.abort(new Error('the caller hung up'));
     expect(await answer).to.equal('the caller hung up');
     expect(printing.get('given up')?.signal.aborted).to.equal(true);

@@ -1,8 +1,10 @@
 /**
  * Previews: what is in the editor, printed without a charge and kept nowhere. They are printed after calls, and their number is limited by
- * account. The newest edit counts, so a third one of an account cancels its oldest instead of waiting.
+ * account. The newest edit counts, so a third one of an account cancels its oldest.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Preview, PreviewRequest, ServiceError } from '@toolpress/contract';
+import { CALLS_WAITING } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { fileKind } from '@toolpress/storage';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
@@ -15,7 +17,7 @@ import { type PrintUnkept, unkept } from '../tools/pdf/unkept-print.js';
 /** The previews of an account that run at a time on a gateway. */
 const MOST = 2;
 
-export function previewEndpoint(print: PrintUnkept): Endpoint {
+export function previewEndpoint(redis: Redis, print: PrintUnkept): Endpoint {
   const running = new RunningPreviews();
   return forCaller({
     method: 'post',
@@ -27,15 +29,13 @@ export function previewEndpoint(print: PrintUnkept): Endpoint {
     answer: Preview,
     async handle({ body, caller }, context) {
       const begun = performance.now();
-      const { signal, end } = running.begin(caller.accountId);
+      const { signal: newest, end } = running.begin(caller.accountId);
+      const signal = AbortSignal.any([context.signal, newest]);
       const { first_page_only, filename: _name, deliver_to: _bucket, ...request } = body;
       try {
-        const file = await print(
-          request,
-          caller,
-          { ...context, signal: AbortSignal.any([context.signal, signal]) },
-          first_page_only ? { firstPageOnly: true } : {},
-        );
+        await afterCalls(redis, signal);
+        const only = first_page_only ? ({ firstPageOnly: true } as const) : {};
+        const file = await print(request, caller, { ...context, signal }, only);
         if (fileKind(file.fileId) === 'xml')
           throw new ServiceError('invalid_parameter', '`e_invoice.output` must be `pdf`: XML has no pages.');
         const milliseconds = Math.round(performance.now() - begun);
@@ -45,6 +45,19 @@ export function previewEndpoint(print: PrintUnkept): Endpoint {
       }
     },
   });
+}
+
+/** The longest time in milliseconds for which a preview lets calls go first, and the interval of looking for them. */
+const PATIENCE_MS = 1_000;
+const LOOK_EVERY_MS = 50;
+
+/** Waits while calls wait for a worker, so that a preview that is replaced meanwhile costs nothing. @throws the signal's reason. */
+async function afterCalls(redis: Redis, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until && (await redis.zcard(CALLS_WAITING.key)) > 0) {
+    await sleep(LOOK_EVERY_MS);
+    signal.throwIfAborted();
+  }
 }
 
 /** The previews that run on this gateway, by account, the oldest first. */

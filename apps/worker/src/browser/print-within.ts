@@ -13,6 +13,8 @@ export interface PrintOrigin {
   mayBePostponed: boolean;
   /** Whether no caller waits for it at this moment. */
   isBackground?: boolean;
+  /** Aborted when the result is no longer wanted. */
+  signal?: AbortSignal;
 }
 
 export interface PrintLimits extends PrintOrigin {
@@ -47,12 +49,12 @@ export class Evicted extends Error {
  * caller.
  *
  * @throws ServiceError `deadline_exceeded`, or `content_forbidden` when the document tried to load something.
- * @throws Evicted or Postponed.
+ * @throws Evicted or Postponed; the signal's reason.
  * @throws errors of the work and the browser, such as `PageCrashed`.
  */
 export function printWithin<Result>(
   work: PrintWork<Result>,
-  { accountId, mayBePostponed, isBackground = false, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
+  { accountId, mayBePostponed, isBackground = false, signal, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
   { queue, end, watch }: PageControl,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -92,5 +94,7 @@ export function printWithin<Result>(
     const postpone = mayBePostponed ? () => stop(new Postponed()) : undefined;
     const document = { accountId, isBackground, run, evict, postpone, wasEvicted };
     queue.join(document).catch(stop);
+    signal?.addEventListener('abort', () => stop(signal.reason), { once: true });
+    if (signal?.aborted) stop(signal.reason);
   });
 }

@@ -109,6 +109,17 @@ describe('The renderer', () => {
     });
   });
 
+  it('ends the page of a document that is no longer wanted, and lets one that waits leave', async () => {
+    const unwanted = [1, 2, 3].map(() => new AbortController());
+    const origin = { accountId: 'a', mayBePostponed: false };
+    const printing = unwanted.map(({ signal }) =>
+      renderer.print(sheet(ENDLESS), LIMIT_MS, { ...origin, signal }).catch((error: Error) => error.message),
+    );
+    for (const each of unwanted) each.abort(new Error('unwanted'));
+    expect(await Promise.all(printing)).to.deep.equal(['unwanted', 'unwanted', 'unwanted']);
+    expect(pdfText(await renderer.print(sheet('<p>wanted</p>'), LIMIT_MS))).to.include('wanted');
+  });
+
   it('keeps its pages when a deadline passes while a document still loads its images', async () => {
     const manyImages = `<img src="${PIXEL}">`.repeat(12_000);
     for (const limitMs of [150, 300, 450, 600]) {

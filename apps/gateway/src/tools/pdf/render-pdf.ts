@@ -15,7 +15,7 @@ import {
   type UnsentRenderJob,
   withEnding,
 } from '@toolpress/contract';
-import { type RenderQueue, writePayload } from '@toolpress/queue';
+import { type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
 import type { Buckets } from '../../accounts/connections/buckets.js';
@@ -155,8 +155,8 @@ interface PrintedFile extends RenderedFile {
   template?: PrintedTemplate;
 }
 
-/** What a job leaves out. */
-type Only = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'>;
+/** What a job leaves out, and whether a worker stops when the caller hangs up. */
+type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> & Pick<SubmitOptions, 'stopsWithCaller'>;
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
 export async function renderPdf(
@@ -164,9 +164,9 @@ export async function renderPdf(
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
-  only: Pick<Only, 'firstPageOnly'> = {},
+  wanted: Omit<Wanted, 'checkOnly'> = {},
 ): Promise<RenderedFile> {
-  const { file } = await submit(options, request, caller, context, only);
+  const { file } = await submit(options, request, caller, context, wanted);
   if (file === undefined) throw new Error('the worker has printed no file');
   return file;
 }
@@ -181,7 +181,7 @@ async function submit(
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
-  only: Only = {},
+  { stopsWithCaller = false, ...only }: Wanted = {},
 ): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId } = context;
   checkExpiry(request, options.fileTtl);
@@ -210,6 +210,7 @@ async function submit(
       signal,
       onHeld: payloadHolder(memory),
       ...(backgroundId !== undefined && { backgroundId }),
+      ...(stopsWithCaller && { stopsWithCaller }),
     });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);

@@ -27,7 +27,8 @@ export const unkeptPrinting =
     const { memory, signal } = context;
     const { store } = options;
     request.expires_in = FILE_LIFE;
-    const file = await renderPdf(options, request, caller, { ...context, backgroundId: randomUUID() }, only);
+    const inBackground = { ...context, backgroundId: randomUUID() };
+    const file = await renderPdf(options, request, caller, inBackground, { ...only, stopsWithCaller: true });
     try {
       await memory.answer.take(file.sizeBytes, signal);
       return { ...file, bytes: await store.read(file.fileId) };
