@@ -95,7 +95,7 @@ export const Environment = settings(
       'origin of a [separate host for files](operations.md#separate-host-for-files)',
     ),
     TRUST_PROXY: trustProxy().description(
-      'number of proxies, or their addresses and networks (`loopback, 10.0.0.0/8`), for [the caller’s address](operations.md#wrong-admin-tokens)',
+      'number of proxies, or their addresses and networks (`loopback, 10.0.0.0/8`), for [the caller’s address](operations.md#wrong-tokens)',
     ),
   },
 );

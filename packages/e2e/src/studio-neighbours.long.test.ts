@@ -29,7 +29,7 @@ describe('Previews of one account', () => {
   };
   const waiting = async (): Promise<number> => Number(await service.redis.command('ZCARD', 'toolpress:admission'));
 
-  it('as fast as it can send them do not hold up four accounts that call, and are bounded', async () => {
+  it('as fast as it can send them do not delay four accounts that call, and are bounded', async () => {
     const neighbours = [];
     for (let index = 0; index < NEIGHBOURS; index++) neighbours.push(await service.createAccount(`n${index}`));
     const headers = await sessionOf(service.token);

@@ -102,7 +102,7 @@ describe('The studio', () => {
     await refused(send('/studio/admin/settings'), 404, 'path_unknown');
   });
 
-  it('accepts requests of its own page only', async () => {
+  it('accepts requests of its page only', async () => {
     const body = { kind: 'html', content: '<p>x</p>' };
     const put = (headers: Record<string, string>) =>
       send('/studio/api/variables/foreign', { method: 'PUT', body, headers });
@@ -126,7 +126,7 @@ describe('The studio', () => {
     expect(await isSent('DELETE', { origin: service.url })).to.equal(true);
   });
 
-  it('takes the cookie for its own paths only, and no token in a header', async () => {
+  it('takes the cookie for its paths only, and no token in a header', async () => {
     await refused(send('/api/account'), 401, 'token_missing');
     const headers = { cookie: '', authorization: `Bearer ${service.token}` };
     await refused(send('/studio/api/account', { headers }), 401, 'token_missing');
