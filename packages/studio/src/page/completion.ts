@@ -55,6 +55,8 @@ export function completionAt(text: string, data: unknown, filters: readonly Filt
   }
   if (/^\s*(?:>|var:|!)/.test(tag) || isInText(tag)) return undefined;
   const [word = ''] = /[#^/&@]?[\p{L}\p{N}_$.-]*$/u.exec(tag) ?? [];
+  // After a text or a number, no value follows.
+  if (word === '' && !/(?:^|[\s(,:=<>])$/.test(tag)) return undefined;
   const isFirst = tag.trim() === word;
   const from = text.length - word.length + (/^[#^&]/.test(word) && word !== '#' ? 1 : 0);
   const values = valuesInScope(data, open);

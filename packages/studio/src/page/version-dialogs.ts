@@ -175,11 +175,10 @@ function countDiffering(sides: readonly HTMLElement[]): string {
   });
   const differing = drawn.filter(({ canvases }) => !areEqual(canvases as HTMLCanvasElement[]));
   for (const { frames } of differing) for (const frame of frames) frame?.classList.add('differs');
+  const count = (pages: readonly unknown[]): string => `${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`;
   const pages =
-    before.length === after.length
-      ? `${before.length} pages each.`
-      : `${before.length} pages before, ${after.length} after.`;
-  return `${pages} ${differing.length} of ${drawn.length} compared pages differ.`;
+    before.length === after.length ? `${count(before)} each.` : `${count(before)} before, ${count(after)} after.`;
+  return `${pages} ${differing.length} of ${drawn.length} differ.`;
 }
 
 function areEqual([one, other]: HTMLCanvasElement[]): boolean {
