@@ -50,6 +50,8 @@ export const FormPrint = shape(
     rotate: shape({ angle: integer().valid(...ANGLES) }, { pages: anyText() }),
     /** The media that style sheets see, and their features, such as `prefers-reduced-motion`. The default is `print`. */
     media: shape({}, { type: oneOf('screen', 'print'), features: shortTexts() }),
+    /** Whether links and other annotations are removed. */
+    flatten: flag(),
     /** The quality of JPEG images from 1 to 100, which replace other images where they are smaller. */
     imageQuality: integer().min(1).max(100),
     /** Entries of the information dictionary beside those of `metadata`. A value is a text, or a time as in `metadata`. */

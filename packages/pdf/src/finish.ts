@@ -11,7 +11,7 @@ import { ContentBoxes } from './content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
-import { rotatePages, selectPages } from './pages.js';
+import { flatten, rotatePages, selectPages } from './pages.js';
 import { PdfFile } from './pdf-file.js';
 import { Encryption, type Protection } from './protect.js';
 import { asDictionary, type Dictionary, listOf, type PdfValue } from './read.js';
@@ -33,6 +33,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
+  /** Whether it has no links and other annotations. */
+  isFlat?: boolean | undefined;
   /** The pages that are rotated, by their positions from 0. */
   rotated?: { pages: readonly number[]; angle: number } | undefined;
   /** The positions of the pages of the result, from 0; the default is all. Then it has neither bookmarks nor tags. */
@@ -58,6 +60,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (job.firstPageNumber !== undefined) addPageLabels(edit, job.firstPageNumber);
   if (outline !== undefined && boxes !== undefined) addOutline(edit, outline, boxes);
+  if (finish.isFlat) flatten(edit);
   if (finish.rotated !== undefined) rotatePages(edit, finish.rotated.pages, finish.rotated.angle);
   if (finish.pages !== undefined) selectPages(edit, finish.pages);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};

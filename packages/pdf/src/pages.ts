@@ -1,4 +1,4 @@
-/** Selects and rotates the pages of a printed PDF. */
+/** Selects, rotates and flattens the pages of a printed PDF. */
 import { asDictionary, asReference, isReference, listOf, type PdfValue } from './read.js';
 import type { PdfEdit } from './write.js';
 
@@ -39,6 +39,14 @@ function leadsToPage(edit: PdfEdit, annotation: PdfValue): boolean {
   if (!(value instanceof Map)) return false;
   const action = edit.follow(value.get('A'));
   return value.has('Dest') || (action instanceof Map && action.get('S') === '/GoTo');
+}
+
+/** Removes links and other annotations. What they look like is part of the pages of a printed document. */
+export function flatten(edit: PdfEdit): void {
+  for (const page of edit.file.pages()) {
+    const value = new Map(asDictionary(edit.follow(page)));
+    if (value.delete('Annots')) edit.put(page, { value });
+  }
 }
 
 /** Rotates pages clockwise. @param wanted the positions of the pages, from 0. */

@@ -2,7 +2,7 @@
 
 /** Fields that change nothing here: documents load before they are printed, and nothing of them runs. */
 export const IGNORED: ReadonlySet<string> = new Set([
-  ...['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent', 'waitDelay', 'omitBackground', 'flatten'],
+  ...['skipNetworkIdleEvent', 'skipNetworkAlmostIdleEvent', 'waitDelay', 'omitBackground'],
   ...['failOnHttpStatusCodes', 'ignoreResourceHttpStatusDomains'],
 ]);
 

@@ -70,7 +70,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName }: F
   const attachments = attachmentsOf(reader, form.files.get('embeds') ?? []);
   const rotate = rotateOf(reader);
   const imageQuality = imageQualityOf(reader);
-  reader.bool('flatten');
+  const isFlat = reader.bool('flatten') ?? false;
   const files = documentFiles(form);
   const fileOf = (wanted: string) => files.find(({ name }) => isNamed(name, wanted));
   const index = fileOf('index.html');
@@ -97,6 +97,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName }: F
     ...size,
     preferCSSPageSize,
     ...(isOnePage && { singlePage: true }),
+    ...(isFlat && { flatten: true }),
     ...(pageRanges !== undefined && !isOnePage && { pageRanges }),
     ...(header && { headerTemplate: header.bytes.toString() }),
     ...(footer && { footerTemplate: footer.bytes.toString() }),
@@ -217,7 +218,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...['generateDocumentOutline', 'generateTaggedPdf', 'splitMode', 'splitSpan', 'splitUnify', 'pdfa', 'pdfua'],
   ...['metadata', 'userPassword', 'ownerPassword', 'embedsMetadata', 'rotateAngle', 'rotatePages'],
   ...['allowPrinting', 'allowCopying', 'allowModifying', 'allowAnnotating', 'allowFillingForms', 'allowAssembling'],
-  ...['optimizeImages', 'imageQuality', 'watermarkSource', 'watermarkExpression', 'watermarkOptions'],
+  ...['flatten', 'optimizeImages', 'imageQuality', 'watermarkSource', 'watermarkExpression', 'watermarkOptions'],
   ...['stampSource', 'stampExpression', 'stampOptions'],
 ]);
 

@@ -179,7 +179,7 @@ export class RenderSession implements JobAtWork {
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const { form } = job;
     const finish: Finish = {
-      ...(form && { ...rotatedPages(form, pageCount), moreInfo: form.info }),
+      ...(form && { ...rotatedPages(form, pageCount), moreInfo: form.info, isFlat: form.flatten }),
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
