@@ -6,6 +6,7 @@ import {
   RELATIONSHIPS,
   type Relationship,
   readPageRanges,
+  ServiceError,
 } from '@toolpress/contract';
 import { FieldFault, type FieldReader, integerOf, isObject, textsOf } from './field-reader.js';
 import { type Form, type FormFile, invalidForm } from './form-body.js';
@@ -110,10 +111,15 @@ export function splitOf(reader: FieldReader, name: string): FormPrint['split'] {
     if (mode === 'intervals' && integerOf(value) < 1) throw new FieldFault('value is inferior to 1');
     return value;
   });
+  if (mode === 'pages' && readPageRanges(span ?? '') === undefined)
+    throw new ServiceError(
+      'invalid_parameter',
+      "The requested split mode is not supported, or no PDF engine could process it. Valid modes: 'intervals', 'pages'.",
+    );
   const isUnified = reader.bool('splitUnify');
   if (isUnified && mode !== 'pages') reader.fault(`unify is not available for split mode '${mode ?? ''}'`);
   if (mode === undefined) return undefined;
-  if (span === undefined && mode === 'intervals')
+  if (reader.text('splitSpan') === undefined && mode === 'intervals')
     reader.fault(`form field 'splitSpan' is invalid (got '', resulting to strconv.Atoi: parsing "": invalid syntax)`);
   return { mode: isUnified ? 'unified' : mode, span: span ?? '', name };
 }

@@ -79,6 +79,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName }: F
   if (isMarkdown && pages.length === 0) reader.fault('no form file found for extensions: [.md]');
   reader.check();
   refuse(fields, form);
+  checkLayout(layout);
   if (index === undefined) throw new Error('a form without a document was accepted');
   if (isTransparent && !layout.printBackground)
     throw new ServiceError('invalid_parameter', 'omitBackground requires printBackground set to true');
@@ -182,15 +183,19 @@ function layoutOf(reader: FieldReader) {
   const marginBottom = reader.inches('marginBottom') ?? MARGIN;
   const marginLeft = reader.inches('marginLeft') ?? MARGIN;
   const marginRight = reader.inches('marginRight') ?? MARGIN;
-  reader.check();
-  const margins = { top: marginTop, right: marginRight, bottom: marginBottom, left: marginLeft };
-  const [width, height] = landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
-  const isUsual = scale >= 0.1 && scale <= 2 && Math.max(width, height) <= MAX_PAPER_INCHES;
-  if (!isUsual || Math.min(...Object.values(margins)) < 0 || !leavesRoom(margins, { width, height })) throw aberrant();
   return {
     ...{ landscape, printBackground, scale, isOnePage, paperWidth, paperHeight },
     ...{ marginTop, marginRight, marginBottom, marginLeft },
   };
+}
+
+/** @throws ServiceError `invalid_parameter` for values that the browser does not print with. */
+function checkLayout({ landscape, scale, paperWidth, paperHeight, ...rest }: ReturnType<typeof layoutOf>): void {
+  const { marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left } = rest;
+  const margins = { top, right, bottom, left };
+  const [width, height] = landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
+  const isUsual = scale >= 0.1 && scale <= 2 && Math.max(width, height) <= MAX_PAPER_INCHES;
+  if (!isUsual || Math.min(...Object.values(margins)) < 0 || !leavesRoom(margins, { width, height })) throw aberrant();
 }
 
 const aberrant = (): ServiceError =>

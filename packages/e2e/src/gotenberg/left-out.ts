@@ -32,7 +32,9 @@ export function reasonToLeaveOut({ steps }: Scenario, data: string): string | un
     ([name = '', value]) => !SETTINGS.has(name) && !(KEEPS_LOG.test(name) && value === 'false'),
   );
   if (strange !== undefined) return `setting of Gotenberg: ${strange[0]}`;
-  const fields = steps.flatMap(({ rows }) => rows.filter((row) => row[2] === 'field').map(([name = '']) => name));
+  // Invalid values are refused before they matter.
+  const isUsed = ([, value, kind]: string[]): boolean => kind === 'field' && value !== 'foo';
+  const fields = steps.flatMap(({ rows }) => rows.filter(isUsed).map(([name = '']) => name));
   const script = fields.find((name) => SCRIPT_FIELDS.has(name));
   if (script !== undefined) return `scripts: ${script}`;
   const url = fields.find((name) => URL_FIELDS.has(name));

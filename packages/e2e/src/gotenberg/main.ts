@@ -26,8 +26,13 @@ const rows = [...new Set(outcomes.map(({ feature }) => feature)), ''].map((featu
 });
 const lines = [
   ...table(['feature', 'scenarios', 'left out', 'counted', 'passed', 'share'], rows),
-  ...outcomes.flatMap(({ name, leftOut, fault }) => {
-    if (leftOut !== undefined) return [`left out: ${name}\n    ${leftOut}`];
+  ...outcomes.flatMap(({ name, leftOut, fault, others }) => {
+    if (leftOut !== undefined)
+      return [
+        `left out: ${name}\n    ${leftOut}`,
+        ...(others ? [`    its other requests: ${others.count - others.faults.length} of ${others.count} pass`] : []),
+        ...(others?.faults ?? []).map((one) => `    FAILED: ${one.replaceAll('\n', '\n        ')}`),
+      ];
     if (fault !== undefined) return [`FAILED: ${name}\n    ${fault.replaceAll('\n', '\n    ')}`];
     return values.all ? [`passed: ${name}`] : [];
   }),
