@@ -67,7 +67,7 @@ func main() {
 	_, notRepeated := flaky.HttpRequest(ctx, toolpress.HttpRequest{Method: "POST", Url: "https://example.com/"})
 	slow := toolpress.New(os.Getenv("FLAKY_URL")+"/silent", "a")
 	slow.Attempts, slow.Timeout = 1, 50*time.Millisecond
-	_, silent := slow.ListFonts(ctx)
+	_, silent := slow.ListFonts(ctx, toolpress.ListFontsQuery{})
 
 	body, sentAt := []byte(`{"type": "test"}`), strconv.FormatInt(time.Now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte("secret"))
