@@ -16,6 +16,7 @@ import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
 import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
+import { fieldsOfNode } from '../../packages/n8n-nodes-toolpress/generate.mjs';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 import { withFilters } from '../../packages/template/dist/markdown.js';
 import { CHART } from './chart.mjs';
@@ -37,6 +38,7 @@ export const PAGES = {
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
   'packages/client-go/operations.go': () => operationsOfGo(currentDocument()),
   'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(currentDocument()),
+  'packages/n8n-nodes-toolpress/nodes/Toolpress/fields.ts': () => fieldsOfNode(currentDocument()),
   'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
