@@ -86,12 +86,27 @@ export class OperatorAccess {
 
   /** @throws ServiceError `token_invalid`, `too_many_attempts`. */
   async check(request: Request, token: string): Promise<void> {
+    return this.attempt(request, async () => {
+      // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
+      if (timingSafeEqual(sha256(token), this.hash)) return;
+      throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
+    });
+  }
+
+  /**
+   * Runs an attempt to get access. One that rejects counts as failed.
+   *
+   * @throws ServiceError `too_many_attempts`; the attempt's error.
+   */
+  async attempt<Access>(request: Request, attempt: () => Promise<Access>): Promise<Access> {
     const address = clientAddress(request);
     await this.attempts.admit(address);
-    // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
-    if (timingSafeEqual(sha256(token), this.hash)) return;
-    await this.attempts.failed(address);
-    throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
+    try {
+      return await attempt();
+    } catch (error) {
+      await this.attempts.failed(address);
+      throw error;
+    }
   }
 }
 
@@ -106,7 +121,7 @@ const countFailure = objectScript<{ window_ms: number }, [failures: number, life
 );
 
 /**
- * Limits guesses of the admin token by address. After ten failures within a minute, one attempt per second is checked and the others are
+ * Limits guesses of the admin token and failed sign-ins by address. After ten failures within a minute, one attempt per second is checked and the others are
  * refused. Successful attempts are not counted, so the operator can log in even during an attack. Redis counts failures for all gateways.
  * Each gateway also counts locally, which limits concurrent attempts immediately and works while Redis is unavailable.
  */
@@ -148,6 +163,6 @@ class FailedAttempts {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_attempts',
-    'Too many wrong tokens came from this address. One attempt per second is checked; try again in 1 s.',
+    'Too many failed attempts came from this address. One attempt per second is checked; try again in 1 s.',
     { headers: { 'Retry-After': '1' } },
   );
