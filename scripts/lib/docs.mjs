@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { currentDocument } from '../../apps/gateway/dist/compose.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { apiMarkdown, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
+import { apiMarkdown, withErrors, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
 import { PARTS, withParts } from '../../packages/bench/report.mjs';
@@ -30,6 +30,7 @@ export const PAGES = {
   'README.md': () => withSpeed(pageText('README.md')),
   'docs/benchmarks.md': () => withParts(pageText('docs/benchmarks.md'), PARTS, { pdf: pdfPart() }),
   'docs/api.md': () => apiMarkdown(currentDocument()),
+  'docs/errors.md': () => withErrors(pageText('docs/errors.md')),
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
   'fonts/fonts.conf': fontsConf,
