@@ -34,7 +34,7 @@ module.exports = {
     {
       name: 'packages-import-contract-and-runtime-at-most',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/src/', pathNot: [...TESTS, '^packages/(contract|runtime|document|e2e|bench)/'] },
+      from: { path: '^packages/([^/]+)/src/', pathNot: [...TESTS, '^packages/(contract|runtime|document|studio|e2e|bench)/'] },
       to: { path: OURS, pathNot: ['^packages/$1/src/', `${OURS}(contract|runtime)(/|$)`] },
     },
     {
@@ -43,6 +43,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/document/src/', pathNot: TESTS },
       to: { path: OURS, pathNot: ['^packages/document/src/', `${OURS}(contract|runtime|template)(/|$)`] },
+    },
+    {
+      name: 'studio-imports-contract-and-template',
+      comment: 'The page completes the filters of the template language.',
+      severity: 'error',
+      from: { path: '^packages/studio/src/', pathNot: TESTS },
+      to: { path: OURS, pathNot: ['^packages/studio/src/', `${OURS}(contract|template)(/|$)`] },
+    },
+    {
+      name: 'studio-page-imports-nothing-of-ours',
+      comment: 'It runs in the browser.',
+      severity: 'error',
+      from: { path: '^packages/studio/src/page/', pathNot: TESTS },
+      to: { path: OURS, pathNot: '^packages/studio/src/page/' },
     },
     {
       name: 'nothing-imports-an-app',

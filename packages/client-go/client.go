@@ -13,6 +13,7 @@ import (
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,9 @@ type Client struct {
 	Attempts int
 	// RetryFor is the time after its beginning in which a call is sent again; a minute by default.
 	RetryFor time.Duration
+	// Timeout is the longest time of an attempt in which no byte is sent or received; 90 seconds by default, which is
+	// longer than the deadline of the service for a document.
+	Timeout time.Duration
 }
 
 // New returns a client.
@@ -153,7 +157,14 @@ func (c *Client) bytes(ctx context.Context, one call) ([]byte, error) {
 
 const firstPause = 500 * time.Millisecond
 
+// errPart refuses a part without which, or with whose parent, the path would be that of another operation.
+var errPart = errors.New("toolpress: an id or name in a path must not be empty, `.` or `..`")
+
 func (c *Client) exchange(ctx context.Context, one call) ([]byte, http.Header, error) {
+	isOther := func(part string) bool { return part == "" || part == "." || part == ".." }
+	if one.path != "/" && slices.ContainsFunc(strings.Split(one.path, "/")[1:], isOther) {
+		return nil, nil, errPart
+	}
 	if one.body != nil {
 		body, err := json.Marshal(one.body)
 		if err != nil {
@@ -195,9 +206,20 @@ func (c *Client) send(ctx context.Context, one call) ([]byte, http.Header, error
 	if len(one.query) > 0 {
 		address += "?" + one.query.Encode()
 	}
+	within := c.Timeout
+	if within == 0 {
+		within = 90 * time.Second
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	alive := time.AfterFunc(within, func() { stop(os.ErrDeadlineExceeded) })
+	defer alive.Stop()
 	request, err := http.NewRequestWithContext(ctx, one.method, address, bytes.NewReader(one.raw))
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(one.raw) > 0 {
+		request.Body = io.NopCloser(watched{request.Body, alive, within})
 	}
 	accept := one.accept
 	if accept == "" {
@@ -218,17 +240,29 @@ func (c *Client) send(ctx context.Context, one call) ([]byte, http.Header, error
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, nil, connectionFailed(err)
+		return nil, nil, connectionFailed(ctx, err)
 	}
 	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
+	content, err := io.ReadAll(watched{response.Body, alive, within})
 	if err != nil {
-		return nil, nil, connectionFailed(err)
+		return nil, nil, connectionFailed(ctx, err)
 	}
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		return content, response.Header, nil
 	}
 	return nil, nil, errorOf(response.StatusCode, response.Header, content)
+}
+
+// watched restarts a timer with each read.
+type watched struct {
+	io.Reader
+	alive  *time.Timer
+	within time.Duration
+}
+
+func (w watched) Read(into []byte) (int, error) {
+	w.alive.Reset(w.within)
+	return w.Reader.Read(into)
 }
 
 // mayRepeat tells whether a call may be sent again. A key makes a success count once, but a target does not forget
@@ -270,7 +304,10 @@ func unreadable(status int, header http.Header) *Error {
 	}
 }
 
-func connectionFailed(cause error) *Error {
+func connectionFailed(ctx context.Context, cause error) *Error {
+	if stopped := context.Cause(ctx); stopped != nil {
+		cause = stopped
+	}
 	return &Error{Code: "connection_failed", Message: "The connection to the service failed.", cause: cause}
 }
 

@@ -1,23 +1,19 @@
 /** Makes `operations.go` of the OpenAPI document; part of `npm run docs`. */
 
+import { callsIn, inPascalCase, schemasIn } from '../client/document.mjs';
+
+/** @typedef {import('../client/document.mjs').Schema} Schema */
+
 /**
- * @typedef {import('../client-python/generate.mjs').Schema} Schema
- * @typedef {import('../client-python/generate.mjs').Operation} Operation
- *
- * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
- *
  * @param {object} document
  * @returns {string} the types of what operations take and give, and a method for each operation, as gofmt writes them
  */
 export function operationsOfGo(document) {
-  const { paths, components } = /** @type {Document} */ (document);
   const types = new Types();
-  for (const [name, schema] of Object.entries(components.schemas)) types.define(name, schema);
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { responses }]) => responses['200']?.content?.['text/event-stream'] === undefined)
-      .map(([method, operation]) => call(path, method, operation, types)),
-  );
+  for (const [name, schema] of Object.entries(schemasIn(document))) types.define(name, schema);
+  const operations = callsIn(document)
+    .filter(({ isStream }) => !isStream)
+    .map((one) => method(one, types));
   return `// Code generated from the OpenAPI document by npm run docs. DO NOT EDIT.
 
 package toolpress
@@ -99,17 +95,10 @@ const optional = (type, schema) =>
     ? type
     : `*${type}`;
 
-/** @param {string} path @param {string} method @param {Operation} operation @param {Types} types */
-function call(path, method, { operationId, summary, parameters = [], requestBody, responses }, types) {
-  const name = inPascalCase(operationId);
-  const [type] = Object.keys(requestBody?.content ?? {});
-  const query = parameters.filter((one) => one.in === 'query');
-  const isKeyed = parameters.some((one) => one.name === 'Idempotency-Key');
-  const { content = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
-  const data = content['application/json']?.schema.properties?.['data'];
+/** @param {import('../client/document.mjs').Call} call @param {Types} types */
+function method({ id, summary, method: verb, path, keys, query, isKeyed, type, isJson, body, data }, types) {
+  const name = inPascalCase(id);
   const result = data === undefined ? '[]byte' : types.typeOf(data, name);
-  const keys = parameters.filter((one) => one.in === 'path').map((one) => one.name);
-  const isJson = type === 'application/json';
   if (query.length > 0)
     types.struct(
       `${name}Query`,
@@ -118,9 +107,7 @@ function call(path, method, { operationId, summary, parameters = [], requestBody
   const given = [
     'ctx context.Context',
     ...keys.map((key) => `${key} string`),
-    ...(type === undefined
-      ? []
-      : [isJson ? `body ${types.typeOf(requestBody?.content[type]?.schema ?? {}, `${name}Body`)}` : 'body []byte']),
+    ...(type === undefined ? [] : [isJson ? `body ${types.typeOf(body, `${name}Body`)}` : 'body []byte']),
     ...(query.length > 0 ? [`query ${name}Query`] : []),
     ...(isKeyed ? ['options ...CallOption'] : []),
   ];
@@ -130,7 +117,7 @@ function call(path, method, { operationId, summary, parameters = [], requestBody
     .map((part) => (part.startsWith('{') ? `url.PathEscape(${part.slice(1, -1)})` : `"${part}"`))
     .join(' + ');
   const sent = [
-    `method: "${method.toUpperCase()}", path: ${address}`,
+    `method: "${verb}", path: ${address}`,
     ...(query.length > 0
       ? [`query: queryOf(${query.map((one) => `"${one.name}", query.${inPascalCase(one.name)}`).join(', ')})`]
       : []),
@@ -144,9 +131,3 @@ func (c *Client) ${name}(${given.join(', ')}) (${result}, error) {
 	return ${run}(${args})
 }`;
 }
-
-const inPascalCase = (/** @type {string} */ name) =>
-  name
-    .replace(/^_/, '')
-    .replace(/(?:^|[_-])([a-z])/g, (_, letter) => letter.toUpperCase())
-    .replace(/\W|_/g, '');

@@ -1,23 +1,19 @@
 /** Makes `src/toolpress/_operations.py` of the OpenAPI document; part of `npm run docs`. */
 
+import { callsIn, inPascalCase, schemasIn } from '../client/document.mjs';
+
+/** @typedef {import('../client/document.mjs').Schema} Schema */
+
 /**
- * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], const?: unknown, properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[], additionalProperties?: boolean | Schema }} Schema
- * @typedef {{ operationId: string, summary: string, parameters?: { name: string, in: string, schema: Schema }[], requestBody?: { content: Record<string, { schema: Schema }> }, responses: Record<string, { content?: Record<string, { schema: Schema }> }> }} Operation
- *
- * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
- *
  * @param {object} document
  * @returns {string} the types of what operations take and give, and a method for each operation
  */
 export function operationsOfPython(document) {
-  const { paths, components } = /** @type {Document} */ (document);
   const types = new Types();
-  for (const [name, schema] of Object.entries(components.schemas)) types.define(name, schema);
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { responses }]) => responses['200']?.content?.['text/event-stream'] === undefined)
-      .map(([method, operation]) => call(path, method, operation, types)),
-  );
+  for (const [name, schema] of Object.entries(schemasIn(document))) types.define(name, schema);
+  const operations = callsIn(document)
+    .filter(({ isStream }) => !isStream)
+    .map((one) => method(one, types));
   return `# Generated from the OpenAPI document by \`npm run docs\`.
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ from ._exchange import Call
 def _part(name: str) -> str:
     # Without such a part, or with its parent, the path is that of another operation.
     if name in ("", ".", ".."):
-        raise ValueError(f"{name!r} is no id and no name.")
+        raise ValueError("An id or name in a path must not be empty, \`.\` or \`..\`.")
     return quote(name, safe="")
 
 
@@ -110,21 +106,10 @@ function union(types) {
   return different.length === 1 ? (different[0] ?? 'Any') : `Union[${different.join(', ')}]`;
 }
 
-/** @param {string} path @param {string} method @param {Operation} operation @param {Types} types */
-function call(path, method, { operationId, summary, parameters = [], requestBody, responses }, types) {
-  const [type] = Object.keys(requestBody?.content ?? {});
-  const query = parameters.filter((one) => one.in === 'query');
-  const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
-  const { content = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
-  const data = content['application/json']?.schema.properties?.['data'];
-  const result = data === undefined ? 'bytes' : types.typeOf(data, inPascalCase(operationId));
-  const keys = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  const body =
-    type === undefined
-      ? ''
-      : type === JSON_TYPE
-        ? types.typeOf(requestBody?.content[type]?.schema ?? {}, 'Body')
-        : 'bytes | str';
+/** @param {import('../client/document.mjs').Call} call @param {Types} types */
+function method({ id, summary, method: verb, path, keys, query, isKeyed, type, isJson, body: schema, data }, types) {
+  const result = data === undefined ? 'bytes' : types.typeOf(data, inPascalCase(id));
+  const body = type === undefined ? '' : isJson ? types.typeOf(schema, 'Body') : 'bytes | str';
   const given = [
     'self',
     ...keys.map((key) => `${key}: str`),
@@ -136,14 +121,14 @@ function call(path, method, { operationId, summary, parameters = [], requestBody
     ...(isKeyed ? ['idempotency_key: str | None = None'] : []),
   ];
   const sent = [
-    `"${method.toUpperCase()}"`,
+    `"${verb}"`,
     `f"${path.replace(/\{(\w+)\}/g, '{_part($1)}')}"`.replace(/^f(?=[^{]*$)/, ''),
     ...(query.length === 0 ? [] : [`query={${query.map(({ name }) => `"${name}": ${parameter(name)}`).join(', ')}}`]),
-    ...(body === '' ? [] : [type === JSON_TYPE ? 'json=body' : `content=body, content_type="${type}"`]),
+    ...(body === '' ? [] : [isJson ? 'json=body' : `content=body, content_type="${type}"`]),
     ...(isKeyed ? ['key=idempotency_key, is_keyed=True'] : []),
     ...(data === undefined ? ['answer="bytes"'] : []),
   ];
-  const name = inSnakeCase(operationId);
+  const name = inSnakeCase(id);
   const returned = result.replaceAll('"', '');
   return (/** @type {boolean} */ isAsync) => `
     ${isAsync ? 'async ' : ''}def ${name}(${given.join(', ')}) -> ${returned}:
@@ -155,7 +140,4 @@ function call(path, method, { operationId, summary, parameters = [], requestBody
 /** Returns the name of a parameter. `from` is a keyword. */
 const parameter = (/** @type {string} */ name) => (name === 'from' ? 'from_' : name);
 
-const JSON_TYPE = 'application/json';
-const inPascalCase = (/** @type {string} */ name) =>
-  name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/\W|_/g, '');
 const inSnakeCase = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

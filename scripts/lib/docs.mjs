@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { currentDocument } from '../../apps/gateway/dist/compose.js';
 import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { apiMarkdown, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
+import { apiMarkdown, withErrors, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
 import { Environment as Worker } from '../../apps/worker/dist/config.js';
 import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
 import { PARTS, withParts } from '../../packages/bench/report.mjs';
@@ -16,6 +16,7 @@ import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
 import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
 import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
 import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
+import { fieldsOfNode } from '../../packages/n8n-nodes-toolpress/generate.mjs';
 import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 import { withFilters } from '../../packages/template/dist/markdown.js';
 import { CHART } from './chart.mjs';
@@ -29,6 +30,7 @@ export const PAGES = {
   'README.md': () => withSpeed(pageText('README.md')),
   'docs/benchmarks.md': () => withParts(pageText('docs/benchmarks.md'), PARTS, { pdf: pdfPart() }),
   'docs/api.md': () => apiMarkdown(currentDocument()),
+  'docs/errors.md': () => withErrors(pageText('docs/errors.md')),
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
   'fonts/fonts.conf': fontsConf,
@@ -37,6 +39,7 @@ export const PAGES = {
   'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
   'packages/client-go/operations.go': () => operationsOfGo(currentDocument()),
   'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(currentDocument()),
+  'packages/n8n-nodes-toolpress/nodes/Toolpress/fields.ts': () => fieldsOfNode(currentDocument()),
   'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),

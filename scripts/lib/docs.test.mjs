@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { ERRORS } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { PAGES, pageUrl } from './docs.mjs';
@@ -11,11 +10,6 @@ describe('The generated documentation', () => {
       expect(await readFile(pageUrl(path), 'utf8')).to.equal(await text());
     });
   }
-
-  it('has an errors page that names every status', async () => {
-    const page = await readFile(pageUrl('docs/errors.md'), 'utf8');
-    for (const { status } of Object.values(ERRORS)) expect(page).to.match(new RegExp(`\\| ${status} \\|`));
-  });
 
   it('says what each variable of the environment means', async () => {
     expect(await PAGES['docs/configuration.md']?.()).not.to.include('undefined');

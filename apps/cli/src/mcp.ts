@@ -16,6 +16,9 @@ interface Message {
 /** The code of JSON-RPC for errors of a server. */
 const SERVER_ERROR = -32_000;
 const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+/** The only version of the protocol that has lists of messages (batches of JSON-RPC). */
+const WITH_LISTS = '2025-03-26';
 
 export function addMcp(program: Command, session: Session): void {
   program
@@ -32,42 +35,70 @@ export function addMcp(program: Command, session: Session): void {
     });
 }
 
+type Write = (answer: object) => void;
+
 /** Sends each message of the agent as one request. Answers may be in another order. */
 class Bridge {
   private protocol: string | undefined;
   private readonly underWay = new Map<unknown, { abort: AbortController; over: Promise<void> }>();
+  private readonly lists = new Set<Promise<void>>();
+  private readonly write: Write;
 
   constructor(
     private readonly target: Target,
-    private readonly write: (line: string) => void,
-  ) {}
+    writeLine: (line: string) => void,
+  ) {
+    this.write = (answer) => writeLine(JSON.stringify(answer));
+  }
 
   send(line: string): void {
     const message = parsed(line);
-    if (message === undefined) {
-      this.write(errorLine(null, PARSE_ERROR, 'A line must be one JSON-RPC message.'));
-      return;
+    if (message === undefined) this.write(errorOf(null, PARSE_ERROR, 'A line must be a JSON-RPC message.'));
+    else if (!Array.isArray(message)) void this.sendOne(message, this.write, line);
+    else if (this.protocol !== WITH_LISTS || message.length === 0)
+      this.write(
+        errorOf(null, INVALID_REQUEST, `Send one message in a line. Lists of messages are only in ${WITH_LISTS}.`),
+      );
+    else {
+      const over = this.sendAll(message).finally(() => this.lists.delete(over));
+      this.lists.add(over);
     }
+  }
+
+  /** Sends the messages of a list, and writes the list of their answers, if there are any. */
+  private async sendAll(messages: readonly unknown[]): Promise<void> {
+    const answers: object[] = [];
+    const keep: Write = (answer) => answers.push(answer);
+    const sent = messages.map((message) => {
+      if (isMessage(message)) return this.sendOne(message, keep);
+      return keep(errorOf(null, INVALID_REQUEST, 'A message must be an object.'));
+    });
+    await Promise.all(sent);
+    if (answers.length > 0) this.write(answers);
+  }
+
+  private sendOne(message: Message, write: Write, text = JSON.stringify(message)): Promise<void> {
     // The service has no sessions, so a call is cancelled by hanging up.
     if (message.method === 'notifications/cancelled') {
       this.underWay.get(message.params?.requestId)?.abort.abort();
-      return;
+      return Promise.resolve();
     }
     const abort = new AbortController();
     const key = message.id ?? Symbol('notification');
-    const over = this.forward(message, line, abort.signal).finally(() => this.underWay.delete(key));
+    const over = this.forward(message, text, abort.signal, write).finally(() => this.underWay.delete(key));
     this.underWay.set(key, { abort, over });
+    return over;
   }
 
   /** Waits for the answers of all messages. */
   async end(): Promise<void> {
-    await Promise.all([...this.underWay.values()].map(({ over }) => over));
+    await Promise.all([...[...this.underWay.values()].map(({ over }) => over), ...this.lists]);
   }
 
-  private async forward({ id, method }: Message, line: string, signal: AbortSignal): Promise<void> {
+  private async forward({ id, method }: Message, body: string, signal: AbortSignal, write: Write): Promise<void> {
     const { url, token } = this.target;
     const fail = (text: string): void => {
-      if (id !== undefined) this.write(errorLine(id, SERVER_ERROR, text));
+      if (id !== undefined) write(errorOf(id, SERVER_ERROR, text));
       else process.stderr.write(`${text}\n`);
     };
     try {
@@ -79,14 +110,15 @@ class Bridge {
           accept: 'application/json, text/event-stream',
           ...(this.protocol !== undefined && { 'mcp-protocol-version': this.protocol }),
         },
-        body: line,
+        body,
         signal,
       });
       const text = await response.text();
       if (!response.ok) return fail(faultOf(text) ?? `${url}/mcp answers ${response.status}.`);
       const answer = text === '' ? undefined : parsed(text);
-      if (method === 'initialize') this.protocol = answer?.result?.protocolVersion;
-      if (answer !== undefined) this.write(JSON.stringify(answer));
+      if (!isMessage(answer)) return;
+      if (method === 'initialize') this.protocol = answer.result?.protocolVersion;
+      write(answer);
     } catch (error) {
       if (signal.aborted) return; // a cancelled request has no answer
       fail(error instanceof Problem ? error.message : String(error));
@@ -94,10 +126,13 @@ class Bridge {
   }
 }
 
-function parsed(line: string): Message | undefined {
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(line: string): Message | unknown[] | undefined {
   try {
     const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null ? message : undefined;
+    return isMessage(message) || Array.isArray(message) ? message : undefined;
   } catch {
     return undefined;
   }
@@ -109,5 +144,8 @@ function faultOf(text: string): string | undefined {
   return typeof error === 'string' ? error : error?.message;
 }
 
-const errorLine = (id: Message['id'], code: number, message: string): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+const errorOf = (id: Message['id'], code: number, message: string): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});

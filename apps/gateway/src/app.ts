@@ -8,6 +8,7 @@ import { mount } from './api/mount.js';
 import { requestLog, traceRequests } from './api/request-log.js';
 import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
+import { mountCompat, traceForms } from './compat/routes.js';
 import type { Parts, Service } from './compose.js';
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.js';
 import { serveMetrics } from './monitoring/metrics.js';
@@ -20,13 +21,14 @@ import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */
 export function createApp(options: Parts, service: Service): Express {
-  const { endpoints, mounting, links } = service;
+  const { endpoints, mounting, links, forms } = service;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
   app.set('trust proxy', options.trustProxy ?? 0);
   const sendError = errorHandler(errorPages);
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
+  if (options.compat === 'gotenberg') app.use(traceForms);
   app.use(requestLog(options.logger, options.watch.requestEnded, failed));
   app.use(traceRequests(options.tracing));
   app.use(compressed);
@@ -43,6 +45,11 @@ export function createApp(options: Parts, service: Service): Express {
     mounting,
   );
   app.post(MCP_PATH, mcpEndpoint({ ...options, endpoints, mounting }));
+  if (options.compat === 'gotenberg') {
+    const isReady = async (): Promise<boolean> =>
+      !options.isStopping() && (await options.watch.readiness()).redis.available;
+    mountCompat(app, { ...forms, endpoints, mounting, isReady });
+  }
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics));

@@ -54,6 +54,9 @@ import { Batches } from './batches/batches.js';
 import { batchEndpoints } from './batches/endpoints.js';
 import { operatorBatchEndpoints } from './batches/operator-endpoints.js';
 import { Uploads, uploadEndpoints } from './batches/uploads.js';
+import type { Compat } from './compat/compat.js';
+import type { FormParts } from './compat/routes.js';
+import { RunningForms } from './compat/running-forms.js';
 import type { readConfig } from './config.js';
 import { Dispatcher } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
@@ -115,6 +118,8 @@ export interface Parts {
   oidc?: OidcSettings | undefined;
   /** The origins whose pages may call the API from browsers. The default is none. */
   corsOrigins?: CorsOrigins | undefined;
+  /** The other service whose clients are served, too. The default is none. */
+  compat?: Compat | undefined;
   /** The public address without a trailing slash. */
   publicUrl: string;
   /** The origin of links to files, which serves nothing else. The default is `publicUrl`. */
@@ -201,6 +206,7 @@ export async function openParts(
     trustProxy: config.TRUST_PROXY,
     oidc: config,
     corsOrigins: config.CORS_ORIGINS,
+    compat: config.COMPAT,
     filesOrigin: config.FILES_ORIGIN,
     isStopping: () => shutdown.hasBegun,
   };
@@ -214,6 +220,7 @@ export interface Service {
   links: DownloadLinks;
   accounts: Accounts;
   printUnkept: PrintUnkept;
+  forms: FormParts;
   /** Starts the background work: jobs and deliveries. */
   begin(shutdown: OwnProcess['shutdown']): void;
 }
@@ -301,15 +308,17 @@ export function compose(parts: Parts): Service {
   const printing = new Printing({ ...mounting, jobs, tools, accounts, deliveries });
   const single = new SingleJobs({ ...parts, jobs, tools, printing });
   const batch = batchJobs({ ...mounting, jobs, batches, archives, printing });
+  const forms = { outbound: parts.outbound, settings, running: new RunningForms() };
   const begin = (shutdown: OwnProcess['shutdown']): void => {
     inputs.begin();
+    shutdown.add('forms', () => forms.running.close());
     const sending = new DeliveryWorker({ ...parts, deliveries, webhooks, settings });
     shutdown.add('webhooks', () => sending.close());
     const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
     const dispatcher = new Dispatcher({ ...parts, jobs, kindOf });
     shutdown.add('jobs', () => dispatcher.close());
   };
-  return { endpoints, mounting, links, accounts, printUnkept, begin };
+  return { endpoints, mounting, links, accounts, printUnkept, forms, begin };
 }
 
 /** Returns the endpoints for their description. They cannot be called, because most of their parts are missing. */

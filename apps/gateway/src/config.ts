@@ -1,5 +1,5 @@
 /** The gateway's settings. Only this file reads the environment. */
-import { text } from '@toolpress/contract';
+import { oneOf, text } from '@toolpress/contract';
 import { outboundOptional, parseHosts, parseTargetUrl } from '@toolpress/outbound';
 import {
   count,
@@ -19,6 +19,7 @@ import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
 import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
+import { COMPAT } from './compat/compat.js';
 import { oidcOptional } from './monitoring/ops/oidc.js';
 
 /** The token must fit into a header as one word. */
@@ -91,6 +92,7 @@ export const Environment = settings(
     CORS_ORIGINS: corsOrigins().description(
       'origins of pages that may call `/api` and read `/files`, comma-separated (`https://app.example.com`), or `*`; a token in a page is known to its users',
     ),
+    COMPAT: oneOf(...COMPAT).description('`gotenberg`: also serve [forms of Gotenberg’s clients](gotenberg.md)'),
     FILES_ORIGIN: filesOrigin().description(
       'origin of a [separate host for files](operations.md#separate-host-for-files)',
     ),

@@ -92,7 +92,7 @@ class Client {
     const operation = OPERATIONS[id];
     const { method, path, input, isKeyed, answer } = operation;
     const given: unknown[] = [...args];
-    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
+    const filled = path.replace(/\{\w+\}/g, () => partOf(given.shift()));
     const query = input === 'query' ? queryOf(given[0]) : '';
     const request = {
       method,
@@ -154,6 +154,13 @@ const about = (headers: Headers) => ({
   isReplayed: headers.get('idempotent-replayed') === 'true',
   requestId: headers.get('x-request-id') ?? undefined,
 });
+
+/** @throws TypeError for a part without which, or with whose parent, the path would be that of another operation. */
+function partOf(name: unknown): string {
+  const text = String(name ?? '');
+  if (['', '.', '..'].includes(text)) throw new TypeError('An id or name in a path must not be empty, `.` or `..`.');
+  return encodeURIComponent(text);
+}
 
 function queryOf(query: unknown): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);

@@ -6690,7 +6690,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `too_many_attempts`: Too many wrong tokens came from this address; see `Retry-After`. */
+        /** @description `too_many_attempts`: Too many wrong tokens or failed sign-ins came from this address; see `Retry-After`. */
         TooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6706,7 +6706,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `too_many_attempts`: Too many wrong tokens came from this address; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
+        /** @description `too_many_attempts`: Too many wrong tokens or failed sign-ins came from this address; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
         IdempotencyLimitOrTooManyAttempts: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

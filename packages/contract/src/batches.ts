@@ -91,16 +91,13 @@ export const BatchRequest = shape(
   },
 )
   .xor('rows', 'upload', 'rows_from')
-  .custom((request: { input: { data_from?: unknown; deliver_to?: unknown }; output?: string }, helpers) => {
-    const { input, output = 'files' } = request;
-    if (input.data_from !== undefined) return helpers.error('batch.data_from');
-    return input.deliver_to === undefined || output === 'files' ? request : helpers.error('batch.deliver_to');
-  })
+  .custom((request: { input: { data_from?: unknown } }, helpers) =>
+    request.input.data_from === undefined ? request : helpers.error('batch.data_from'),
+  )
   .messages({
     'object.missing': '{{#label}} must have `rows`, `upload` or `rows_from`',
     'object.xor': '{{#label}} must have only one of `rows`, `upload` and `rows_from`',
     'batch.data_from': '`input.data_from` is not allowed in a batch; use `rows_from`',
-    'batch.deliver_to': '`input.deliver_to` is allowed only with the `output` `files`',
   });
 export type BatchRequest = Infer<typeof BatchRequest>;
 

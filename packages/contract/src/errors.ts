@@ -123,7 +123,7 @@ export const ERRORS = {
   },
   too_many_attempts: {
     status: 429,
-    meaning: 'Too many wrong tokens came from this address; see `Retry-After`.',
+    meaning: 'Too many wrong tokens or failed sign-ins came from this address; see `Retry-After`.',
   },
   idempotency_limit: {
     status: 429,

@@ -13,6 +13,7 @@ export type { Decimal } from './e-invoice/values.js';
 export * from './errors.js';
 export * from './files.js';
 export * from './fonts.js';
+export * from './form-print.js';
 export * from './jobs.js';
 export { isLanguage, isTimeZone, nearestLanguages, nearestTimeZones } from './language.js';
 export * from './names.js';

@@ -5,6 +5,7 @@ import { DataFrom } from './connections.js';
 import { Delivered, DeliverTo } from './deliver-to.js';
 import { EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from './files.js';
+import { FormPrint } from './form-print.js';
 import { locale, timeZone, translations } from './language.js';
 import { LAYERS, pageTexts, watermark } from './page-texts.js';
 import {
@@ -303,6 +304,9 @@ const OPTIONS = {
   ),
 };
 
+/** The worker's options that only requests of forms set, see `FormPrint`. */
+const FORM_OPTIONS = { form: passed({ form: FormPrint }, FormPrint) };
+
 const { html, ...optional } = requestSchemas(OPTIONS);
 const { template, css, files, data, data_from, return: returned, protect, ...printing } = optional;
 
@@ -347,6 +351,9 @@ export const PreviewRequest = shape(
   .custom(withoutFault);
 export type PreviewRequest = Infer<typeof PreviewRequest>;
 
+/** A request of a form. */
+export type FormPdfRequest = PdfRequest & { form: FormPrint };
+
 /** Returns the message of fields that exclude each other; undefined without one. Calls repeat it when a template has added fields. */
 export function requestFault(request: PdfRequest): string | undefined {
   const e_invoice = parsed<EInvoice>(request.e_invoice);
@@ -363,10 +370,13 @@ const parsed = <Value>(value: Value | RawJson | undefined): Value | undefined =>
   value instanceof RawJson ? (JSON.parse(jsonText(value)) as Value) : value;
 
 /** The schemas of the worker's fields. */
-export const pdfJobFields = jobFields(OPTIONS);
+export const pdfJobFields = jobFields({ ...OPTIONS, ...FORM_OPTIONS });
 
 /** Returns the worker's fields for the options that need no preparation; undefined for absent ones. */
-export const mappedOptions: (request: PdfRequest) => Record<string, unknown> = jobMapping(OPTIONS);
+export const mappedOptions: (request: PdfRequest) => Record<string, unknown> = jobMapping({
+  ...OPTIONS,
+  ...FORM_OPTIONS,
+});
 
 /** The options that the gateway prepares. */
 export const PREPARED_OPTIONS = preparations(OPTIONS);

@@ -2,7 +2,7 @@ export type { Accessibility } from './accessibility/accessibility.js';
 export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
 export { BODY } from './accessibility/study.js';
 export { checkDocument } from './check-document.js';
-export type { CheckedFragment, FragmentField } from './check-fragment.js';
+export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
 export type { AccessibilityOptions, CheckedDocument, PageRule } from './checked-document.js';
 export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export type { PrintFeature } from './css/print-css.js';

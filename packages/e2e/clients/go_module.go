@@ -55,10 +55,19 @@ func main() {
 	must(0, err)
 	upload := must(client.UploadRows(ctx, []byte("{\"name\": \"Ada\"}\n")))
 	_, wrong := client.GetVariable(ctx, "../usage?")
+	refused := 0
+	for _, name := range []string{"", ".", ".."} {
+		if _, err := client.DeleteVariable(ctx, name); err != nil && codeOf(err) == "none" {
+			refused++
+		}
+	}
 
 	flaky := toolpress.New(os.Getenv("FLAKY_URL"), "a")
 	retried := must(flaky.HtmlToPdf(ctx, toolpress.PdfRequest{Html: "a"}))
 	_, notRepeated := flaky.HttpRequest(ctx, toolpress.HttpRequest{Method: "POST", Url: "https://example.com/"})
+	slow := toolpress.New(os.Getenv("FLAKY_URL")+"/silent", "a")
+	slow.Attempts, slow.Timeout = 1, 50*time.Millisecond
+	_, silent := slow.ListFonts(ctx, toolpress.ListFontsQuery{})
 
 	body, sentAt := []byte(`{"type": "test"}`), strconv.FormatInt(time.Now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte("secret"))
@@ -82,7 +91,9 @@ func main() {
 		"names":   names,
 		"upload":  upload.Rows,
 		"errors":  []string{codeOf(wrong), codeOf(notRepeated)},
+		"refused": refused,
 		"retried": retried.PageCount,
+		"silent":  []any{codeOf(silent), errors.Is(silent, os.ErrDeadlineExceeded)},
 		"webhook": []any{event.Type, changed != nil, old != nil},
 	}))
 }

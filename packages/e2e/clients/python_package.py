@@ -40,6 +40,12 @@ with Toolpress(base_url, token) as client:
     names = [one["name"] for one in client.each(client.list_variables, limit=1)]
     upload = client.upload_rows('{"name": "Ada"}\n')
     wrong = code_of(lambda: client.get_variable("../usage?"))
+    refused = 0
+    for name in ("", ".", ".."):
+        try:
+            client.delete_variable(name)
+        except ValueError:
+            refused += 1
 
 with Toolpress(os.environ["FLAKY_URL"], "a") as flaky:
     retried = flaky.html_to_pdf({"html": "a"})
@@ -68,6 +74,7 @@ print(
             "names": names,
             "upload": upload["rows"],
             "errors": [wrong, not_repeated],
+            "refused": refused,
             "retried": retried["page_count"],
             "parallel": asyncio.run(in_parallel()),
             "webhook": [

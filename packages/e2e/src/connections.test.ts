@@ -40,6 +40,16 @@ describe('Connections', () => {
     });
   const outcome = ({ status, headers }: Answer) => [status, headers.get('x-error-code')];
 
+  it('are refused for a bucket that the client of S3 cannot address', async () => {
+    const bucket = { provider: 's3', bucket: 'my-pdfs', access_key: 'KEY' };
+    for (const url of ['https://_s3.example.com', 'https://-s3.example.com', 'https://[2606:4700::1111]']) {
+      const refused = await put('bucket', { ...bucket, url });
+      expect([...outcome(refused), refused.body.error?.slice(0, 10)], url).to.deep.equal([
+        ...[400, 'invalid_parameter', '`url` must'],
+      ]);
+    }
+  });
+
   it('can be saved, read, listed, replaced and deleted, and never show their token', async () => {
     const first = (await put('sales-1', { label: 'Sales, read only' })).body.data;
     expect(first).to.have.all.keys('slug', 'provider', 'label', 'created_at', 'updated_at', 'last_used_at');

@@ -197,6 +197,10 @@ describe('PDFs that are delivered into the account’s bucket', () => {
     answer = { status: 403, body: '<Error><Code>InvalidAccessKeyId</Code></Error>' };
     const failed = await service.call('/api/connections/crooked/test', { method: 'POST' });
     expect([failed.status, failed.headers.get('x-error-code')]).to.deep.equal([403, 'provider_refused']);
+    answer = { status: 503 };
+    const asked = crooked.requests.length;
+    expect((await service.call('/api/connections/crooked/test', { method: 'POST' })).status).to.equal(502);
+    expect(crooked.requests.length, 'requests of a test').to.equal(asked + 1);
     expect(service.logs()).not.to.include(SECRET).and.not.include('X-Amz-Signature');
   });
 

@@ -108,6 +108,9 @@ function signed(claims: object, key: KeyObject): string {
 
 /** A browser that follows redirects and keeps cookies by origin. */
 export class Browser {
+  private static count = 0;
+  /** Each browser has another address, because failed sign-ins are limited by address. */
+  readonly address = `192.0.2.${++Browser.count}`;
   private readonly jars = new Map<string, Map<string, string>>();
 
   /** The cookies of an origin, as `Set-Cookie` had them. */
@@ -118,7 +121,8 @@ export class Browser {
     const jar = this.jars.get(origin) ?? new Map<string, string>();
     this.jars.set(origin, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(address, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+    const headers = { cookie, accept: 'text/html', 'x-forwarded-for': this.address };
+    const response = await fetch(address, { redirect: 'manual', headers });
     for (const line of response.headers.getSetCookie()) {
       this.set.push(line);
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -37,6 +39,35 @@ describe('toolpress mcp', () => {
     await client.close();
     expect(tools).to.have.lengthOf(8);
     expect(failed).to.include({ isError: true });
+  });
+
+  it('answers lists of messages in the version that has them, and rejects them in others', async () => {
+    const initialize = (protocolVersion: string) => ({
+      ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+      params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
+    const list = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'resources/templates/list' },
+      7,
+    ];
+    const answersOf = async (version: string): Promise<[object, { id: unknown }[] & { error?: { code: number } }]> => {
+      const program = spawn(process.execPath, [PROGRAM, 'mcp'], {
+        env: { PATH: process.env['PATH'], BASE_URL: service.url, API_TOKEN: service.token },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+      const next = async () => JSON.parse((await lines.next()).value ?? 'null');
+      program.stdin.write(`${JSON.stringify(initialize(version))}\n`);
+      const first = await next();
+      program.stdin.end(`${JSON.stringify(list)}\n`);
+      return [first, await next()];
+    };
+    const [, answers] = await answersOf('2025-03-26');
+    expect(answers.map(({ id }) => id)).to.have.members([1, 2, null]);
+    const [, rejected] = await answersOf('2025-06-18');
+    expect(rejected).to.have.nested.property('error.code', -32_600);
   });
 
   it('reports a rejected token as an error of the call', async () => {

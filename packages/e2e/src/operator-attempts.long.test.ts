@@ -60,7 +60,7 @@ describe('Attempts at the operator’s token', () => {
     expect(refused).to.have.lengthOf(300 - looked);
     for (const answer of refused) expect(answer.headers.get('retry-after')).to.equal('1');
     const page = refused.find(({ url }) => url.endsWith('/ops/login'));
-    expect(await page?.text(), 'a page for people').to.include('Too many wrong tokens');
+    expect(await page?.text(), 'a page for people').to.include('Too many failed attempts');
     const fromAdmin = refused.filter(({ url }) => url.endsWith('/admin/accounts'));
     for (const answer of fromAdmin) expect(answer.headers.get('x-error-code')).to.equal('too_many_attempts');
   });

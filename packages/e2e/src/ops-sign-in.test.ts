@@ -18,7 +18,10 @@ describe('The sign-in at /ops by an identity provider', () => {
       eve: { email: 'ann@example.com', email_verified: false, groups: ['ann@example.com', 'staff'] },
     });
     const OIDC = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'toolpress', OIDC_CLIENT_SECRET: SECRET };
-    service = await TestService.start({ workers: 0, env: { ...OIDC, OIDC_ALLOWED: 'ann@example.com, ops' } });
+    service = await TestService.start({
+      workers: 0,
+      env: { ...OIDC, OIDC_ALLOWED: 'ann@example.com, ops', TRUST_PROXY: '1' },
+    });
     provider.register({ id: 'toolpress', secret: SECRET, redirectUri: `${service.url}${CALLBACK}` });
   });
   after(async () => {
@@ -59,7 +62,7 @@ describe('The sign-in at /ops by an identity provider', () => {
     const audit = await service.call('/admin/audit?action=operator.sign_in', { token: service.adminToken });
     const [entry] = audit.body.data.items as AuditEntry[];
     expect(entry?.actor).to.deep.equal({ kind: 'oidc', id: 'ann', name: 'Ann@example.com' });
-    expect(entry).to.include({ outcome: 'done', address: '127.0.0.1', account_id: null });
+    expect(entry).to.include({ outcome: 'done', address: browser.address, account_id: null });
   });
 
   it('allows members of a group, but counts neither an unverified email nor a group of that name', async () => {
@@ -161,6 +164,14 @@ describe('The sign-in at /ops by an identity provider', () => {
     expect(await page.text())
       .to.include('content="0;url=/ops"')
       .and.not.include('evil');
+  });
+
+  it('is tried once a second after ten failures from an address', async () => {
+    for (let failures = 0; failures < 10; failures++) await refused(`${service.url}${CALLBACK}?code=x&state=x`, 400);
+    const statuses = [];
+    for (let more = 0; more < 4; more++) statuses.push((await browser.get(`${service.url}${CALLBACK}?code=x`)).status);
+    expect(statuses).to.include(429);
+    expect((await new Browser().get(`${service.url}${CALLBACK}?code=x`)).status, 'from another address').to.equal(400);
   });
 
   it('does not log codes, secrets or tokens, only the reason of a failure', async () => {

@@ -5,12 +5,13 @@ import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
 import { repairCharacters } from './conformance/fonts.js';
-import { type DocumentInfo, writeInfo } from './conformance/metadata.js';
+import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { packed, streamsOf } from './conformance/streams.js';
 import { ContentBoxes } from './content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
+import { flatten, rotatePages, selectPages } from './pages.js';
 import { PdfFile } from './pdf-file.js';
 import { Encryption, type Protection } from './protect.js';
 import { asDictionary, asReference, type Dictionary, listOf, type PdfValue } from './read.js';
@@ -27,11 +28,19 @@ export interface Finish {
   language?: string | undefined;
   /** Replaces the metadata that Chromium has written. */
   info?: DocumentInfo | undefined;
+  /** Further entries of the information dictionary. */
+  moreInfo?: Readonly<Record<string, string>> | undefined;
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
   /** Whether only the first page is kept. */
   firstPageOnly?: boolean;
+  /** Whether it has no links and other annotations. */
+  isFlat?: boolean | undefined;
+  /** The pages that are rotated, by their positions from 0. */
+  rotated?: { pages: readonly number[]; angle: number } | undefined;
+  /** The positions of the pages of the result, from 0; the default is all. Then it has neither bookmarks nor tags. */
+  pages?: readonly number[] | undefined;
   /** Whether the document has soft hyphens. */
   hasSoftHyphens?: boolean;
   /** Whether the document may have Chinese characters. */
@@ -53,9 +62,13 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
   if (job.firstPageNumber !== undefined) addPageLabels(edit, job.firstPageNumber);
   if (outline !== undefined && boxes !== undefined) addOutline(edit, outline, boxes);
+  if (finish.isFlat) flatten(edit);
+  if (finish.rotated !== undefined) rotatePages(edit, finish.rotated.pages, finish.rotated.angle);
+  if (finish.pages !== undefined) selectPages(edit, finish.pages);
   const { createdAt = new Date() } = info ?? finish.conform?.info ?? {};
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);
+  if (finish.moreInfo !== undefined) addInfo(edit, finish.moreInfo);
   if (finish.conform !== undefined) conform(edit, finish.conform);
   if (finish.firstPageOnly) keepFirstPage(edit);
   return edit.bytes({

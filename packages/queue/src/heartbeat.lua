@@ -5,7 +5,8 @@
 -- the heartbeat, prefix of the keys of heartbeats, pauseMs, deadAfterMs (absent: do not look).
 -- Returns for each dead worker: id, remaining life of its heartbeat in milliseconds.
 local args = cjson.decode(ARGV[1])
-if args.heartbeat and not redis.call('SET', KEYS[2], args.heartbeat, 'PX', args.lifeMs, 'GET') then
+if args.heartbeat then
+  redis.call('SET', KEYS[2], args.heartbeat, 'PX', args.lifeMs)
   redis.call('SADD', KEYS[1], args.id)
 end
 local dead = {}

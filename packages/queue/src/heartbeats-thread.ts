@@ -31,7 +31,8 @@ const requeueScript = RedisScript.fromFile<{ id: string; lifeMs: number; jobPref
 );
 
 class DeadWorkerWatch {
-  private patientUntil = 0;
+  /** The workers may just be reconnecting when this one starts. They try at least once a second. */
+  private patientUntil = performance.now() + DEAD_AFTER_MS;
 
   /** @param id of this worker. */
   constructor(

@@ -41,6 +41,13 @@ describe('A worker’s heartbeats', () => {
     expect(await redis.keys('*:worker*')).to.have.members(await redis.keys('*:looked'));
   });
 
+  it('list it also after its id was removed from the list', async () => {
+    await redis.set('toolpress:worker:w4', '{}', 'PX', 60_000); // its last heartbeat
+    const announced = await announce({ id: 'w4', version: '1', concurrency: 1 }, 0);
+    expect(await redis.smembers('toolpress:workers')).to.deep.equal(['w4']);
+    await announced.close();
+  });
+
   it('stop when it dies: it counts as dead after five seconds, and is forgotten after a minute', async () => {
     const announced = await announce({ id: 'w3', version: '1', concurrency: 1 }, 1);
     await readWorkers(redis);

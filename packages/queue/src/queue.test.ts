@@ -109,6 +109,20 @@ describe('The render queue', () => {
     expect(tries).to.equal(3);
   });
 
+  it('tries a failed job again, without waiting for its lock, when Redis refused writes meanwhile', async () => {
+    let tries = 0;
+    const handler: RenderHandler = async () => {
+      tries += 1;
+      if (tries > 1) return rendered();
+      await redis.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
+      setTimeout(() => void redis.command('CONFIG', 'SET', 'min-replicas-to-write', '0'), 500);
+      throw new Error('the browser was killed');
+    };
+    consumers.push(consume(redis.url, handler, { concurrency: 1, logger, lockMs: 600_000 }));
+    expect(await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 })).to.deep.equal(rendered());
+    expect(tries).to.equal(2);
+  });
+
   it('refuses a job with a field of a newer gateway’s rather than render something else', async () => {
     let seen = 0;
     work(async () => {

@@ -148,6 +148,8 @@ export class Taking {
       execCommand: (...[client, name, sent]: Parameters<typeof execCommand>): unknown => {
         if (name === 'moveToActive') return this.take(sent);
         if (name === 'moveToFinished') return this.finish(sent);
+        // A job that is tried again.
+        if (name === 'moveToDelayed') return this.untilAccepted(async () => execCommand(client, name, sent));
         return execCommand(client, name, sent);
       },
       waitForJob: (...timeout: Parameters<typeof waitForJob>): ReturnType<typeof waitForJob> => {

@@ -12,7 +12,7 @@ export {
 export { fillTemplate } from './fill.js';
 export { DEFAULT_MAX_STEPS, type FillOptions, type MissingTag, OverBudget, WorkBudget } from './fill-options.js';
 export { FilledText, type Origin } from './filled-text.js';
-export { FILTER_NAMES, filterNamed } from './filters/index.js';
+export { FILTER_NAMES, FILTERS_BY_SUBJECT, filterNamed } from './filters/index.js';
 export { type FormatSettings, Formats } from './formats.js';
 export { indexOfFirst } from './index-of-first.js';
 export { languageOf } from './language.js';

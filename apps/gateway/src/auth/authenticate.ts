@@ -93,8 +93,8 @@ export class OperatorAccess {
   }
 
   /** @throws ServiceError `token_invalid`, `too_many_attempts`. */
-  check(request: Request, token: string): Promise<void> {
-    return this.limitGuesses(request, async () => {
+  async check(request: Request, token: string): Promise<void> {
+    return this.attempt(request, async () => {
       // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
       if (timingSafeEqual(sha256(token), this.hash)) return;
       throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
@@ -102,17 +102,17 @@ export class OperatorAccess {
   }
 
   /**
-   * Runs the check of a token, and counts `token_invalid` as a wrong one of the caller's address.
+   * Runs an attempt to get access. One that rejects counts as failed, except for a fault of the service.
    *
-   * @throws ServiceError `too_many_attempts`; any error of the check.
+   * @throws ServiceError `too_many_attempts`; the attempt's error.
    */
-  async limitGuesses<Result>(request: Request, check: () => Promise<Result>): Promise<Result> {
+  async attempt<Access>(request: Request, attempt: () => Promise<Access>): Promise<Access> {
     const address = clientAddress(request);
     await this.attempts.admit(address);
     try {
-      return await check();
+      return await attempt();
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'token_invalid') await this.attempts.failed(address);
+      if (!(error instanceof ServiceError && error.status >= 500)) await this.attempts.failed(address);
       throw error;
     }
   }
@@ -129,7 +129,7 @@ const countFailure = objectScript<{ window_ms: number }, [failures: number, life
 );
 
 /**
- * Limits guesses of tokens by address. After ten failures within a minute, one attempt per second is checked and the others are
+ * Limits guesses of tokens and failed sign-ins by address. After ten failures within a minute, one attempt per second is checked and the others are
  * refused. Successful attempts are not counted, so the operator can log in even during an attack. Redis counts failures for all gateways.
  * Each gateway also counts locally, which limits concurrent attempts immediately and works while Redis is unavailable.
  */
@@ -171,6 +171,6 @@ class FailedAttempts {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_attempts',
-    'Too many wrong tokens came from this address. One attempt per second is checked; try again in 1 s.',
+    'Too many failed attempts came from this address. One attempt per second is checked; try again in 1 s.',
     { headers: { 'Retry-After': '1' } },
   );

@@ -36,6 +36,8 @@ import { type McpTool, mcpTools } from './tools.js';
 const MAX_EMBEDDED = 64 * 1024;
 /** The longest result in characters of JSON. */
 const MAX_RESULT = 1024 * 1024;
+/** The copies of a result in memory: as text, as data, as text and data in the answer, and the bytes of the answer. */
+const COPIES = 6;
 
 export interface McpServerOptions {
   endpoints: readonly Endpoint[];
@@ -156,20 +158,24 @@ export function mcpServer({
   };
 }
 
-/** Rejects too large results before they are charged. */
-function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
+/** Rejects too large results, and waits for memory for others, before they are charged. */
+export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   if (endpoint.tool === undefined) return endpoint;
   return {
     ...endpoint,
     async present(result: Json, context: RequestContext) {
       const data = (await endpoint.present(result, context)) as Arguments;
       const { pdf_base64: pdf, ...plain } = data;
-      if (jsonText(plain).length <= MAX_RESULT)
-        return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
-      throw new ServiceError(
-        'response_too_large',
-        'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
-      );
+      const { length } = jsonText(plain);
+      if (length > MAX_RESULT)
+        throw new ServiceError(
+          'response_too_large',
+          'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+        );
+      const { answer } = context.memory;
+      const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
+      await answer.take(COPIES * (length + blob), context.signal, answer.bytes > 0);
+      return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
     },
   };
 }

@@ -1,5 +1,5 @@
-/** `docs/api.md` and the parameters of `docs/tools/pdf.md`: the OpenAPI document as Markdown. */
-import { ERRORS, MAX_WARNINGS, TOOLS, WARNINGS } from '@toolpress/contract';
+/** `docs/api.md`, the parameters of `docs/tools/pdf.md` and the codes of `docs/errors.md`: the OpenAPI document as Markdown. */
+import { ERRORS, TOOLS, WARNINGS } from '@toolpress/contract';
 import type { OpenApiDocument } from './document.js';
 import { type Field, type Fields, type Operation, operationGroups } from './operations.js';
 
@@ -19,8 +19,6 @@ export function apiMarkdown(document: OpenApiDocument): string {
       `## ${title}`,
       ...operations.map((one) => operationText(one, common, shapes)),
     ]),
-    errorsText(),
-    warningsText(),
   ]
     .join('\n\n')
     .concat('\n');
@@ -57,14 +55,14 @@ export function withPdfParameters(page: string, document: OpenApiDocument): stri
     const guide = GUIDES[option.name];
     const text = option.description.replaceAll(/(?:;|,) see docs\/tools\/[a-z-]+\.md/g, '');
     // The description lists the values.
-    const type = option.type.replaceAll(/"[^"]*"(?:, "[^"]*")*/g, 'string').replace(/, \d+ to \d{16}$/, '');
+    const type = option.type.replaceAll(/"[^"]*"(?:, "[^"]*")*/g, 'string');
     return { ...option, type, description: guide === undefined ? text : `${text} See ${guide}.` };
   });
   return [before, BEGIN, '\n\n', ...table('Parameter', withGuides), '\n\n', END, after].join('');
 }
 
 const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. Tables of fields list \`data\` of the answer. \`?\` marks what is optional.
-Objects that occur in several places are described once.`;
+Objects that occur in several places are described once. The answer of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one. Its table lists the fields of an item. See [errors](errors.md).`;
 
 /** The number of operations from which on an equal parameter is described once for all. */
 const COMMON_FROM = 3;
@@ -81,37 +79,85 @@ function operationText(operation: Operation, common: ReadonlyMap<string, Field>,
   const shared = parameters.filter(isCommon).map(({ name }) => `\`${name}\``);
   const also = shared.length === 0 ? '' : ` Common parameters: ${shared.join(', ')}.`;
   const sent = shapes.described(body, `the body of \`${method} ${path}\``);
-  const received = shapes.described(answer, `the answer of \`${method} ${path}\``);
+  const received = answerOf(answer, operation, shapes);
+  const isPdf = path === TOOLS['html-to-pdf'].path;
+  // The guide explains the parameters; only the members of those that are objects are listed here.
+  const members = isPdf ? sent.fields.filter(({ name }) => /[.[]/.test(name)) : sent.fields;
+  const guide = isPdf
+    ? ' Body: see [the parameters](tools/pdf.md#parameters); this table has the fields of objects.'
+    : '';
   return [
     `### ${method} ${path}`,
-    `${description} Access: ${access}.${also}${sameText('Body', sent)}${sameText('Answer', received)}`,
-    ...table('Parameter', [...parameters.filter((one) => !isCommon(one)), ...sent.fields]),
+    `${description} Access: ${access}.${also}${guide}${sent.text('Body')}${received.text}`,
+    ...table('Parameter', [...parameters.filter((one) => !isCommon(one)), ...members]),
     ...table('Field', received.fields),
   ].join('\n\n');
 }
 
-const sameText = (what: string, { sameAs }: { sameAs?: string }): string =>
-  sameAs === undefined ? '' : ` ${what}: see ${sameAs}.`;
+/** Returns what the answer of an operation is in words, and the fields that they do not cover. */
+function answerOf(
+  answer: Fields,
+  { method, path, parameters }: Operation,
+  shapes: Shapes,
+): { fields: Field[]; text: string } {
+  const { fields } = answer;
+  const [only, ...others] = fields;
+  if (only !== undefined && others.length === 0) {
+    const isParameter = parameters.some(({ name, type }) => name === only.name && type === only.type);
+    if (isParameter) return { fields: [], text: ` Answer: \`${only.name}\`.` };
+  }
+  const isList = fields.length > 0 && fields.every(({ name }) => /^(?:items(?:\[\].*)?|next_cursor)$/.test(name));
+  if (!isList) {
+    const described = shapes.described(answer, `the answer of \`${method} ${path}\``);
+    return { fields: described.fields, text: described.text('Answer') };
+  }
+  const items = fields.flatMap((one) =>
+    one.name.startsWith('items[].') ? [{ ...one, name: one.name.slice('items[].'.length) }] : [],
+  );
+  const described = shapes.described({ fields: items }, `the items of \`${method} ${path}\``);
+  return { fields: described.fields, text: described.text('Answer: a list. Items') || ' Answer: a list.' };
+}
 
 /** Objects of fewer fields are repeated: they are read faster than a reference. */
 const FEW_FIELDS = 3;
 
+/** A reference names at most this number of fields that the other object has in addition. */
+const MAX_ABSENT = 3;
+
 /** The fields of an e-invoice have a page. */
 const ELSEWHERE = 'e_invoice.invoice';
 
+/** An object that is like one that the page has described. */
+interface Likeness {
+  place: string;
+  /** Fields that only the described object has. */
+  absent: string[];
+  /** Fields that the described object does not have, or describes otherwise. */
+  further: Field[];
+  allOptional: boolean;
+}
+
+interface Described {
+  fields: Field[];
+  /** @param what 'Body'. @returns a sentence that refers to the place where the other fields are described. */
+  text(what: string): string;
+}
+
 /** Remembers the objects that the page has described, and replaces their repetition by a reference. */
 class Shapes {
-  /** Where an object is described, by the JSON of its fields. */
-  readonly #places = new Map<string, string>();
+  /** The fields of each described object, by place. */
+  readonly #places = new Map<string, readonly Field[]>();
 
-  /** @param place how to refer to it. @returns the fields to list, or where the same ones are listed. */
-  described({ fields, sameAs }: Fields, place: string): { fields: Field[]; sameAs?: string } {
+  /** @param place how to refer to it. @returns the fields to list, and where others are listed. */
+  described({ fields, sameAs }: Fields, place: string): Described {
     if (sameAs !== undefined) {
       const part = place.startsWith('the body') ? 'the body' : 'the answer';
-      return { fields: [], sameAs: `${part} of \`${sameAs.method} ${sameAs.path}\`` };
+      const same = { place: `${part} of \`${sameAs.method} ${sameAs.path}\``, absent: [], further: [] };
+      return { fields: [], text: (what) => ` ${what}: ${reference({ ...same, allOptional: false })}.` };
     }
     const known = this.#known(fields, place);
-    return known === undefined ? { fields: this.#shortened(fields, place) } : { fields: [], sameAs: known };
+    const listed = this.#shortened(known?.further ?? fields, place);
+    return { fields: listed, text: (what) => (known === undefined ? '' : ` ${what}: ${reference(known)}.`) };
   }
 
   #shortened(fields: readonly Field[], place: string): Field[] {
@@ -121,30 +167,50 @@ class Shapes {
       if (skipped !== '' && isInside(field, skipped)) continue;
       const inner = fields.filter((one) => isInside(one, field.name));
       const [, separator = ''] = /^(\[\]\.|\.\*\.|\.)/.exec(inner[0]?.name.slice(field.name.length) ?? '') ?? [];
-      const stripped = inner.map((one) => ({ ...one, name: one.name.slice(field.name.length + separator.length) }));
+      const prefix = field.name + separator;
+      const stripped = inner.map((one) => ({ ...one, name: one.name.slice(prefix.length) }));
       const known =
         field.name === ELSEWHERE
-          ? '[e-invoices](tools/e-invoices.md#fields)'
+          ? { place: '[e-invoices](tools/e-invoices.md#fields)', absent: [], further: [], allOptional: false }
           : this.#known(stripped, `\`${field.name}\` in ${place}`);
       skipped = known === undefined ? '' : field.name;
-      kept.push(
-        known === undefined ? field : { ...field, description: `${field.description} Fields: see ${known}.`.trim() },
-      );
+      const fieldsText = known === undefined ? '' : ` Fields: ${reference(known)}.`;
+      kept.push({ ...field, description: (field.description + fieldsText).trim() });
+      for (const one of known?.further ?? []) kept.push({ ...one, name: prefix + one.name });
     }
     return kept;
   }
 
-  /** Returns where the same fields are described; remembers new ones. */
-  #known(fields: readonly Field[], place: string): string | undefined {
+  /** Returns where the same fields, or nearly the same ones, are described; otherwise remembers these. */
+  #known(fields: readonly Field[], place: string): Likeness | undefined {
     if (fields.length < FEW_FIELDS) return undefined;
-    const key = JSON.stringify(fields);
-    const known = this.#places.get(key);
-    if (known === undefined) this.#places.set(key, place);
-    return known;
+    const [best] = [...this.#places]
+      .flatMap(([known, described]) => likeness(fields, described, known))
+      .sort((one, other) => one.further.length + one.absent.length - other.further.length - other.absent.length);
+    if (best === undefined) this.#places.set(place, fields);
+    return best;
   }
 }
 
-const isInside = ({ name }: Field, outer: string): boolean =>
+/** Compares two objects. @returns an empty list if a reference would not be shorter than the fields. */
+function likeness(fields: readonly Field[], described: readonly Field[], place: string): Likeness[] {
+  const textOf = ({ name, type, description }: Field) => JSON.stringify([name, type, description]);
+  const texts = new Set(described.map(textOf));
+  const further = fields.filter((one) => !texts.has(textOf(one)));
+  const same = fields.length - further.length;
+  const missing = described.filter(({ name }) => fields.every((one) => one.name !== name)).map(({ name }) => name);
+  const absent = missing.filter((name) => !missing.some((outer) => isInside({ name }, outer)));
+  const isShorter = further.length === 0 ? same >= FEW_FIELDS : same >= 2 * FEW_FIELDS;
+  const allOptional = fields.every(({ required }) => !required) && described.some(({ required }) => required);
+  return isShorter && absent.length <= MAX_ABSENT ? [{ place, absent, further, allOptional }] : [];
+}
+
+function reference({ place, absent, further, allOptional }: Likeness): string {
+  const without = absent.length === 0 ? '' : `, without ${absent.map((name) => `\`${name}\``).join(', ')}`;
+  return `see ${place}${without}${allOptional ? '; all are optional' : ''}${further.length === 0 ? '' : '; further ones follow'}`;
+}
+
+const isInside = ({ name }: Pick<Field, 'name'>, outer: string): boolean =>
   ['.', '['].some((separator) => name.startsWith(outer + separator));
 
 function table(title: string, fields: readonly Field[]): string[] {
@@ -156,34 +222,21 @@ function table(title: string, fields: readonly Field[]): string[] {
   return [[`| ${title} | Type | Meaning |`, '|---|---|---|', ...rows].join('\n')];
 }
 
-function errorsText(): string {
-  const rows = Object.entries(ERRORS).map(
+/** Returns `docs/errors.md` with the current codes. @param page its text. */
+export function withErrors(page: string): string {
+  const codes = Object.entries(ERRORS).map(
     ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${cell(meaning)} |`,
   );
+  const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
   return [
-    '## Errors',
-    '',
-    'Every error answers `{"success": false, "error": "<message>"}`. The code is in the header `X-Error-Code`, the id of the',
-    'request in `X-Request-Id`. A failed request is charged nothing.',
-    '',
-    '| Status | Code | Meaning |',
-    '|---|---|---|',
-    ...rows,
-  ].join('\n');
-}
-
-function warningsText(): string {
-  const rows = Object.entries(WARNINGS).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
-  return [
-    '## Warnings',
-    '',
-    '`data.warnings` lists differences between the sent and the printed document: what differs, where, and what to do. Each warning is',
-    `listed once. At most ${MAX_WARNINGS} are listed; the last one states how many were omitted.`,
-    '',
-    '| Code | Meaning |',
-    '|---|---|',
-    ...rows,
-  ].join('\n');
+    { name: 'Codes', table: ['| Status | Code | Meaning |', '|---|---|---|', ...codes] },
+    { name: 'Warnings', table: ['| Code | Meaning |', '|---|---|', ...warnings] },
+  ].reduce((text, { name, table: rows }) => {
+    const [before = '', rest = ''] = text.split(`<!-- ${name}: written from the contract. -->`);
+    const [, after = ''] = rest.split(`<!-- End of ${name.toLowerCase()}. -->`);
+    const begin = `<!-- ${name}: written from the contract. -->\n\n`;
+    return [before, begin, rows.join('\n'), `\n\n<!-- End of ${name.toLowerCase()}. -->`, after].join('');
+  }, page);
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -179,7 +179,8 @@ class Shapes {
   }
 }
 
-function rangeOf({ minimum, maximum }: JsonSchema): string {
+function rangeOf({ minimum, maximum: limit }: JsonSchema): string {
+  const maximum = limit === Number.MAX_SAFE_INTEGER ? undefined : limit;
   if (typeof minimum !== 'number') return typeof maximum === 'number' ? `, at most ${maximum}` : '';
   if (typeof maximum === 'number') return `, ${minimum} to ${maximum}`;
   return minimum > 0 ? `, ${minimum} or more` : '';

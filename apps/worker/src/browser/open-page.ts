@@ -5,6 +5,7 @@ import type { BrowserProcesses } from '../scheduling/memory-watch.js';
 import type { PageSession } from './devtools.js';
 import { runningBrowser } from './launch.js';
 import { PageCrashed, type PageEnd } from './print-errors.js';
+import type { PageMedia } from './printer.js';
 import { RequestGuard } from './request-guard.js';
 
 /** If a page does not open in this time, in milliseconds, its browser no longer works. */
@@ -28,6 +29,12 @@ export class OpenPage {
     readonly frameId: string,
     readonly guard: RequestGuard,
   ) {}
+
+  /** Sets the media that style sheets see. */
+  async emulate({ type, features }: PageMedia = { type: 'print', features: {} }): Promise<void> {
+    const list = Object.entries(features).map(([name, value]) => ({ name, value }));
+    await this.session.send('Emulation.setEmulatedMedia', { media: type, features: list });
+  }
 
   /** Closes the page. */
   async close(): Promise<void> {
@@ -82,7 +89,7 @@ async function open(browser: Browser): Promise<OpenPage> {
     const page = new OpenPage(context, session, frameId, await RequestGuard.install(session, frameId));
     page.listen(browser, target);
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-    await session.send('Emulation.setEmulatedMedia', { media: 'print' }); // images for print are chosen before printing begins
+    await page.emulate(); // images for print are chosen before printing begins
     await session.send('Inspector.enable');
     return page;
   } catch (error) {

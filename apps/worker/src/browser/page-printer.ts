@@ -5,8 +5,8 @@ import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-image
 import { measuredOnce } from './measured-once.js';
 import type { OpenPage } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
-import { checkDocumentSize, SHORT_CHARACTERS } from './print-errors.js';
-import type { OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
+import { checkDocumentSize, isBeyondPages, noSuchPages, SHORT_CHARACTERS } from './print-errors.js';
+import type { ContentSize, OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
 /** The first font faces of a document: how many it has requested, and the numbers of those that the browser refused. */
 interface LoadedFaces {
@@ -112,9 +112,11 @@ export class PagePrinter implements Printer {
     }
   }
 
-  private printNow(settings: PrintSettings): Promise<Buffer> {
-    const usual = { generateTaggedPDF: false, preferCSSPageSize: true };
-    return this.page.session.print({ ...usual, ...settings, printBackground: true });
+  private async printNow(settings: PrintSettings): Promise<Buffer> {
+    const usual = { generateTaggedPDF: false, preferCSSPageSize: true, printBackground: true };
+    return this.page.session.print({ ...usual, ...settings }).catch((error: unknown) => {
+      throw isBeyondPages(error) ? noSuchPages(settings.pageRanges) : error;
+    });
   }
 
   /**
@@ -156,16 +158,23 @@ export class PagePrinter implements Printer {
     await this.load(html);
     // A window that is less than a pixel narrower than the page does not make the document higher.
     const available = Math.floor(width * PX_PER_INCH);
-    const { height, needed } = await this.contentSize(available);
+    const { height, needed } = await this.sizeAt(available);
     const shrunk = Math.min(needed / available, MAX_SHRINKING);
-    const pixels = shrunk > 1 ? (await this.contentSize(Math.floor(available * shrunk))).height / shrunk : height;
+    const pixels = shrunk > 1 ? (await this.sizeAt(Math.floor(available * shrunk))).height / shrunk : height;
     await this.resize(undefined);
     this.measured = html;
     return Math.ceil(pixels + 1) / PX_PER_INCH; // the height is rounded by the browser
   }
 
-  /** Returns the size of the document in a window of this width, in pixels. */
-  private async contentSize(width: number): Promise<{ height: number; needed: number }> {
+  async contentSize(html: string, width: number): Promise<ContentSize> {
+    await this.load(html);
+    const size = await this.sizeAt(width);
+    await this.resize(undefined);
+    return size;
+  }
+
+  /** Returns the size of the loaded document in a window of this width, in pixels. */
+  private async sizeAt(width: number): Promise<ContentSize> {
     await this.resize(width);
     return this.ask('contentSize');
   }

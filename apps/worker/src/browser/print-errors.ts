@@ -87,3 +87,11 @@ export const triedToLoad = (urls: readonly string[]): ServiceError =>
     'content_forbidden',
     `The document loads ${urls.map((url) => `\`${url.slice(0, 200)}\``).join(', ')}; documents may load only images by \`https:\`.`,
   );
+
+/** Returns whether the browser refuses page ranges that begin after the last page. */
+export const isBeyondPages = (error: unknown): boolean =>
+  error instanceof Error && /page range exceeds page count/i.test(error.message);
+
+/** Only forms of Gotenberg's routes have page ranges. */
+export const noSuchPages = (ranges = ''): ServiceError =>
+  new ServiceError('invalid_parameter', `The page ranges '${ranges}' (nativePageRanges) exceeds the page count`);

@@ -5,8 +5,8 @@ import type { FetchedImages } from '../resources/image-source.js';
 import type { LoadableFonts } from '../resources/own-fonts.js';
 import type { PageScript } from './page-script.js';
 
-/** Paper and margins for the browser, in inches. */
-export type PrintSettings = Omit<Protocol.Page.PrintToPDFRequest, 'printBackground'>;
+/** Paper and margins for the browser, in inches. By default it prints backgrounds. */
+export type PrintSettings = Protocol.Page.PrintToPDFRequest;
 
 /** A document in the browser. Page scripts may change it between its prints. */
 export interface OpenDocument {
@@ -18,6 +18,12 @@ export interface OpenDocument {
   print(settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
 }
 
+export interface ContentSize {
+  height: number;
+  /** The width that the content needs. */
+  needed: number;
+}
+
 /** A page of the browser, for one piece of work. Every method takes a complete document that was checked. */
 export interface Printer {
   /** Returns the PDF of a document. @param targets ids of elements whose places the PDF names, see `destinations`. */
@@ -27,6 +33,13 @@ export interface Printer {
   heights(html: string, selector: string): Promise<number[]>;
   /** Returns the height of a document in a window of this width, rounded up. Both are in inches. */
   contentHeight(html: string, width: number): Promise<number>;
+  /** Returns the size that a document needs in a window of this width. All are in pixels. */
+  contentSize(html: string, width: number): Promise<ContentSize>;
+}
+
+export interface PageMedia {
+  type: 'screen' | 'print';
+  features: Readonly<Record<string, string>>;
 }
 
 /** A piece of work for one page. */
@@ -43,6 +56,8 @@ export interface PrintWork<Result> {
   changesPage?: boolean;
   /** The fallback fonts of its documents, see `CheckedDocument`. They decide which documents can share a process. */
   fonts?: FontFallback | undefined;
+  /** The media that style sheets see; the default is print, without features. */
+  media?: PageMedia;
   /** The account's own fonts that its documents may load. */
   ownFonts?: LoadableFonts | undefined;
   /** Does the work. The caller receives its result or error. */

@@ -75,6 +75,7 @@ export class WarmPage {
     changesPage = false,
     fonts,
     ownFonts,
+    media,
     run,
   }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
@@ -89,7 +90,9 @@ export class WarmPage {
       this.page.guard.admit(images, dead, ownFonts);
       const loads = { images, deadAddresses, ownFonts, mark };
       const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
+      if (media !== undefined) await this.page.emulate(media);
       const result = await run(printer);
+      if (media !== undefined) await this.page.emulate();
       if (deadAddresses !== undefined && deadAddresses.size > 0) await printer.haveAllAsked(this.jobs);
       const { blocked, asked, hasHanded } = this.page.guard.dismiss();
       onAsked?.(asked);
@@ -98,6 +101,8 @@ export class WarmPage {
       return { result, blocked };
     } catch (error) {
       this.leavesTraces = true;
+      // The page is not used again, because its media may be those of this work.
+      if (media !== undefined) this.hasFailed = true;
       if (error instanceof ServiceError) throw error;
       this.hasFailed = true;
       throw await this.explained(error);

@@ -138,5 +138,6 @@ function markingGenerated(
     print: async (html, settings, targets) => (await open(html)).print(settings, targets),
     heights: (html, selector) => page.heights(html, selector),
     contentHeight: (html, width) => page.contentHeight(html, width),
+    contentSize: (html, width) => page.contentSize(html, width),
   };
 }

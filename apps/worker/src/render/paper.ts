@@ -11,13 +11,15 @@ import {
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import { inPixels } from '@toolpress/pdf';
 import type { PrintSettings } from '../browser/printer.js';
+import { browserSettings } from './forms.js';
 
 /** The browser stops after one page more than allowed, which shows that there are too many. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
 
 /** Returns print settings for documents without `@page` rules: the requested paper, else A4. */
 export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<RenderJob>): PrintSettings {
-  const { tagged = false } = job;
+  const { tagged = false, form } = job;
+  if (form !== undefined) return { ...browserSettings(form, PAGE_RANGES), generateTaggedPDF: tagged };
   const paper = paperOf(job);
   const margin = defaultMargin(paper);
   return {
@@ -32,9 +34,18 @@ export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<Rend
   };
 }
 
+/** Returns the settings for prints that are no pages of the document, such as its watermarks. */
+export const plainSettings = (settings: PrintSettings): PrintSettings => ({
+  ...settings,
+  ...{ marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0, generateTaggedPDF: false },
+  ...{ scale: 1, displayHeaderFooter: false, printBackground: true, preferCSSPageSize: true, landscape: false },
+  pageRanges: PAGE_RANGES,
+});
+
 /** Returns the request's page rule, which overrides the document's rules. A header replaces margins and their boxes. */
 export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
-  const { pageSize, paper, orientation, margin, firstPageNumber } = job;
+  const { pageSize, paper, orientation, margin, firstPageNumber, form } = job;
+  if (form !== undefined) return {};
   const { width, height } = paperOf(job);
   const edges = edgesOf(job);
   const isOwn = pageSize === undefined && paper === undefined;
@@ -54,7 +65,12 @@ export function paperOf({
   pageSize,
   paper,
   orientation,
-}: Pick<RenderJob, 'pageSize' | 'paper' | 'orientation'>): Paper {
+  form,
+}: Pick<RenderJob, 'pageSize' | 'paper' | 'orientation' | 'form'>): Paper {
+  if (form !== undefined) {
+    const { paperWidth: width, paperHeight: height } = form;
+    return form.landscape ? { width: height, height: width } : { width, height };
+  }
   if (paper === undefined) return paperSize(pageSize ?? 'A4', orientation);
   const { width, height = MAX_PAPER_INCHES } = paper;
   const isTurned = orientation === 'landscape' && paper.height !== undefined && width < height;

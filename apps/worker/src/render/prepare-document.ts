@@ -33,9 +33,11 @@ import {
   tagWarnings,
   WorkBudget,
 } from '@toolpress/template';
+import type { PrintSettings } from '../browser/printer.js';
 import type { OwnFonts } from '../resources/own-fonts.js';
 import type { Faults } from './faults.js';
 import { HAS_FOOTNOTES } from './footnotes/footnotes.js';
+import { formTemplates } from './forms.js';
 import { HeaderFooter, type HeaderFooterParts } from './headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from './headers/page-parts.js';
 import { isGiven, MarginMark, requestedPage } from './paper.js';
@@ -83,6 +85,8 @@ export interface PreparedDocument {
   tellMissing: (missing: MissingCharacters) => ContentWarning[];
   hasFootnotes: boolean;
   headerFooter: HeaderFooter | undefined;
+  /** The print settings for the browser's own headers and footers, which forms have. */
+  templates?: PrintSettings;
   /** The reports of all parts that found something. */
   reports: AnyReports[];
   /** URLs of style sheets that have to be fetched. Then the document has to be prepared again. */
@@ -139,9 +143,12 @@ export function prepareDocument(
     ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
   };
   if (job.strict) missingValues(texts).forEach(refuse);
+  const { form } = job;
+  const templates = form && faults.collect(() => formTemplates(form, { language, resources }));
   const checked = [
     document,
     ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
+    ...(templates?.checked ?? []),
   ];
   ownFonts?.lookIn(
     document.html,
@@ -149,7 +156,11 @@ export function prepareDocument(
   );
   const { title = titleOfFile(job.filename) } = document;
   const styles = ownFonts?.style ?? '';
-  const printed = new PrintedHtml(document, mark, { title: document.title === undefined ? title : undefined, styles });
+  const printed = new PrintedHtml(document, mark, {
+    title: document.title === undefined ? title : undefined,
+    styles,
+    isBare: form !== undefined,
+  });
   const fonts = merged(checked.flatMap(({ fonts }) => fonts ?? []));
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
@@ -190,6 +201,7 @@ export function prepareDocument(
     reports: Object.keys(texts).length === 0 ? found : [...found, noticesOf(() => tagWarnings(texts))],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     hasFootnotes: HAS_FOOTNOTES.test(document.html),
+    ...(templates && { templates: templates.settings }),
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };
 }

@@ -4,9 +4,9 @@ import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer } from '../browser/printer.js';
 import { checkRoom } from './headers/margins.js';
-import { defaultMargin, paperOf, plainMargins, printSettings } from './paper.js';
+import { defaultMargin, paperOf, plainMargins } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
-import { type PrintedDocument, printInRounds } from './print-rounds.js';
+import { type PrintedDocument, printInRounds, settingsFor } from './print-rounds.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 
 export type { PrintedDocument };
@@ -39,16 +39,18 @@ const FIRST_PAGES = '1-2';
 
 async function printOnce(
   page: Printer,
-  { html, ownMargins }: PreparedDocument,
+  document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
+  const { html, ownMargins } = document;
   const paper = paperOf(job);
   const margins = plainMargins(job.margin ?? {}, defaultMargin(paper));
   const filled = html(margins);
   if (filled.length >= MANY_CHARACTERS) await refuseTooManyPages(page, filled, job);
   const pageRanges = job.firstPageOnly && FIRST_PAGES;
-  const pdf = await page.print(filled, { ...printSettings(job), ...(pageRanges && { pageRanges }) });
+  const settings = await settingsFor(page, document, job);
+  const pdf = await page.print(filled, { ...settings, ...(pageRanges && { pageRanges }) });
   if (pdf.length > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
   if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
   return { pdf, ...(pageRanges && { isBeginning: true }) };

@@ -14,13 +14,14 @@ import {
   usualSize,
 } from '@toolpress/pdf';
 import { checkPdfSize } from '../browser/print-errors.js';
-import type { Printer } from '../browser/printer.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
+import { onOnePage } from './forms.js';
 import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { defaultMargin, edgesOf, paperOf, plainMargins, printSettings } from './paper.js';
+import { defaultMargin, edgesOf, NO_MARGINS, paperOf, plainMargins, printSettings } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
@@ -66,7 +67,7 @@ export async function printInRounds(
     maxPdfBytes,
   );
   const paper = paperOf(job);
-  const settings = printSettings(job);
+  const settings = await settingsFor(page, document, job);
   const given = job.margin ?? (ownMarginsPage ? await readOwnMargins(page, ownMarginsPage, settings) : {});
   const plain = plainMargins(given, defaultMargin(paper));
   if (document.hasAutoHeight)
@@ -121,6 +122,15 @@ export async function printInRounds(
   }
 }
 
+/** Returns the print settings, with the size of the one page and with the browser's own headers of a form. */
+export async function settingsFor(page: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintSettings> {
+  const settings = printSettings(job);
+  const { form } = job;
+  if (form === undefined) return settings;
+  const size = form.singlePage ? await onOnePage(page, document.html(NO_MARGINS), form) : {};
+  return { ...settings, ...size, ...document.templates };
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** Returns printers for the document, with the features that it uses, and for its headers, footers and watermarks. */
@@ -146,6 +156,7 @@ function printersOf(
     open: (html: string) => page.open(html),
     heights: (html: string, selector: string) => page.heights(html, selector),
     contentHeight: (html: string, width: number) => page.contentHeight(html, width),
+    contentSize: (html: string, width: number) => page.contentSize(html, width),
   });
   return {
     passes,

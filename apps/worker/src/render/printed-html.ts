@@ -23,15 +23,16 @@ export class PrintedHtml {
    * @param mark the mark in the document for its margins.
    * @param given.title for a document without one, because readers show it.
    * @param given.styles elements of the service.
+   * @param given.isBare whether headings break from what follows, as browsers print them.
    */
   constructor(
     private readonly document: Pick<CheckedDocument, 'html' | 'numbered' | 'references'>,
     private readonly mark: MarginMark,
-    { title, styles }: { title: string | undefined; styles: string },
+    { title, styles, isBare = false }: { title: string | undefined; styles: string; isBare?: boolean },
   ) {
     const { html } = document;
     this.styles = `${styles}${MOVES.test(html) ? STILL_STYLE : ''}`;
-    this.begin = `${titleElement(title)}${HEADING.test(html) ? HEADING_STYLE : ''}${this.styles}`;
+    this.begin = `${titleElement(title)}${!isBare && HEADING.test(html) ? HEADING_STYLE : ''}${this.styles}`;
   }
 
   /** The document whose style sheets apply to its headers and footers. */

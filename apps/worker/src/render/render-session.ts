@@ -17,6 +17,7 @@ import { AccessibleContent } from './accessible-content.js';
 import { DocumentContent, warningsOf } from './content.js';
 import { Faults } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
+import { archived, formFeatures, isArchive, rotatedPages, splitPages } from './forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NewFile } from './new-file.js';
 import { NO_MARGINS } from './paper.js';
@@ -138,7 +139,7 @@ export class RenderSession implements JobAtWork {
     for (;;) {
       const printed = await services.tracing.span('print', {}, () =>
         lend(async (page) => {
-          this.newFile('pdf').note();
+          this.newFile(this.kind).note();
           let printer = page;
           for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
           return printDocument(printer, document, job, services.maxPdfBytes);
@@ -177,26 +178,35 @@ export class RenderSession implements JobAtWork {
     const isPart = job.firstPageOnly === true && pageCount > 1;
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
+    const { form } = job;
     const finish: Finish = {
+      ...(form && { ...rotatedPages(form, pageCount), moreInfo: form.info, isFlat: form.flatten }),
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
     };
-    const finished = features.reduce(
-      (make, feature) => (feature.finishing ? feature.finishing.bind(feature, make) : make),
-      () => finishPdf(whole, finish),
-    );
+    const finished = (pages?: readonly number[]) =>
+      features.reduce(
+        (make, feature) => (feature.finishing ? feature.finishing.bind(feature, make) : make),
+        () => finishPdf(whole, { ...finish, pages }),
+      );
     const isQuick = whole.length < QUICK_BYTES;
-    const pdf = isQuick ? finished() : await services.ownThread.run(context.accountId, finished);
-    if (pdf.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
+    const finishAll = (make: () => Buffer): Buffer | Promise<Buffer> =>
+      isQuick ? make() : services.ownThread.run(context.accountId, make);
+    const parts: Buffer[] = [];
+    for (const pages of form?.split ? splitPages(form.split, pageCount) : [undefined])
+      parts.push(await finishAll(finished(pages)));
+    const [only = Buffer.alloc(0)] = parts;
+    const file = form?.split && isArchive(job) ? await archived(form.split.name, parts) : only;
+    if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
     found.push(
       ...(printed.reports ?? []),
       ...(!isPart && isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []),
     );
     const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
-    const stored = await this.store('pdf', pdf, job.filename);
+    const stored = await this.store(this.kind, file, job.filename);
     const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart } : { pageCount };
     return { ...stored, ...pages, ...(warnings.length > 0 && { warnings }) };
   }
@@ -214,6 +224,10 @@ export class RenderSession implements JobAtWork {
     if (eInvoice === undefined) throw new Error('an e-invoice without faults was not made');
     const stored = await this.store('xml', Buffer.from(eInvoice.xml), xmlFilename(job, eInvoice));
     return { ...stored, pageCount: 0 };
+  }
+
+  private get kind(): FileKind {
+    return isArchive(this.job) ? 'zip' : 'pdf';
   }
 
   /** The file that comes of the job. */
@@ -262,6 +276,7 @@ function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeatu
   if (job.metadata || job.conformance || job.attachments || job.protect)
     features.push(new Standards(job, document, { eInvoice, accessible }));
   if (background !== undefined) features.push({ finish: () => ({ background }) });
+  if (job.form !== undefined) features.push(...formFeatures(job.form));
   if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(session, document) });
   return features;
 }

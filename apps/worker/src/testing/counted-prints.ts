@@ -27,11 +27,13 @@ export function countedPrints() {
         const { run: script, resize } = { run: opened.run.bind(opened), resize: opened.resize.bind(opened) };
         return { run: script, resize, print: counted(opened.print.bind(opened)) };
       };
-      const { heights, contentHeight } = {
+      const all = {
+        print: counted(printer.print.bind(printer)),
+        open,
         heights: printer.heights.bind(printer),
         contentHeight: printer.contentHeight.bind(printer),
+        contentSize: printer.contentSize.bind(printer),
       };
-      const all = { print: counted(printer.print.bind(printer)), open, heights, contentHeight };
       return printDocument(all, document, whole, MAX_PDF_BYTES);
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });

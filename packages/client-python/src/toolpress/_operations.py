@@ -11,7 +11,7 @@ from ._exchange import Call
 def _part(name: str) -> str:
     # Without such a part, or with its parent, the path is that of another operation.
     if name in ("", ".", ".."):
-        raise ValueError(f"{name!r} is no id and no name.")
+        raise ValueError("An id or name in a path must not be empty, `.` or `..`.")
     return quote(name, safe="")
 
 

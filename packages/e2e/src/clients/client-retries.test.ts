@@ -97,6 +97,14 @@ describe('The typed client sends again', () => {
     expect(server.requests.map(({ method }) => method)).to.deep.equal(['GET', 'GET', 'DELETE', 'DELETE', 'POST']);
   });
 
+  it('no request for an id that would lead to another path', async () => {
+    const client = await clientOf([SUCCESS]);
+    for (const id of ['', '.', '..', undefined as unknown as string])
+      expect(await failureOf(client.deleteFont(id))).to.be.instanceOf(TypeError);
+    expect(server.requests).to.have.lengthOf(0);
+    await client.getService();
+  });
+
   it('no POST to a target that may have taken it, unless the service refused to send it', async () => {
     const post = { method: 'POST', url: 'https://example.com/' } as const;
     const client = await clientOf([answering(503, now), answering(502), answering(504), SUCCESS]);

@@ -20,6 +20,8 @@ const RESULTS = {
   upload: 1,
   // A POST that failed at its target is not sent again.
   errors: ['invalid_parameter', 'target_unreachable'],
+  // Ids that would lead to another path.
+  refused: 3,
   retried: 1,
 };
 
@@ -31,6 +33,7 @@ describe('The package for', () => {
   before(async () => {
     surroundings = await startSurroundings();
     flaky = await startHttpTarget(({ path }, response) => {
+      if (path.startsWith('/silent')) return;
       const isPdf = path.endsWith('html-to-pdf');
       if (isPdf && flaky.requests.filter((one) => one.path === path).length % 2 === 0)
         response.end('{"success": true, "data": {"page_count": 1}}');
@@ -54,7 +57,10 @@ describe('The package for', () => {
   const isPdf = (path: string): boolean => readFileSync(path, 'latin1').startsWith('%PDF-');
   /** Expects two requests for the PDF under one key, and one for the target. */
   const expectRetries = (): void => {
-    const keys = flaky.requests.slice(-3).map(({ headers }) => headers['idempotency-key']);
+    const keys = flaky.requests
+      .filter(({ path }) => !path.startsWith('/silent'))
+      .slice(-3)
+      .map(({ headers }) => headers['idempotency-key']);
     expect(keys).to.have.lengthOf(3);
     expect(new Set(keys).size).to.equal(2);
   };
@@ -118,8 +124,9 @@ describe('The package for', () => {
 
     it('calls every tool, sends again, pages and checks webhooks', async () => {
       const cwd = program('all', readFileSync(join(PROGRAMS, 'go_module.go'), 'utf8'));
-      const { webhook, ...results } = JSON.parse(await run('go', ['run', '.'], { cwd, env }));
+      const { webhook, silent, ...results } = JSON.parse(await run('go', ['run', '.'], { cwd, env }));
       expect(results).to.deep.equal(RESULTS);
+      expect(silent).to.deep.equal(['connection_failed', true]);
       expect(webhook).to.deep.equal(['test', true, true]);
       expectRetries();
     });

@@ -1,7 +1,7 @@
 import { type Answer, DOUBLE_TABLE, LARGE_NUMBER, RECORDS, TestService, UNICODE_FIELDS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { connect, type Expected, faultOf, getRecord, limit } from './cases.js';
+import { answerOf, CASES, connect, type Expected, faultOf, getRecord, leaks, limit } from './cases.js';
 import { type Documented, documented } from './documented.js';
 
 describe('get-record with recorded answers', () => {
@@ -26,6 +26,19 @@ describe('get-record with recorded answers', () => {
   const expectAnswer = (answer: Answer, expected: Expected) => expect(faultOf(answer, expected)).to.equal(undefined);
 
   for (const { name } of documented) {
+    const answers: Answer[] = [];
+    for (const each of CASES)
+      it(`answers for ${name} in the case "${each}" as documented`, async function () {
+        const call = serverOf(name).calls[each];
+        if (call === undefined) return this.skip();
+        const answer = await answerOf(service, each, call, `${name}-`);
+        answers.push(answer);
+        expect(faultOf(answer, call.expected)).to.equal(undefined);
+      });
+
+    it(`shows no secret of ${name}`, async () =>
+      expect(await leaks(service, serverOf(name), answers)).to.deep.equal([]));
+
     it(`returns the id and the fields of ${name}`, async () => {
       expect((await read(name, RECORDS.found)).body.data.id).to.equal(RECORDS.found);
       expect((await read(name, RECORDS.unicode)).body.data.fields).to.deep.include(UNICODE_FIELDS);

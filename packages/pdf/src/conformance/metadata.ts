@@ -46,6 +46,23 @@ export function writeInfo(edit: PdfEdit, { title, author, subject, keywords, cre
   return { creator: nameIn(dictionary, 'Creator'), producer: nameIn(dictionary, 'Producer') };
 }
 
+/** The entries of the information dictionary that are no texts. */
+const TRAPPED = /^(?:True|False|Unknown)$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Adds entries to the information dictionary. The name of a date ends with `Date`. */
+export function addInfo(edit: PdfEdit, entries: Readonly<Record<string, string>>): void {
+  const reference = asReference(edit.file.trailer.get('Info'));
+  const dictionary: Dictionary = new Map(asDictionary(edit.follow(reference)));
+  for (const [key, text] of Object.entries(entries)) {
+    const isDate = key.endsWith('Date') && MOMENT.test(text) && !Number.isNaN(Date.parse(text));
+    if (isDate) dictionary.set(key, pdfDate(new Date(text)));
+    else if (key === 'Trapped' && TRAPPED.test(text)) dictionary.set(key, `/${text}`);
+    else dictionary.set(key, textString(printable(text)));
+  }
+  edit.put(reference, { value: dictionary });
+}
+
 /** Reads the name of a program. Chromium's names are ASCII without escapes. */
 const nameIn = (dictionary: Dictionary, key: string): string =>
   /^\(([^()\\]+)\)$/.exec(String(dictionary.get(key)))?.[1] ?? '';

@@ -1,4 +1,5 @@
 /** Signs uploads to buckets that are not the service's own. It sends nothing. */
+import { parseUrl } from '@toolpress/contract';
 import { parseEndpoint } from './transport.js';
 
 export interface ForeignBucket {
@@ -10,10 +11,17 @@ export interface ForeignBucket {
   secretKey: string;
 }
 
-/** Returns the URL for one PUT of an object. @param seconds how long it is valid. */
+/**
+ * Returns the URL for one PUT of an object.
+ *
+ * @param seconds how long it is valid.
+ * @throws when the client cannot address the bucket: a host such as `_s3.example.com`, or an IPv6 address with the default port.
+ */
 export async function presignPut(to: ForeignBucket, key: string, seconds: number): Promise<string> {
   const { Client } = await import('minio'); // gateways with a folder load it with their first delivery
   const { accessKey, secretKey, region } = to;
   const client = new Client({ ...parseEndpoint(to.endpoint), accessKey, secretKey, region });
-  return client.presignedPutObject(to.bucket, key, seconds);
+  const url = await client.presignedPutObject(to.bucket, key, seconds);
+  if (parseUrl(url) === undefined) throw new Error('The client forms no valid URL for this endpoint.');
+  return url;
 }

@@ -104,7 +104,7 @@ export class Buckets {
    */
   async test(slug: string, accountId: string, signal: AbortSignal): Promise<void> {
     const to = await this.options.connections.openBucket(accountId, slug);
-    await this.put(to, TEST_KEY, Buffer.alloc(0), {}, signal);
+    await this.attempt(to, TEST_KEY, Buffer.alloc(0), {}, DELIVERY_MS, signal);
   }
 
   private async put(

@@ -12,6 +12,7 @@ import {
 } from '@toolpress/contract';
 import { NamedHosts } from '@toolpress/outbound';
 import { type Logger, type Redis, Throttle } from '@toolpress/runtime';
+import { presignPut } from '@toolpress/storage';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { reEncrypt } from '../../shared/re-encrypt.js';
@@ -74,7 +75,10 @@ export class Connections {
     const { provider = 'tablebase', token, label, tables } = input;
     const bucket = bucketOf(input);
     const url = serverUrl(provider, input.url, this.hosts);
-    if (provider === 's3') await this.checkAddress(url);
+    if (bucket !== undefined) {
+      await this.checkAddress(url);
+      await checkBucket(url, bucket, token);
+    }
     if (tables !== undefined && provider !== 'postgres')
       throw new ServiceError('invalid_parameter', '`tables` is allowed only with the provider `postgres`.');
     const now = new Date().toISOString();
@@ -230,6 +234,18 @@ function bucketOf({ provider, bucket, access_key, region }: ConnectionInput): Bu
   if (bucket !== undefined && access_key !== undefined) return { bucket, region: region ?? 'us-east-1', access_key };
   const missing = bucket === undefined ? 'bucket' : 'access_key';
   throw new ServiceError('invalid_parameter', `\`${missing}\` is required with the provider \`s3\`.`);
+}
+
+/** Checks whether the client of S3 can address a bucket. @throws ServiceError `invalid_parameter`. */
+async function checkBucket(endpoint: string, { bucket, region, access_key }: Bucket, token: string): Promise<void> {
+  const to = { endpoint, bucket, region, accessKey: access_key, secretKey: token };
+  await presignPut(to, 'key', 1).catch((error: unknown) => {
+    throw new ServiceError(
+      'invalid_parameter',
+      '`url` must have the host name of a store, of letters, digits, hyphens and dots, or an IP address; an IPv6 address needs a port.',
+      { cause: error },
+    );
+  });
 }
 
 export const connectionUnknown = (slug: string): ServiceError =>

@@ -138,7 +138,10 @@ export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'fi
       errors: ['variable_not_found', 'version_not_found'],
       async handle({ params: { name }, body: { version, note }, caller }, context) {
         if (!(await variables.publish(caller.accountId, name, version, note))) throw noVersion(name, version);
-        return published(caller, name, context);
+        return published(caller, name, context).catch((error: unknown) => {
+          const isGone = error instanceof ServiceError && error.code === 'variable_not_found';
+          throw isGone ? deletedMeanwhile(name, error) : error;
+        });
       },
     }),
     forCaller({
@@ -213,6 +216,12 @@ function textOf({ kind, content, css, files, sample_data, options }: VersionReco
 
 const notFound = (name: string): ServiceError =>
   new ServiceError('variable_not_found', `The account has no published template variable \`${name}\`.`);
+
+/** The status is 5xx, because the change was made and belongs to the audit log. */
+const deletedMeanwhile = (name: string, cause: ServiceError): ServiceError =>
+  new ServiceError('unavailable', `The template variable \`${name}\` was published, and deleted by another request.`, {
+    cause,
+  });
 
 const noVersion = (name: string, version: TemplateVersion): ServiceError =>
   new ServiceError(

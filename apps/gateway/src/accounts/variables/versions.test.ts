@@ -4,6 +4,7 @@ import { serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { keys } from '../../shared/keys.js';
+import { variableEndpoints } from './endpoints.js';
 import { Variables } from './variables.js';
 
 const { signal } = new AbortController();
@@ -111,6 +112,23 @@ describe('Versions of saved variables', () => {
     expect(await variables.publish('draft', 'a', 'draft'), 'with equal content').to.equal(true);
     expect((await listed('draft', 'a')).length).to.equal(1);
     expect(await variables.bytes('draft')).to.equal(3);
+  });
+
+  it('that are deleted while they are published answer a failure, because the change was made', async () => {
+    await save('gone', 'a', 'one');
+    const publish = async (...[account, name, version]: Parameters<Variables['publish']>): Promise<boolean> => {
+      const isPublished = await variables.publish(account, name, version);
+      await variables.remove(account, name);
+      return isPublished;
+    };
+    const deleting = Object.assign(Object.create(variables) as Variables, { publish });
+    const endpoint = variableEndpoints(deleting, { find: async () => undefined }).find(
+      ({ id }) => id === 'publishVariable',
+    );
+    const handle = endpoint?.handle as unknown as (...input: object[]) => Promise<unknown>;
+    const input = { params: { name: 'a' }, body: { version: 1 }, caller: { accountId: 'gone', tokenId: 'tok_1' } };
+    const error = await serviceErrorOf(() => handle(input, { memory: { answer: { take: hold, bytes: 0 } }, signal }));
+    expect([error.code, error.status]).to.deep.equal(['unavailable', 503]);
   });
 
   it('are not touched by deleting a draft; a variable without versions is deleted with it', async () => {

@@ -7,6 +7,8 @@ local log, open = KEYS[1], KEYS[2]
 local ENTRY_AT = 37
 
 local function append(member, outcome, object, account)
+  -- A script whose reply was lost is sent again.
+  if not redis.call('ZSCORE', open, member) then return end
   local entry = string.sub(member, ENTRY_AT)
   local id = redis.call('XADD', log, '*', 'entry', entry, 'outcome', outcome, 'object', object, 'account', account)
   redis.call('ZREM', open, member)

@@ -51,6 +51,13 @@ describe('The audit log', () => {
     expect(await redis.zcard(keys.openAudit)).to.equal(0);
   });
 
+  it('lists a change once when its end is sent again', async () => {
+    const noted = await log.note(byToken('acc_1'));
+    for (let time = 0; time < 2; time++) await noted.ended({ outcome: 'done' });
+    expect((await log.list({})).items).to.have.lengthOf(1);
+    expect((await log.list({ account: 'acc_1' })).items).to.have.lengthOf(1);
+  });
+
   it('lists nothing of a refused change', async () => {
     await (await log.note(byToken('acc_1'))).refused();
     clock += DAY_MS;

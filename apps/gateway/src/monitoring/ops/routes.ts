@@ -85,7 +85,7 @@ export function mountOps(app: Express, options: OpsOptions): void {
   app.post('/ops/logout', named('POST /ops/logout'), sameOrigin, readForm, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
-  if (oidc !== undefined) mountOidc(app, oidc, begin, sendLogin);
+  if (oidc !== undefined) mountOidc(app, oidc, operator, begin, sendLogin);
   const board = [named(`GET ${BOARD_PATH}`), readOnly, inSession, securityHeaders(BOARD_POLICY)];
   app.use(BOARD_PATH, board, queueBoard(watch.view));
 }
@@ -98,10 +98,15 @@ const BOARD_POLICY = `${PAGE_POLICY.replace("base-uri 'none'", "base-uri 'self'"
 function mountOidc(
   app: Express,
   oidc: OidcSignIn,
+  operator: OperatorAccess,
   begin: (request: Request, response: Response, actor: Change['actor']) => Promise<void>,
   sendLogin: (response: Response, status: number, problem: string) => void,
 ): void {
   const failed = (request: Request, response: Response, error: unknown): void => {
+    if (error instanceof ServiceError && error.code === 'too_many_attempts') {
+      sendLogin(response.set(error.headers), error.status, error.message);
+      return;
+    }
     if (!(error instanceof SignInRefused)) throw error;
     const { status, message, cause } = error;
     contextOf(request).log.warn(
@@ -121,7 +126,8 @@ function mountOidc(
   app.get(CALLBACK_PATH, named(`GET ${CALLBACK_PATH}`), async (request, response) => {
     response.clearCookie(oidc.cookie, oidc.endedCookieOptions);
     try {
-      await begin(request, response, { kind: 'oidc', ...(await oidc.finish(request)) });
+      const person = await operator.attempt(request, () => oidc.finish(request));
+      await begin(request, response, { kind: 'oidc', ...person });
       // A redirect would belong to the provider's navigation, on which browsers do not send the strict cookie of the session.
       response.type('text/html').end(signedInPage());
     } catch (error) {

@@ -21,11 +21,12 @@ describe('Counters of elements that a document refers to', () => {
         scripts += 1;
         return printer.open(html);
       };
-      const { print: printOf, heights, contentHeight } = printer;
+      const { print: printOf, heights, contentHeight, contentSize } = printer;
       const bound = {
         print: printOf.bind(printer),
         heights: heights.bind(printer),
         contentHeight: contentHeight.bind(printer),
+        contentSize: contentSize.bind(printer),
       };
       return printDocument({ open, ...bound }, document, whole, MAX_PDF_BYTES);
     };

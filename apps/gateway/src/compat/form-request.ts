@@ -1,0 +1,254 @@
+/** Maps a form of Gotenberg's routes to a PDF request. */
+import {
+  type FileValue,
+  type FormPdfRequest,
+  FormPrint,
+  leavesRoom,
+  MAX_PAPER_INCHES,
+  PdfRequest,
+  readPageRanges,
+  ServiceError,
+  validate,
+  withoutAbsent,
+} from '@toolpress/contract';
+import { FieldFault, FieldReader, isObject, textsOf } from './field-reader.js';
+import { type Form, type FormFile, invalidForm, plainName } from './form-body.js';
+import { asksNothing, FILE_FIELDS, IGNORED, REFUSED, RENAMED } from './form-fields.js';
+import {
+  attachmentsOf,
+  conformanceOf,
+  imageQualityOf,
+  metadataOf,
+  protectOf,
+  rotateOf,
+  splitOf,
+  watermarkOf,
+} from './form-options.js';
+import { literalHtml } from './literal.js';
+import { withMarkdown } from './markdown.js';
+
+/** The life of the file in seconds, if this process dies before it deletes the file. */
+const FILE_LIFE = 60;
+/** The margins of a form without others, in inches. */
+const MARGIN = 0.39;
+
+export interface FormRequest {
+  body: FormPdfRequest;
+  /** The name of the answer, without its ending. */
+  name: string;
+  /** Whether missing images and style sheets are an error. */
+  failsOnResources: boolean;
+}
+
+export interface FormKind {
+  isMarkdown: boolean;
+  /** The value of the header `Gotenberg-Output-Filename`. */
+  outputName: string | undefined;
+  /** The name of the answer if the caller names none. */
+  usualName: string;
+}
+
+/** @throws ServiceError `invalid_parameter` with all faults of the form. */
+export function formRequest(form: Form, { isMarkdown, outputName, usualName }: FormKind): FormRequest {
+  const name = plainName(outputName ?? '') || usualName;
+  const fields = renamed(form.fields);
+  const watermark_html = watermarkOf({ ...form, fields });
+  const reader = new FieldReader(fields);
+  const failsOnResources = readLoading(reader);
+  const media = mediaOf(reader);
+  const isTransparent = reader.bool('omitBackground') ?? false;
+  const layout = layoutOf(reader);
+  const pageRanges = reader.text('nativePageRanges');
+  const preferCSSPageSize = reader.bool('preferCssPageSize') ?? false;
+  const hasOutline = reader.bool('generateDocumentOutline') ?? false;
+  const tagged = reader.bool('generateTaggedPdf') ?? false;
+  const split = splitOf(reader, name);
+  const pdfa = reader.text('pdfa');
+  const pdfua = reader.bool('pdfua');
+  const { metadata, info } = metadataOf(reader);
+  const protect = protectOf(reader);
+  const attachments = attachmentsOf(reader, form.files.get('embeds') ?? []);
+  const rotate = rotateOf(reader);
+  const imageQuality = imageQualityOf(reader);
+  const isFlat = reader.bool('flatten') ?? false;
+  const files = documentFiles(form);
+  const fileOf = (wanted: string) => files.find(({ name }) => isNamed(name, wanted));
+  const index = fileOf('index.html');
+  if (index === undefined) reader.fault("form file 'index.html' is required");
+  const pages = files.filter(({ name }) => /\.md$/i.test(name));
+  if (isMarkdown && pages.length === 0) reader.fault('no form file found for extensions: [.md]');
+  reader.check();
+  refuse(fields, form);
+  checkLayout(layout);
+  if (index === undefined) throw new Error('a form without a document was accepted');
+  if (isTransparent && !layout.printBackground)
+    throw new ServiceError('invalid_parameter', 'omitBackground requires printBackground set to true');
+  if (pageRanges !== undefined && readPageRanges(pageRanges) === undefined) throw badRanges(pageRanges);
+  const conformance = conformanceOf(pdfa, pdfua);
+  if (split !== undefined && (pdfua || pdfa === 'PDF/A-3a'))
+    throw invalidForm("'splitMode' can't go with 'pdfua' and PDF/A-3a, because the parts of a PDF have no tags");
+  if (conformance !== undefined && info !== undefined)
+    throw invalidForm(`'metadata' can't have '${Object.keys(info)[0]}' with 'pdfa' or 'pdfua'`);
+  const html = index.bytes.toString();
+  const header = fileOf('header.html');
+  const footer = fileOf('footer.html');
+  const assets = files.filter((one) => ![index, header, footer].includes(one));
+  const { isOnePage, ...size } = layout;
+  const print: FormPrint = withoutAbsent({
+    ...size,
+    preferCSSPageSize,
+    ...(isOnePage && { singlePage: true }),
+    ...(isFlat && { flatten: true }),
+    ...(pageRanges !== undefined && !isOnePage && { pageRanges }),
+    ...(header && { headerTemplate: header.bytes.toString() }),
+    ...(footer && { footerTemplate: footer.bytes.toString() }),
+    ...{ split, rotate, media, imageQuality, info },
+  }) as FormPrint;
+  const body = withoutAbsent({
+    html: literalHtml(isMarkdown ? withMarkdown(html, pages) : html) || ' ',
+    ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
+    ...{ watermark_html, conformance, metadata, protect, attachments },
+    ...(split === undefined && tagged && { tagged }),
+    ...(split === undefined && hasOutline && { outline: true }),
+    on_blocked: failsOnResources ? ('error' as const) : ('warn' as const),
+    expires_in: FILE_LIFE,
+  }) as PdfRequest;
+  return {
+    body: { ...validate(PdfRequest, body, 'body'), form: validate(FormPrint, print, 'body') },
+    name,
+    failsOnResources,
+  };
+}
+
+/** Reads what a form says of loading; all of it happens before printing. Returns whether missing images are an error. */
+function readLoading(reader: FieldReader): boolean {
+  reader.bool('skipNetworkIdleEvent');
+  reader.bool('skipNetworkAlmostIdleEvent');
+  reader.json('failOnHttpStatusCodes', numbersOf);
+  const codes = reader.json('failOnResourceHttpStatusCodes', numbersOf) ?? [];
+  reader.json('ignoreResourceHttpStatusDomains', (value) => value);
+  const onFailed = reader.bool('failOnResourceLoadingFailed') ?? false;
+  reader.bool('failOnConsoleExceptions');
+  reader.duration('waitDelay');
+  readCookies(reader);
+  reader.json('extraHttpHeaders', readHeaders);
+  return onFailed || codes.length > 0;
+}
+
+function numbersOf(value: unknown): number[] {
+  if (Array.isArray(value) && value.every(Number.isInteger)) return value as number[];
+  throw new FieldFault('wrong value, expected a list of numbers');
+}
+
+const COOKIE = ['name', 'value', 'domain'] as const;
+
+/** Checks the cookies, which are refused then. */
+function readCookies(reader: FieldReader): void {
+  reader.json('cookies', (value) => {
+    const faults = (Array.isArray(value) ? value : []).flatMap((cookie, index) => {
+      const isWhole = isObject(cookie) && COOKIE.every((name) => String(cookie[name] ?? '').trim() !== '');
+      return isWhole ? [] : [`cookie ${index} must have its name, value and domain set`];
+    });
+    if (faults.length > 0) throw new FieldFault(faults.join('\n'));
+  });
+}
+
+/** Checks the headers, which are refused then. */
+function readHeaders(value: unknown): void {
+  for (const [name, text] of Object.entries(textsOf(value)))
+    for (const token of text.split(';').map((one) => one.replaceAll(/\s/g, '')))
+      if (/^scope/i.test(token) && !/^scope=./i.test(token))
+        throw new FieldFault(`invalid scope '' for header '${name}'`);
+}
+
+function mediaOf(reader: FieldReader): FormPrint['media'] {
+  const type = reader.read('emulatedMediaType', (value) => {
+    if (value === 'screen' || value === 'print') return value;
+    throw new FieldFault("wrong value, expected either 'screen', 'print' or empty");
+  });
+  const features = reader.json('emulatedMediaFeatures', textsOf);
+  if (type === undefined && features === undefined) return undefined;
+  return { ...(type && { type }), ...(features && { features }) };
+}
+
+/** Reads paper, margins and scale. */
+function layoutOf(reader: FieldReader) {
+  const landscape = reader.bool('landscape') ?? false;
+  const printBackground = reader.bool('printBackground') ?? false;
+  const scale = reader.float('scale') ?? 1;
+  const isOnePage = reader.bool('singlePage') ?? false;
+  const paperWidth = reader.inches('paperWidth') ?? 8.5;
+  const paperHeight = reader.inches('paperHeight') ?? 11;
+  const marginTop = reader.inches('marginTop') ?? MARGIN;
+  const marginBottom = reader.inches('marginBottom') ?? MARGIN;
+  const marginLeft = reader.inches('marginLeft') ?? MARGIN;
+  const marginRight = reader.inches('marginRight') ?? MARGIN;
+  return {
+    ...{ landscape, printBackground, scale, isOnePage, paperWidth, paperHeight },
+    ...{ marginTop, marginRight, marginBottom, marginLeft },
+  };
+}
+
+/** @throws ServiceError `invalid_parameter` for values that the browser does not print with. */
+function checkLayout({ landscape, scale, paperWidth, paperHeight, ...rest }: ReturnType<typeof layoutOf>): void {
+  const { marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left } = rest;
+  const margins = { top, right, bottom, left };
+  const [width, height] = landscape ? [paperHeight, paperWidth] : [paperWidth, paperHeight];
+  const isUsual = scale >= 0.1 && scale <= 2 && Math.max(width, height) <= MAX_PAPER_INCHES;
+  if (!isUsual || Math.min(...Object.values(margins)) < 0 || !leavesRoom(margins, { width, height })) throw aberrant();
+}
+
+const aberrant = (): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    'Chromium does not handle the provided settings; please check for aberrant form values: scale is 0.1 to 2, paper at most 200 inches, and margins leave 10 mm',
+  );
+
+const badRanges = (ranges: string): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    `Chromium does not handle the page ranges '${ranges.slice(0, 200)}' (nativePageRanges) syntax`,
+  );
+
+/** Returns the fields with the names of version 8. */
+function renamed(fields: Form['fields']): Form['fields'] {
+  return new Map([...fields].map(([name, values]) => [RENAMED.get(name) ?? name, values]));
+}
+
+/** The fields that this module and `form-options.ts` read. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...['failOnResourceHttpStatusCodes', 'failOnResourceLoadingFailed', 'emulatedMediaType', 'emulatedMediaFeatures'],
+  ...['landscape', 'printBackground', 'scale', 'singlePage', 'paperWidth', 'paperHeight', 'preferCssPageSize'],
+  ...['marginTop', 'marginBottom', 'marginLeft', 'marginRight', 'nativePageRanges'],
+  ...['generateDocumentOutline', 'generateTaggedPdf', 'splitMode', 'splitSpan', 'splitUnify', 'pdfa', 'pdfua'],
+  ...['metadata', 'userPassword', 'ownerPassword', 'embedsMetadata', 'rotateAngle', 'rotatePages'],
+  ...['allowPrinting', 'allowCopying', 'allowModifying', 'allowAnnotating', 'allowFillingForms', 'allowAssembling'],
+  ...['flatten', 'optimizeImages', 'imageQuality', 'watermarkSource', 'watermarkExpression', 'watermarkOptions'],
+  ...['stampSource', 'stampExpression', 'stampOptions'],
+]);
+
+/** @throws ServiceError `invalid_parameter` for fields that ask for what the service cannot do, and for unknown ones. */
+function refuse(fields: Form['fields'], { files }: Form): void {
+  const faults: string[] = [];
+  for (const [name, values] of fields) {
+    if (TAKEN.has(name) || IGNORED.has(name) || values.every(asksNothing)) continue;
+    const why = REFUSED.get(name) ?? 'it is unknown to this route';
+    faults.push(`form field '${name.slice(0, 60)}' is not supported: ${why}`);
+  }
+  if (files.has('facturxXml')) faults.push(`form file 'facturxXml' is not supported: ${REFUSED.get('facturxVersion')}`);
+  if (faults.length > 0) throw invalidForm(faults.join('\n'));
+}
+
+/** Returns the document and its assets. The last file of a name counts. */
+function documentFiles({ files }: Form): FormFile[] {
+  const named = new Map<string, FormFile>();
+  for (const [field, list] of files)
+    if (!FILE_FIELDS.has(field)) for (const file of list) if (file.name !== '') named.set(file.name, file);
+  return [...named.values()];
+}
+
+/** The ending may be in capitals. */
+const isNamed = (name: string, wanted: string): boolean =>
+  name === wanted || name.replace(/\.[^.]*$/, (ending) => ending.toLowerCase()) === wanted;
+
+const base64 = (bytes: Buffer): FileValue => ({ base64: bytes.toString('base64') });

@@ -1,0 +1,63 @@
+/** Answers forms: reads them, prints them, and sends the result in the answer or to a webhook. Errors are plain text. */
+import type { Request, Response } from 'express';
+import type { Endpoint } from '../api/endpoint.js';
+import { admitCaller, type MountOptions } from '../api/mount.js';
+import { contextOf, note } from '../api/request-log.js';
+import { logCause, sendData } from '../api/respond.js';
+import { formError, formPrinter } from './form-answer.js';
+import { readForm } from './form-body.js';
+import { formRequest } from './form-request.js';
+import { FormWebhooks, webhookOf } from './form-webhook.js';
+import type { FormParts } from './routes.js';
+
+/** A kind of form. */
+export interface FormRoute {
+  isMarkdown: boolean;
+}
+
+/** Returns the handler of forms. */
+export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptions, parts: FormParts) {
+  const tool = endpoints.find((one) => 'tool' in one && one.tool === 'html-to-pdf');
+  if (tool === undefined || !('tool' in tool) || tool.tool === undefined) throw new Error('html-to-pdf is missing');
+  const print = formPrinter(tool, mounting);
+  return async ({ isMarkdown }: FormRoute, request: Request, response: Response): Promise<void> => {
+    await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
+      const { requestId: usualName, log } = context;
+      const hook = await webhookOf(request, parts);
+      const form = await readForm(request, context);
+      const outputName = request.get('gotenberg-output-filename');
+      const printed = () => print(formRequest(form, { isMarkdown, outputName, usualName }), caller, context);
+      if (hook === undefined) {
+        const { answer, actions } = await printed();
+        await sendData(response, answer, actions);
+        return;
+      }
+      response.status(204).end();
+      const webhooks = new FormWebhooks(parts, log, String(response.get('Gotenberg-Trace')));
+      await parts.running.during(async () => {
+        try {
+          await webhooks.succeeded(hook, await printed());
+        } catch (thrown) {
+          const { status, message, error } = formError(thrown);
+          logCause(log, error, thrown);
+          await webhooks.failed(hook, status, message);
+        }
+      });
+    });
+  };
+}
+
+/** Answers an error as text. */
+export function sendFormError(thrown: unknown, request: Request, response: Response): void {
+  const { log, signal } = contextOf(request);
+  if (signal.aborted || response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, message, error } = formError(thrown);
+  note(request, { error: error.code });
+  logCause(log, error, thrown);
+  response.status(status).set(error.headers).set('X-Error-Code', error.code);
+  if (status === 401) response.set('WWW-Authenticate', 'Basic realm="Restricted"');
+  response.set('Content-Type', 'text/plain; charset=UTF-8').end(message);
+}

@@ -1,0 +1,15 @@
+/** Counts forms that are printed for webhooks, so that a process that stops finishes them first. */
+export class RunningForms {
+  private readonly running = new Set<Promise<void>>();
+
+  async during(work: () => Promise<void>): Promise<void> {
+    const one = work();
+    this.running.add(one);
+    await one.finally(() => this.running.delete(one));
+  }
+
+  /** Resolves when no form is running. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
+}

@@ -1,0 +1,36 @@
+/** Replaces images by JPEG images where these are smaller. */
+function makeJpeg() {
+  /** The largest number of pixels that are looked at in one image. */
+  const MOST_PIXELS = 16_000_000;
+
+  const isOpaque = (pixels) => {
+    for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return false;
+    return true;
+  };
+
+  /** Returns the JPEG image; undefined for images with transparent pixels, and where it is not smaller. */
+  function smaller(image, quality) {
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (!image.src.startsWith('data:image/') || image.src.startsWith('data:image/jpeg')) return undefined;
+    if (width === 0 || height === 0 || width * height > MOST_PIXELS) return undefined;
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const drawing = canvas.getContext('2d');
+    drawing.drawImage(image, 0, 0);
+    if (!isOpaque(drawing.getImageData(0, 0, width, height).data)) return undefined;
+    const jpeg = canvas.toDataURL('image/jpeg', quality);
+    return jpeg.length < image.src.length ? jpeg : undefined;
+  }
+
+  async function shrink(quality) {
+    for (const image of document.images) {
+      const jpeg = smaller(image, quality);
+      if (jpeg === undefined) continue;
+      image.src = jpeg;
+      await image.decode().catch(() => undefined);
+    }
+  }
+
+  return { shrink };
+}
+
+globalThis.jpeg = makeJpeg();

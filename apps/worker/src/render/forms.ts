@@ -1,0 +1,157 @@
+/**
+ * Prints a form of Gotenberg's routes: with the browser's own paper, margins, headers and footers instead of those of the service, so that
+ * the pages are the same as there.
+ */
+import {
+  type FormPrint,
+  MAX_PAPER_INCHES,
+  pagesIn,
+  type RenderJob,
+  readPageRanges,
+  ServiceError,
+} from '@toolpress/contract';
+import { type AnyReports, type CheckedFragment, checkFragment, type DocumentResources } from '@toolpress/document';
+import type { Finish } from '@toolpress/pdf';
+import { zipped } from '../assemble/zip.js';
+import { PageScript } from '../browser/page-script.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
+import type { RenderFeature } from './feature.js';
+
+const PX_PER_INCH = 96;
+/** The window in which Gotenberg measures a document for one page, in pixels. */
+const WINDOW = { width: 800, height: 600 };
+/** The browser would print its usual header in place of an empty one. */
+const EMPTY = '<span></span>';
+
+/** Returns the settings that the browser takes. @param allPages the page ranges of a form without some. */
+export function browserSettings(form: FormPrint, allPages: string): PrintSettings {
+  const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = form;
+  const { scale, landscape, printBackground, preferCSSPageSize, pageRanges = allPages } = form;
+  return {
+    ...{ paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft },
+    ...{ scale, landscape, printBackground, preferCSSPageSize, pageRanges },
+  };
+}
+
+/** The checked header and footer of a form. */
+export interface FormTemplates {
+  readonly settings: PrintSettings;
+  readonly checked: readonly (Pick<CheckedFragment, 'images' | 'changesPage' | 'wantedSheets' | 'fonts'> & {
+    readonly reports: AnyReports;
+  })[];
+}
+
+/** Checks the header and footer of a form; undefined without one. @throws like `checkFragment`. */
+export function formTemplates(
+  { headerTemplate, footerTemplate }: FormPrint,
+  context: { language: string | undefined; resources: Partial<DocumentResources> },
+): FormTemplates | undefined {
+  if (headerTemplate === undefined && footerTemplate === undefined) return undefined;
+  const check = (html: string | undefined, field: 'header_html' | 'footer_html') =>
+    html === undefined ? undefined : checkFragment(html, field, context);
+  const header = check(headerTemplate, 'header_html');
+  const footer = check(footerTemplate, 'footer_html');
+  const settings = {
+    displayHeaderFooter: true,
+    headerTemplate: header?.html || EMPTY,
+    footerTemplate: footer?.html || EMPTY,
+  };
+  const given = [header, footer].flatMap((one) => one ?? []);
+  return { settings, checked: given.map((one) => ({ ...one, reports: reportsOf(one) })) };
+}
+
+/** The browser fills the markup of its page numbers and titles. */
+function reportsOf({ reports }: CheckedFragment): AnyReports {
+  const { isEmpty, addresses, lacksContent, mayLackContent } = reports;
+  const read: AnyReports['read'] = (asked) => reports.read(asked).filter(({ code }) => code !== 'markup_ignored');
+  return { isEmpty, addresses, lacksContent, mayLackContent, read };
+}
+
+/**
+ * Returns the settings for a form on one page: with the height of the content in a usual window, as Gotenberg measures it; in landscape also
+ * with its width.
+ *
+ * @throws ServiceError `document_too_complex` when the page would be too large.
+ */
+export async function onOnePage(page: Printer, html: string, form: FormPrint): Promise<PrintSettings> {
+  const { height, needed } = await page.contentSize(html, WINDOW.width);
+  const [high, wide] = [Math.max(height, WINDOW.height) / PX_PER_INCH, Math.max(needed, WINDOW.width) / PX_PER_INCH];
+  const { marginTop, marginBottom, marginLeft, marginRight } = form;
+  const size = form.landscape
+    ? { paperWidth: high + marginTop + marginBottom, paperHeight: wide + marginLeft + marginRight }
+    : { paperHeight: high + marginTop + marginBottom };
+  if (Math.max(...Object.values(size)) > MAX_PAPER_INCHES)
+    throw new ServiceError(
+      'document_too_complex',
+      `The content is higher or wider than a page of ${MAX_PAPER_INCHES} inches (singlePage).`,
+    );
+  return { ...size, pageRanges: '1' };
+}
+
+const JPEG = new PageScript('jpeg', ['jpeg.js']);
+
+/** Returns the features of a form: the media of its style sheets, and smaller images. */
+export function formFeatures({ media, imageQuality }: FormPrint): RenderFeature[] {
+  const features: RenderFeature[] = [];
+  if (media !== undefined)
+    features.push({ work: { media: { type: media.type ?? 'print', features: media.features ?? {} } } });
+  if (imageQuality !== undefined)
+    features.push({
+      printer: async (page) => ({
+        open: (html) => page.open(html),
+        heights: (html, selector) => page.heights(html, selector),
+        contentHeight: (html, width) => page.contentHeight(html, width),
+        contentSize: (html, width) => page.contentSize(html, width),
+        async print(html, settings, targets) {
+          const document = await page.open(html);
+          await document.run(JPEG, 'shrink', imageQuality / 100);
+          return document.print(settings, targets);
+        },
+      }),
+    });
+  return features;
+}
+
+/** Returns the pages that are rotated. @param count the number of pages. */
+export function rotatedPages({ rotate }: FormPrint, count: number): Pick<Finish, 'rotated'> {
+  if (rotate === undefined) return {};
+  return { rotated: { angle: rotate.angle, pages: pagesIn(rangesOf(rotate.pages ?? '1-', 'rotatePages'), count) } };
+}
+
+/** Returns the pages of each file of a split document. @param count the number of pages. @throws ServiceError for ranges without a page. */
+export function splitPages({ mode, span }: NonNullable<FormPrint['split']>, count: number): number[][] {
+  if (mode === 'intervals') {
+    const size = Number(span);
+    return Array.from({ length: Math.ceil(count / size) }, (_, part) =>
+      pagesIn([{ first: part * size + 1, last: (part + 1) * size }], count),
+    );
+  }
+  const pages = pagesIn(rangesOf(span, 'splitSpan'), count);
+  if (pages.length === 0)
+    throw new ServiceError(
+      'invalid_parameter',
+      `The page ranges '${span}' (splitSpan) name none of the ${count} pages`,
+    );
+  return mode === 'unified' ? [pages] : pages.map((page) => [page]);
+}
+
+/** Returns whether a job's result is an archive of files. */
+export const isArchive = ({ form }: Pick<RenderJob, 'form'>): boolean =>
+  form?.split !== undefined && form.split.mode !== 'unified';
+
+/** Returns an archive of the parts of a document, which are named by their numbers. */
+export async function archived(name: string, parts: readonly Buffer[]): Promise<Buffer> {
+  const modifiedAt = new Date();
+  async function* entries() {
+    for (const [index, content] of parts.entries()) yield { name: `${name}_${index}.pdf`, content, modifiedAt };
+  }
+  const pieces: Buffer[] = [];
+  for await (const piece of zipped(entries())) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function rangesOf(text: string, field: string) {
+  const ranges = readPageRanges(text);
+  if (ranges === undefined) throw new ServiceError('invalid_parameter', `'${text}' (${field}) is no page range`);
+  return ranges;
+}

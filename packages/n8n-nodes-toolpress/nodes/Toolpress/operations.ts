@@ -1,0 +1,179 @@
+/** The operations of the node. Each takes an item and returns the items of its result. */
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  NodeApiError,
+  NodeOperationError,
+} from 'n8n-workflow';
+import { dataOf, download, exchange, readData } from './exchange';
+import { httpRequest, keyOf, pdfInput, recordRequest, rowsOf } from './parameters';
+
+type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
+type Operation = (functions: IExecuteFunctions, item: number) => Promise<Result[]>;
+
+/** The longest time in seconds that the service lets a request wait for the end of a job. */
+const WAIT = 60;
+/** Rows up to this size in bytes are sent with the batch, more are uploaded before. */
+const MAX_BODY = 4 * 1024 * 1024;
+
+const print =
+  (tool: string): Operation =>
+  async (functions, item) => {
+    const body = pdfInput(functions, item);
+    const call = { method: 'POST', path: `/api/utilities/${tool}`, key: keyOf(functions, item) } as const;
+    if (functions.getNodeParameter('output', item) === 'link')
+      return [{ json: await dataOf(functions, { ...call, body: { ...body, return: 'link' } }, item) }];
+    const answer = await exchange(functions, { ...call, body, accept: PDF }, item);
+    const { headers, content } = answer;
+    // An e-invoice may be XML alone, which the answer contains.
+    if (headers['content-type'] !== PDF) return [await withFile(functions, item, readData(functions, answer, item))];
+    const json = {
+      page_count: Number(headers['x-page-count']),
+      size_bytes: content.length,
+      download_url: headers['x-download-url'],
+      expires_at: headers['x-expires-at'],
+      ...(headers['x-warnings'] !== undefined && { warnings: headers['x-warnings'].split(', ') }),
+      actions_consumed: Number(headers['x-actions-consumed']),
+    };
+    return [{ json, binary: await binaryOf(functions, item, content, nameOf(body['filename'], 'pdf'), PDF) }];
+  };
+
+/** Calls a tool that answers with JSON. */
+const ask =
+  (tool: string, bodyOf: (functions: IExecuteFunctions, item: number) => IDataObject): Operation =>
+  async (functions, item) => {
+    const body = bodyOf(functions, item);
+    const isSentOn = !['GET', 'PUT', 'DELETE', undefined].includes(body['method'] as string | undefined);
+    const key = keyOf(functions, item);
+    return [
+      { json: await dataOf(functions, { method: 'POST', path: `/api/utilities/${tool}`, body, key, isSentOn }, item) },
+    ];
+  };
+
+const submitJob: Operation = async (functions, item) => {
+  const body = { tool: functions.getNodeParameter('tool', item), input: pdfInput(functions, item) };
+  const key = keyOf(functions, item);
+  return [{ json: await dataOf(functions, { method: 'POST', path: '/api/jobs', body, key }, item) }];
+};
+
+const submitBatch: Operation = async (functions, item) => {
+  const rows = rowsOf(functions.getInputData());
+  const key = keyOf(functions, item);
+  const body = {
+    tool: functions.getNodeParameter('tool', item),
+    input: pdfInput(functions, item),
+    output: functions.getNodeParameter('batchOutput', item),
+  };
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const isLarge = Buffer.byteLength(lines) > MAX_BODY;
+  const upload = isLarge
+    ? (await dataOf(functions, { method: 'PUT', path: '/api/uploads', lines }, item))['id']
+    : undefined;
+  const source = isLarge ? { upload } : { rows };
+  return [
+    {
+      json: await dataOf(functions, { method: 'POST', path: '/api/batches', body: { ...body, ...source }, key }, item),
+    },
+  ];
+};
+
+const read =
+  (kind: 'jobs' | 'batches'): Operation =>
+  async (functions, item) => [
+    { json: await dataOf(functions, { method: 'GET', path: pathOf(functions, item, kind) }, item) },
+  ];
+
+const waitForJob: Operation = async (functions, item) => {
+  const job = await ended(functions, item, 'jobs');
+  if (job['status'] !== 'done') throw failureOf(functions, item, job);
+  return [functions.getNodeParameter('output', item) === 'link' ? { json: job } : await withFile(functions, item, job)];
+};
+
+const waitForBatch: Operation = async (functions, item) => {
+  const batch = await ended(functions, item, 'batches');
+  const output = functions.getNodeParameter('batchResult', item);
+  if (output === 'rows') return (await allRows(functions, item)).map((json) => ({ json }));
+  if (output === 'link') return [{ json: batch }];
+  if (batch['result'] === undefined) throw failureOf(functions, item, batch);
+  return [await withFile(functions, item, batch)];
+};
+
+export const OPERATIONS: Record<string, Record<string, Operation>> = {
+  document: { htmlToPdf: print('html-to-pdf'), jsonToPdf: print('json-to-pdf') },
+  request: { send: ask('http-request', httpRequest) },
+  record: { get: ask('get-record', recordRequest) },
+  job: { submit: submitJob, get: read('jobs'), wait: waitForJob },
+  batch: { submit: submitBatch, get: read('batches'), wait: waitForBatch },
+};
+
+function pathOf(functions: IExecuteFunctions, item: number, kind: 'jobs' | 'batches', query = ''): string {
+  const id = String(functions.getNodeParameter('id', item) ?? '');
+  if (['', '.', '..'].includes(id))
+    throw new NodeOperationError(functions.getNode(), 'The ID must not be empty.', { itemIndex: item });
+  return `/api/${kind}/${encodeURIComponent(id)}${query}`;
+}
+
+/** Waits for the end of a job or a batch. @throws NodeOperationError if it does not end in time. */
+async function ended(functions: IExecuteFunctions, item: number, kind: 'jobs' | 'batches'): Promise<IDataObject> {
+  const seconds = Number(functions.getNodeParameter('timeout', item)) * 60;
+  const until = Date.now() + seconds * 1000;
+  for (;;) {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    const wait = Math.max(1, Math.min(WAIT, left));
+    const path = pathOf(functions, item, kind, `?wait=${wait}`);
+    const found = await dataOf(functions, { method: 'GET', path }, item);
+    if (['done', 'failed', 'cancelled'].includes(String(found['status']))) return found;
+    if (left <= wait)
+      throw new NodeOperationError(functions.getNode(), `It is still ${found['status']}. Wait longer or later.`, {
+        itemIndex: item,
+      });
+  }
+}
+
+async function allRows(functions: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+  const rows: IDataObject[] = [];
+  let cursor: unknown = '';
+  while (cursor !== null) {
+    const query = `/rows?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(String(cursor))}`}`;
+    const page = await dataOf(functions, { method: 'GET', path: pathOf(functions, item, 'batches', query) }, item);
+    rows.push(...(page['items'] as IDataObject[]));
+    cursor = page['next_cursor'] ?? null;
+  }
+  return rows;
+}
+
+/** Returns the error of a job or a batch as the service reports it. */
+function failureOf(functions: IExecuteFunctions, item: number, { status, error }: IDataObject): Error {
+  const node = functions.getNode();
+  if (error === undefined) {
+    const text = status === 'done' ? 'The batch has no file: its output is “Files”.' : `It is ${status}.`;
+    return new NodeOperationError(node, text, { itemIndex: item });
+  }
+  const { code, message } = error as { code: string; message: string };
+  return new NodeApiError(node, { code, message }, { message, description: `Code: ${code}`, itemIndex: item });
+}
+
+const PDF = 'application/pdf';
+const TYPES = { pdf: PDF, xml: 'application/xml', zip: 'application/zip' };
+
+/** Adds the file of a result: of a tool’s, or in `result` that of a job or a batch. */
+async function withFile(functions: IExecuteFunctions, item: number, json: IDataObject): Promise<Result> {
+  const { download_url: url } = (json['result'] ?? json) as { download_url: string };
+  const ending = /\.(pdf|xml|zip)(?:$|\?)/.exec(url)?.[1] as keyof typeof TYPES | undefined;
+  const content = await download(functions, url, item);
+  return {
+    json,
+    binary: await binaryOf(functions, item, content, nameOf(undefined, ending ?? 'pdf'), TYPES[ending ?? 'pdf']),
+  };
+}
+
+async function binaryOf(functions: IExecuteFunctions, item: number, content: Buffer, name: string, type: string) {
+  const property = String(functions.getNodeParameter('binaryProperty', item) || 'data');
+  return { [property]: await functions.helpers.prepareBinaryData(content, name, type) };
+}
+
+function nameOf(filename: unknown, ending: string): string {
+  if (typeof filename !== 'string' || filename === '') return `document.${ending}`;
+  return filename.toLowerCase().endsWith(`.${ending}`) ? filename : `${filename}.${ending}`;
+}

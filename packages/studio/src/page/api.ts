@@ -1,0 +1,144 @@
+/** Calls the service by the session's cookie. */
+
+/** A position in a text of the caller. Both count from 1. */
+export interface Place {
+  line?: number;
+  column?: number;
+}
+
+export interface Finding extends Place {
+  code: string;
+  message: string;
+}
+
+/** An answer that is not a success. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly place: Place = {},
+    /** The time in milliseconds after which a further call may succeed. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface Session {
+  account: { id: string; name: string };
+  token: { name: string | null };
+}
+
+export interface Summary {
+  name: string;
+  kind: 'html' | 'css';
+  created_at: string;
+  updated_at: string;
+  version?: number;
+  published_at?: string;
+  draft_saved_at?: string;
+}
+
+/** The parts of a saved template. */
+export interface Saved {
+  content: string;
+  css?: string;
+  files?: Record<string, unknown>;
+  sample_data?: Record<string, Record<string, unknown>>;
+  options?: Record<string, unknown>;
+}
+
+export interface Version {
+  version: number | 'draft';
+  saved_at: string;
+  by: { id: string; name: string | null } | null;
+  bytes: number;
+  published: boolean;
+  note?: string;
+  published_at?: string;
+}
+
+export interface Difference {
+  from: number | 'draft';
+  to: number | 'draft';
+  text: string;
+  is_complete: boolean;
+}
+
+export interface Preview {
+  pdf_base64: string;
+  page_count: number;
+  milliseconds: number;
+  warnings?: Finding[];
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+interface CallOptions {
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+let signIn: () => Promise<void> = () => Promise.resolve();
+
+/** Sets what asks for a token when the session has ended. The call is repeated afterwards. */
+export function onSessionEnd(ask: () => Promise<void>): void {
+  signIn = ask;
+}
+
+/** Calls an endpoint below `/studio/api`. @throws ApiError for every answer that is not a success. */
+export async function call<Data>(path: string, options: CallOptions = {}): Promise<Data> {
+  try {
+    return await request<Data>(`/studio/api/${path}`, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    await signIn();
+    return request<Data>(`/studio/api/${path}`, options);
+  }
+}
+
+export const session = {
+  /** Returns who is signed in. @throws ApiError with status 401 without a session. */
+  read: (): Promise<Session> => request('/studio/session'),
+  /** The token is not stored: the service puts it into a cookie that scripts cannot read. */
+  begin: (token: string): Promise<void> => request('/studio/session', { method: 'POST', body: { token } }),
+  end: (): Promise<void> => request('/studio/session', { method: 'DELETE' }),
+};
+
+/** Returns all items of a list. */
+export async function all<Item>(path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page<Item> = await call(`${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+async function request<Data>(path: string, { method = 'GET', body, signal }: CallOptions = {}): Promise<Data> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  if (response.status === 204) return undefined as Data;
+  const answer = await response
+    .json()
+    .catch(() => ({ success: false, error: `The service answers ${response.status}.` }));
+  if (answer.success === true) return answer.data as Data;
+  const seconds = Number(response.headers.get('retry-after'));
+  throw new ApiError(
+    response.status,
+    response.headers.get('x-error-code') ?? 'internal',
+    String(answer.error),
+    answer.details ?? {},
+    response.status === 429 || response.status === 503 ? Math.max(1, seconds || 1) * 1_000 : undefined,
+  );
+}

@@ -1,0 +1,196 @@
+/** The text editor: one view whose text is that of the open tab. It is in a shadow root, where its styles need no inline style sheet. */
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { css } from '@codemirror/lang-css';
+import { html } from '@codemirror/lang-html';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+} from '@codemirror/view';
+import type { Completion, Suggestion } from './completion.js';
+import { h } from './dom.js';
+import { highlighting, theme } from './editor-theme.js';
+import { offsetOf, type Problem } from './problems.js';
+
+export type Language = 'html' | 'css' | 'json';
+
+export interface EditorOptions {
+  /** Called after each edit of a text. */
+  edited(id: string, text: string): void;
+  /** Called when the cursor moves without an edit. */
+  moved(): void;
+  complete(textBefore: string): Completion | undefined;
+}
+
+const LANGUAGES: Record<Language, () => Extension> = {
+  html: () => html({ autoCloseTags: true }),
+  css: () => css(),
+  json: () => json(),
+};
+
+const tagMarks = new MatchDecorator({
+  regexp: /\[\[[^\]\n]*\]\]/g,
+  decoration: Decoration.mark({ class: 'cm-template-tag' }),
+});
+const tagHighlighting = ViewPlugin.define(
+  (view) => ({
+    decorations: tagMarks.createDeco(view),
+    update(update) {
+      this.decorations = tagMarks.updateDeco(update, this.decorations);
+    },
+  }),
+  { decorations: (plugin) => plugin.decorations },
+);
+
+export class Editor {
+  private readonly view: EditorView;
+  private readonly states = new Map<string, EditorState>();
+  private readonly problems = new Map<string, readonly Problem[]>();
+  private id = '';
+
+  constructor(
+    host: HTMLElement,
+    private readonly options: EditorOptions,
+  ) {
+    const root = host.attachShadow({ mode: 'open' });
+    const parent = h('div');
+    parent.style.height = '100%';
+    root.append(parent);
+    this.view = new EditorView({ parent, root });
+  }
+
+  /** Shows a text. Its history of edits is kept while others are shown. @param label for screen readers. */
+  open(id: string, text: string, language: Language, label: string): void {
+    if (this.id !== '') this.states.set(this.id, this.view.state);
+    const known = this.states.get(id);
+    this.id = id;
+    this.view.setState(known?.doc.toString() === text ? known : this.stateOf(id, text, language, label));
+    this.showProblems();
+  }
+
+  /** Forgets all texts, such as before another template is shown. */
+  reset(): void {
+    this.states.clear();
+    this.problems.clear();
+    this.id = '';
+  }
+
+  get openId(): string {
+    return this.id;
+  }
+
+  get cursor(): number {
+    return this.view.state.selection.main.head;
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  /** Moves the cursor to a problem of the open text. */
+  goTo(problem: Problem): void {
+    const anchor = offsetOf(this.text, problem);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+    this.view.focus();
+  }
+
+  /** Marks problems at their lines. @param byId those of each text. */
+  setProblems(byId: ReadonlyMap<string, readonly Problem[]>): void {
+    this.problems.clear();
+    for (const [id, problems] of byId) this.problems.set(id, problems);
+    this.showProblems();
+  }
+
+  private showProblems(): void {
+    const { text } = this;
+    const diagnostics = (this.problems.get(this.id) ?? []).map((problem): Diagnostic => {
+      const from = offsetOf(text, problem);
+      const line = this.view.state.doc.lineAt(from);
+      const tagEnd = text.indexOf(']]', from);
+      const isTag = text.startsWith('[[', from) && tagEnd >= 0 && tagEnd < line.to;
+      const to = isTag ? tagEnd + 2 : Math.max(from, line.to);
+      return { from, to, severity: problem.kind === 'fault' ? 'error' : 'warning', message: problem.message };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  private stateOf(id: string, doc: string, language: Language, label: string): EditorState {
+    const complete = (context: CompletionContext) => this.complete(context);
+    return EditorState.create({
+      doc,
+      extensions: [
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        history(),
+        foldGutter(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ icons: false, activateOnTypingDelay: 40 }),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        lintGutter(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+          ...searchKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          indentWithTab,
+        ]),
+        LANGUAGES[language](),
+        language === 'json' ? [] : [tagHighlighting, EditorState.languageData.of(() => [{ autocomplete: complete }])],
+        theme,
+        syntaxHighlighting(highlighting),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) this.options.edited(id, update.state.doc.toString());
+          else if (update.selectionSet) this.options.moved();
+        }),
+      ],
+    });
+  }
+
+  private complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+    const found = this.options.complete(state.sliceDoc(0, pos));
+    if (found === undefined || (found.suggestions.length === 0 && !explicit)) return null;
+    return { from: found.from, options: found.suggestions.map(optionOf), validFor: /^[#^/&@]?[\p{L}\p{N}_$.-]*$/u };
+  }
+}
+
+const TYPES = { value: 'variable', list: 'enum', filter: 'function', keyword: 'keyword' } as const;
+const BOOST = { value: 2, list: 1, filter: 0, keyword: -1 } as const;
+
+const optionOf = ({ label, kind, detail, info, insert }: Suggestion) => ({
+  ...{ label, detail, type: TYPES[kind], boost: BOOST[kind] },
+  ...(info !== undefined && { info }),
+  ...(insert !== undefined && { apply: insert }),
+});

@@ -1,0 +1,97 @@
+/** Starts the page: the session, and which template the address names. */
+import { ApiError, onSessionEnd, type Session, session } from './api.js';
+import { ask, openDialog } from './dialogs.js';
+import { fill, h } from './dom.js';
+import { readFacts } from './facts.js';
+import { startPdfWorker } from './pdf-pages.js';
+import { signInForm, signInPage } from './sign-in.js';
+import { templateList } from './template-list.js';
+import { Workspace } from './workspace.js';
+
+const facts = readFacts();
+const root = h('div', { id: 'studio' });
+document.body.append(root);
+
+const readSession = async (): Promise<Session | undefined> => {
+  try {
+    return await session.read();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined;
+    throw error;
+  }
+};
+
+async function start(): Promise<void> {
+  const signedIn = await readSession();
+  if (signedIn === undefined) {
+    fill(
+      root,
+      signInPage(() => void start()),
+    );
+    root.querySelector('input')?.focus();
+    return;
+  }
+  startPdfWorker(facts.pdfWorker);
+  run(signedIn);
+}
+
+function run(signedIn: Session): void {
+  const list = templateList(signedIn, async () => {
+    await session.end();
+    location.replace('/studio');
+  });
+  const workspace = new Workspace(facts, signedIn);
+  let shown: string | undefined;
+  const nameIn = (hash: string): string => decodeURIComponent(hash.replace(/^#\/?/, ''));
+
+  const show = async (): Promise<void> => {
+    const name = nameIn(location.hash);
+    if (name === shown) return;
+    if (shown !== undefined && shown !== '' && workspace.isChanged && !(await discards())) {
+      history.replaceState(null, '', `#/${encodeURIComponent(shown)}`);
+      return;
+    }
+    shown = name;
+    if (name !== '') {
+      try {
+        await workspace.open(name);
+        fill(root, workspace.element);
+        return;
+      } catch (error) {
+        openDialog({ title: 'Templates' }, h('p', {}, (error as Error).message));
+        history.replaceState(null, '', '#/');
+        shown = '';
+      }
+    }
+    workspace.close();
+    document.title = 'Studio – Toolpress';
+    fill(root, list.element);
+    await list.load();
+  };
+  addEventListener('hashchange', () => void show());
+  addEventListener('beforeunload', (event) => {
+    if (shown !== '' && workspace.isChanged) event.preventDefault();
+  });
+  onSessionEnd(askToSignIn);
+  void show();
+}
+
+const discards = (): Promise<boolean> =>
+  ask({ title: 'Discard the changes?', text: 'They are not saved.', confirm: 'Discard', isDangerous: true });
+
+let asked: Promise<void> | undefined;
+/** Asks once, however many calls wait for it. What is written stays. */
+function askToSignIn(): Promise<void> {
+  if (asked === undefined) {
+    const { close, closed } = openDialog(
+      { title: 'Your session has ended' },
+      signInForm(() => close()),
+    );
+    asked = closed.then(() => {
+      asked = undefined;
+    });
+  }
+  return asked;
+}
+
+void start().catch((error: Error) => fill(root, h('main', { class: 'frame' }, h('p', {}, error.message))));

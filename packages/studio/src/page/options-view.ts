@@ -1,0 +1,224 @@
+/** The controls of the options of printing, and the files of a template. */
+import { button, checkbox, field, fill, h, select } from './dom.js';
+import type { Draft } from './draft.js';
+import type { Facts } from './facts.js';
+import type { Controls } from './print-options.js';
+import type { Part } from './problems.js';
+
+type TextControl = { [Key in keyof Controls]: Controls[Key] extends string ? Key : never }[keyof Controls];
+type FlagControl = Exclude<keyof Controls, TextControl>;
+type Changed = (change: Partial<Pick<Draft, 'controls' | 'files'>>) => void;
+
+const LOCALES = [
+  'en',
+  'en-GB',
+  'de',
+  'de-AT',
+  'de-CH',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'sv',
+  'da',
+  'cs',
+  'ja',
+  'zh',
+];
+const LEVELS: Record<string, string> = { 'pdf/a-2b': 'PDF/A-2b', 'pdf/a-3b': 'PDF/A-3b', 'pdf/a-3a': 'PDF/A-3a' };
+/** Texts of the caller that are no files of text. */
+const TEXT_FILE = /\.(?:css|svg|txt|html?)$/i;
+
+/** Shows the options of a draft. @param changed receives what the reader changes. */
+export class OptionsView {
+  readonly element = h('div', { class: 'options' });
+  private readonly byPart = new Map<Part, HTMLTextAreaElement>();
+
+  constructor(
+    private readonly facts: Facts,
+    private readonly changed: Changed,
+  ) {}
+
+  open(draft: Draft): void {
+    const controls = { ...draft.controls };
+    const change = (part: Partial<Controls>): void => {
+      Object.assign(controls, part);
+      this.changed({ controls: { ...controls } });
+    };
+    const text = (name: TextControl, attributes = {}) =>
+      h('input', {
+        ...{ value: controls[name], spellcheck: 'false', autocomplete: 'off', ...attributes },
+        on: { input: ({ target }) => change({ [name]: (target as HTMLInputElement).value }) },
+      });
+    const area = (name: TextControl, part: Part, rows: number) => {
+      const element = h('textarea', {
+        ...{ rows, spellcheck: 'false', class: 'code' },
+        on: { input: () => change({ [name]: element.value }) },
+      });
+      element.value = controls[name];
+      this.byPart.set(part, element);
+      return element;
+    };
+    const flag = (name: FlagControl, label: string) =>
+      checkbox(
+        label,
+        h('input', {
+          ...{ type: 'checkbox', checked: controls[name] },
+          on: { change: ({ target }) => change({ [name]: (target as HTMLInputElement).checked }) },
+        }),
+      );
+    const chosen = (name: TextControl, choices: (readonly [string, string])[], also = (_value: string): void => {}) => {
+      const element = select(choices, {
+        on: {
+          change: () => {
+            change({ [name]: element.value });
+            also(element.value);
+          },
+        },
+      });
+      element.value = controls[name];
+      return element;
+    };
+
+    const custom = h(
+      'div',
+      { class: 'pair', hidden: controls.pageSize !== 'custom' },
+      field('Width', text('width', { placeholder: '80mm' })),
+      field('Height', text('height', { placeholder: 'auto' }), 'A length, or “auto”.'),
+    );
+    const sizes = [
+      ['', 'As in the document, else A4'],
+      ...this.facts.pageSizes.map((size) => [size, size]),
+      ['custom', 'Custom'],
+    ];
+    const levels = this.facts.conformance.filter((level) => level.startsWith('pdf/a'));
+    fill(
+      this.element,
+      group(
+        'Paper',
+        field(
+          'Size',
+          chosen('pageSize', sizes as [string, string][], (value) => (custom.hidden = value !== 'custom')),
+        ),
+        custom,
+        field('Margins', text('margin', { placeholder: '10mm' }), 'One to four lengths, such as “20mm 15mm”.'),
+        flag('landscape', 'Landscape'),
+      ),
+      group(
+        'Language',
+        field('Locale', text('locale', { list: 'locales', placeholder: 'en' }), 'Of numbers, amounts and dates.'),
+        field('Time zone', text('timeZone', { list: 'time-zones', placeholder: 'UTC' })),
+        choicesOf('locales', LOCALES),
+        choicesOf('time-zones', Intl.supportedValuesOf?.('timeZone') ?? []),
+      ),
+      group(
+        'Header and footer',
+        field(
+          'Header',
+          area('headerHtml', 'header_html', 3),
+          'HTML. “[[page]]” and “[[pages]]” are page number and page count.',
+        ),
+        field('Footer', area('footerHtml', 'footer_html', 3)),
+      ),
+      group(
+        'PDF',
+        field(
+          'Archive',
+          chosen('archive', [['', 'No'], ...levels.map((level) => [level, LEVELS[level] ?? level] as const)]),
+        ),
+        field('File name', text('filename', { placeholder: 'document.pdf' })),
+        flag('accessible', 'Accessible (PDF/UA-1)'),
+        flag('tagged', 'Tags for screen readers'),
+        flag('outline', 'Bookmarks from headings'),
+        flag('strict', 'Tags without a value are errors'),
+      ),
+      this.filesOf(draft),
+      group(
+        'Other options',
+        field(
+          'JSON',
+          area('others', 'options', 5),
+          'Further fields of the API, such as “metadata” or “watermark_html”.',
+        ),
+      ),
+    );
+  }
+
+  /** Moves the focus to a part. @returns whether it is shown here. */
+  goTo(part: Part): boolean {
+    const area = this.byPart.get(part);
+    area?.focus();
+    return area !== undefined;
+  }
+
+  private filesOf(draft: Draft): HTMLElement {
+    let files = draft.files;
+    const list = h('ul', { class: 'files' });
+    const change = (next: Record<string, unknown>): void => {
+      files = next;
+      show();
+      this.changed({ files });
+    };
+    const picker = h('input', {
+      ...{ type: 'file', multiple: true, accept: 'image/*,.css,.svg' },
+      on: { change: () => void add(picker.files) },
+    });
+    const add = async (picked: FileList | null): Promise<void> => {
+      const added = await Promise.all(
+        [...(picked ?? [])].map(async (file) => [file.name, await contentOf(file)] as const),
+      );
+      picker.value = '';
+      change({ ...files, ...Object.fromEntries(added) });
+    };
+    const show = (): void =>
+      fill(
+        list,
+        ...Object.entries(files).map(([path, content]) =>
+          h(
+            'li',
+            {},
+            h('code', {}, path),
+            h('span', { class: 'note' }, sizeOf(content)),
+            button(
+              'Remove',
+              () => change(Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))),
+              {
+                ...{ class: 'quiet', 'aria-label': `Remove ${path}` },
+              },
+            ),
+          ),
+        ),
+      );
+    show();
+    return group('Files', list, field('Add', picker, 'Images and style sheets. HTML and CSS use them by their name.'));
+  }
+}
+
+const group = (title: string, ...content: HTMLElement[]): HTMLElement =>
+  h('fieldset', {}, h('legend', {}, title), ...content);
+
+const choicesOf = (id: string, values: readonly string[]): HTMLElement =>
+  h('datalist', { id }, ...values.map((value) => h('option', { value })));
+
+async function contentOf(file: File): Promise<string | { base64: string }> {
+  if (TEXT_FILE.test(file.name)) return file.text();
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = '';
+  for (let from = 0; from < bytes.length; from += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  return { base64: btoa(binary) };
+}
+
+function sizeOf(content: unknown): string {
+  const { base64 } = (content ?? {}) as { base64?: string };
+  return bytesText(base64 === undefined ? String(content).length : Math.floor(base64.length * 0.75));
+}
+
+/** Returns a size for people, such as "12 KB". */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,156 @@
+/** The PDF beside the editor, with its figures. */
+import { ApiError, call, type Finding, type Preview } from './api.js';
+import { checkbox, fill, h, select } from './dom.js';
+import type { Sought } from './follow.js';
+import { bytesText } from './options-view.js';
+import { bytesOf, PdfPages } from './pdf-pages.js';
+import { PreviewLoop, type Print } from './preview-loop.js';
+
+/** The pause in typing after which a preview is printed, in milliseconds. */
+const DELAY_MS = 30;
+/** The pause in typing after which a fault is shown. Tags that are being written are faults, too. */
+const FAULT_MS = 400;
+/** The time from which the first page is printed before the rest, in milliseconds. */
+const LONG_MS = 400;
+
+export interface PreviewOptions {
+  /** Returns the request. @throws what is shown as a fault. */
+  request(): Record<string, unknown>;
+  /** Called after a print. */
+  printed(warnings: readonly Finding[]): void;
+  failed(error: unknown): void;
+}
+
+const ZOOMS = [
+  ['1', 'Fit width'],
+  ['0.5', '50 %'],
+  ['0.75', '75 %'],
+  ['1.5', '150 %'],
+  ['2', '200 %'],
+] as const;
+
+export class PreviewPane {
+  readonly samples = h('select', { 'aria-label': 'Data of the preview' });
+  readonly follow = h('input', { type: 'checkbox', checked: true });
+  private readonly figures = h('p', { class: 'figures', role: 'status' });
+  private readonly note = h('p', { class: 'stale', hidden: true });
+  private readonly scroller = h('div', {
+    class: 'pages',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': 'Pages of the PDF',
+  });
+  private readonly pages = new PdfPages(this.scroller);
+  private readonly loop: PreviewLoop<Record<string, unknown>, Preview>;
+  /** The last print: its time, and what is downloaded. */
+  private last: { milliseconds: number; pages: number; bytes: Uint8Array<ArrayBuffer> } | undefined;
+  private faultTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly element: HTMLElement;
+
+  constructor(private readonly options: PreviewOptions) {
+    const zoom = select(ZOOMS, { 'aria-label': 'Zoom', on: { change: () => this.pages.setZoom(Number(zoom.value)) } });
+    this.element = h(
+      'section',
+      { class: 'preview', 'aria-label': 'Preview' },
+      h(
+        'div',
+        { class: 'toolbar' },
+        h('label', { class: 'inline' }, 'Data', this.samples),
+        zoom,
+        h('span', { class: 'wide-only' }, checkbox('Follow cursor', this.follow)),
+        this.figures,
+      ),
+      this.note,
+      this.scroller,
+    );
+    this.loop = new PreviewLoop({
+      delay: DELAY_MS,
+      request: () => options.request(),
+      print: (request, firstPageOnly, signal) =>
+        call<Preview>('preview', {
+          method: 'POST',
+          body: { ...request, ...(firstPageOnly && { first_page_only: true }) },
+          signal,
+        }),
+      show: (print, edit, isCurrent) => this.show(print, edit, isCurrent),
+      wait: (edit) => this.wait(edit),
+      fail: (error) => this.fail(error),
+      // With other pages in view, the first one does not help.
+      isLong: () =>
+        (this.last?.milliseconds ?? 0) > LONG_MS && (this.last?.pages ?? 0) > 1 && this.pages.currentPage === 1,
+      retryAfter: (error) => (error instanceof ApiError ? error.retryAfter : undefined),
+    });
+  }
+
+  /** Prints the current text. */
+  edited(): void {
+    this.loop.edited();
+  }
+
+  /** Forgets the template that is shown. */
+  reset(): void {
+    this.loop.stop();
+    clearTimeout(this.faultTimer);
+    this.last = undefined;
+    this.pages.clear();
+    fill(this.figures);
+    this.note.hidden = true;
+    this.scroller.classList.remove('outdated');
+  }
+
+  /** Scrolls to a text of the source, if the reader wants that. */
+  reveal(sought: Sought | undefined): void {
+    if (this.follow.checked && sought !== undefined) void this.pages.reveal(sought).catch(() => undefined); // replaced meanwhile
+  }
+
+  /** The bytes of the shown PDF. */
+  get pdf(): Uint8Array<ArrayBuffer> | undefined {
+    return this.last?.bytes;
+  }
+
+  private wait(edit: number): void {
+    clearTimeout(this.faultTimer);
+    this.scroller.dataset['newest'] = String(edit);
+    this.scroller.setAttribute('aria-busy', 'true');
+  }
+
+  private async show({ printed, isPart }: Print<Preview>, edit: number, isCurrent: () => boolean): Promise<void> {
+    const bytes = bytesOf(printed.pdf_base64) as Uint8Array<ArrayBuffer>;
+    const kept = bytes.slice(); // pdf.js moves the bytes to its worker
+    const expected = isPart ? (this.last?.pages ?? 0) : 0;
+    if (!(await this.pages.show(bytes, { edit, expected, isCurrent }))) return;
+    this.note.hidden = true;
+    this.scroller.classList.remove('outdated');
+    if (isPart) return;
+    const { milliseconds, page_count, warnings } = printed;
+    this.last = { milliseconds, pages: page_count, bytes: kept };
+    this.scroller.removeAttribute('aria-busy');
+    fill(
+      this.figures,
+      h('span', {}, page_count === 1 ? '1 page' : `${page_count} pages`),
+      h('span', {}, `${Math.round(milliseconds)} ms`),
+      h('span', {}, bytesText(kept.length)),
+    );
+    this.options.printed(warnings ?? []);
+  }
+
+  private fail(error: unknown): void {
+    this.scroller.removeAttribute('aria-busy');
+    this.faultTimer = setTimeout(() => this.showFault(error), FAULT_MS);
+  }
+
+  private showFault(error: unknown): void {
+    this.scroller.classList.add('outdated');
+    this.note.textContent =
+      this.last === undefined ? 'The document cannot be printed.' : 'These pages are from before the fault.';
+    this.note.hidden = false;
+    this.options.failed(error);
+  }
+}
+
+/** Offers bytes as a download. */
+export function download(bytes: Uint8Array<ArrayBuffer>, name: string): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+  h('a', { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}

@@ -1,0 +1,148 @@
+/** The list of templates: search, create, delete. */
+import { all, call, type Session, type Summary } from './api.js';
+import { ask } from './dialogs.js';
+import { button, field, fill, h, select, timeOf } from './dom.js';
+import { NAME } from './draft.js';
+import { STARTERS, type Starter } from './starter.js';
+
+export const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
+
+/** Returns the page. @param signOut ends the session. */
+export function templateList(
+  { account }: Session,
+  signOut: () => Promise<void>,
+): { element: HTMLElement; load(): Promise<void> } {
+  let templates: Summary[] = [];
+  const status = h('p', { class: 'note', role: 'status' }, 'Loading…');
+  const rows = h('ul', { class: 'templates' });
+  const search = h('input', {
+    type: 'search',
+    placeholder: 'Search',
+    'aria-label': 'Search templates',
+    on: { input: () => show() },
+  });
+
+  const show = (): void => {
+    const sought = search.value.trim().toLowerCase();
+    const found = templates.filter(({ name }) => name.toLowerCase().includes(sought));
+    fill(rows, ...found.map(row));
+    const count = templates.length === 1 ? '1 template' : `${templates.length} templates`;
+    status.textContent =
+      templates.length === 0
+        ? 'No templates yet. Create the first one.'
+        : sought === ''
+          ? count
+          : `${found.length} of ${count}`;
+  };
+  const load = async (): Promise<void> => {
+    const found = await all<Summary>('variables');
+    const changedAt = (one: Summary): string => [one.updated_at, one.draft_saved_at ?? ''].sort().at(-1) ?? '';
+    // Style sheets are saved under names, too. They are no documents.
+    templates = found
+      .filter(({ kind }) => kind === 'html')
+      .sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
+    show();
+  };
+  const row = (template: Summary): HTMLElement =>
+    h(
+      'li',
+      {},
+      h(
+        'div',
+        { class: 'template-name' },
+        h('a', { href: hrefOf(template.name) }, template.name),
+        h('p', { class: 'note' }, 'Changed ', timeOf(template.draft_saved_at ?? template.updated_at)),
+      ),
+      h('div', { class: 'marks' }, ...marksOf(template)),
+      button('Delete', () => remove(template.name), {
+        class: 'quiet wide-only',
+        'aria-label': `Delete ${template.name}`,
+      }),
+    );
+  const remove = async (name: string): Promise<void> => {
+    const isDone = await ask({
+      title: `Delete ${name}?`,
+      text: 'Its versions and its draft are deleted, too. Calls that print it fail from now on.',
+      confirm: 'Delete',
+      isDangerous: true,
+      run: () => call(`variables/${name}`, { method: 'DELETE' }),
+    });
+    if (!isDone) return;
+    await load();
+    search.focus();
+  };
+  const element = h(
+    'div',
+    { class: 'list-page' },
+    h(
+      'header',
+      { class: 'site' },
+      h(
+        'div',
+        { class: 'frame' },
+        h('a', { class: 'brand', href: '#/' }, h('img', { src: '/favicon.svg', alt: '' }), 'Studio'),
+        h(
+          'nav',
+          { 'aria-label': 'Site' },
+          h('a', { href: '/docs/studio' }, 'Help'),
+          h('a', { href: '/docs/tools/templates' }, 'Template language'),
+        ),
+        h('span', { class: 'note account' }, account.name),
+        button('Sign out', signOut),
+      ),
+    ),
+    h(
+      'main',
+      { class: 'frame' },
+      h(
+        'div',
+        { class: 'list-head' },
+        h('h1', {}, 'Templates'),
+        search,
+        button('New template', () => create(), { class: 'primary wide-only' }),
+      ),
+      status,
+      rows,
+    ),
+  );
+  return { element, load };
+}
+
+function marksOf({ version, draft_saved_at }: Summary): HTMLElement[] {
+  return [
+    ...(version === undefined ? [] : [h('span', { class: 'mark good' }, `Published v${version}`)]),
+    ...(draft_saved_at === undefined ? [] : [h('span', { class: 'mark' }, 'Draft')]),
+  ];
+}
+
+async function create(): Promise<void> {
+  const name = h('input', {
+    required: true,
+    pattern: NAME,
+    maxlength: 64,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const starter = select(
+    [
+      ['invoice', 'An invoice'],
+      ['blank', 'An almost empty page'],
+    ],
+    {},
+  );
+  const isDone = await ask({
+    title: 'New template',
+    confirm: 'Create',
+    fields: [
+      field('Name', name, 'Letters, digits, “_”, “.” and “-”. Calls print the template by this name.'),
+      field('Begin with', starter),
+    ],
+    run: async () => {
+      const known = await all<Summary>('variables');
+      if (known.some((each) => each.name === name.value)) throw new Error('This name is in use.');
+      const body = { kind: 'html', draft: true, ...STARTERS[starter.value as Starter] };
+      await call(`variables/${name.value}`, { method: 'PUT', body });
+    },
+  });
+  if (isDone) location.hash = hrefOf(name.value);
+}

@@ -1,0 +1,365 @@
+/** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
+import { all, call, type Saved, type Session, type Summary } from './api.js';
+import { completionAt } from './completion.js';
+import { ask } from './dialogs.js';
+import { button, field, fill, h } from './dom.js';
+import { type Draft, dataOf, draftOf, isSame, previewOf, savedOf } from './draft.js';
+import { Editor, type Language } from './editor.js';
+import type { Facts } from './facts.js';
+import { soughtAt } from './follow.js';
+import { showCode, showHelp } from './help-dialog.js';
+import { OptionsView } from './options-view.js';
+import { download, PreviewPane } from './preview-pane.js';
+import { ProblemList } from './problem-list.js';
+import { faultOf, type Part, type Problem, warningsOf } from './problems.js';
+import { SampleActions } from './samples.js';
+import { TabBar } from './tabs.js';
+import { showComparison, showVersions, type VersionActions } from './version-dialogs.js';
+
+type TabName = 'html' | 'css' | 'data' | 'options';
+const TABS = [
+  ['html', 'HTML'],
+  ['css', 'CSS'],
+  ['data', 'Data'],
+  ['options', 'Options'],
+] as const;
+
+/** The time in milliseconds after which the pages follow the cursor. */
+const FOLLOW_MS = 150;
+
+export class Workspace {
+  private name = '';
+  private draft: Draft = draftOf({ content: '' });
+  private saved: Draft = this.draft;
+  private state: Pick<Summary, 'version' | 'draft_saved_at'> = {};
+  private sample = '';
+  private followTimer: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly heading = h('h1', {});
+  private readonly status = h('p', { class: 'status', role: 'status' });
+  private readonly editorHost = h('div', { class: 'editor' });
+  private readonly editor = new Editor(this.editorHost, {
+    edited: (id, text) => this.textEdited(id, text),
+    moved: () => this.cursorMoved(),
+    complete: (before) => completionAt(before, this.data(), this.facts.filters),
+  });
+  private readonly options: OptionsView;
+  private readonly problems = new ProblemList((problem) => this.goTo(problem));
+  private readonly preview: PreviewPane;
+  private readonly samples: SampleActions;
+  private readonly tabs = new TabBar<TabName>(TABS, 'Parts of the template', (tab) => this.openTab(tab));
+  readonly element: HTMLElement;
+
+  constructor(
+    private readonly facts: Facts,
+    { account }: Session,
+  ) {
+    this.options = new OptionsView(facts, (change) => this.change(change));
+    this.preview = new PreviewPane({
+      request: () => previewOf(this.draft, this.sample),
+      printed: (warnings) => this.showProblems(warningsOf(warnings)),
+      failed: (error) => this.showProblems([faultOf(error, this.draft)]),
+    });
+    this.samples = new SampleActions(facts.maxSamples, (samples, sample) => this.samplesChanged(samples, sample));
+    this.preview.samples.addEventListener('change', () => this.chooseSample(this.preview.samples.value));
+    this.element = h(
+      'div',
+      { class: 'workspace', on: { keydown: (event) => this.keyPressed(event) } },
+      h(
+        'header',
+        { class: 'bar' },
+        h(
+          'a',
+          { class: 'brand', href: '#/', title: account.name },
+          h('img', { src: '/favicon.svg', alt: '' }),
+          'Templates',
+        ),
+        this.heading,
+        this.status,
+        h(
+          'div',
+          { class: 'actions' },
+          button('Help', showHelp, { class: 'quiet wide-only' }),
+          button('Code', () => this.showCode(), { class: 'quiet wide-only' }),
+          button('Versions', () => showVersions(this.versionActions()), { class: 'quiet wide-only' }),
+          button('Compare', () => this.compare(), { class: 'quiet wide-only' }),
+          button('Download', () => this.download(), { class: 'quiet' }),
+          button('Save draft', () => this.save(), { class: 'wide-only', 'aria-keyshortcuts': 'Control+S' }),
+          button('Publish', () => this.publish(), { class: 'primary wide-only', 'aria-keyshortcuts': 'Control+Enter' }),
+        ),
+      ),
+      h(
+        'main',
+        {},
+        h(
+          'section',
+          { class: 'source', 'aria-label': 'Source' },
+          h('div', { class: 'toolbar' }, this.tabs.element, this.samples.element),
+          h('div', { class: 'panel', role: 'tabpanel', 'aria-label': 'Text' }, this.editorHost, this.options.element),
+          this.problems.element,
+        ),
+        this.preview.element,
+      ),
+    );
+  }
+
+  /** Whether there are edits that are not saved. */
+  get isChanged(): boolean {
+    return !isSame(this.draft, this.saved);
+  }
+
+  /** Loads a template: its draft, else its published version. @throws ApiError. */
+  async open(name: string): Promise<void> {
+    const about = await this.summaryOf(name);
+    if (about === undefined) throw new Error(`There is no template “${name}”.`);
+    const version = about.draft_saved_at === undefined ? 'published' : 'draft';
+    const found = await call<Saved>(`variables/${name}/versions/${version}`);
+    this.close();
+    this.name = name;
+    this.heading.textContent = name;
+    document.title = `${name} – Studio`;
+    this.state = about;
+    this.load(draftOf(found));
+    this.saved = this.draft;
+    this.showStatus();
+  }
+
+  /** Ends previews, before another page is shown. */
+  close(): void {
+    this.preview.reset();
+    this.editor.reset();
+    clearTimeout(this.followTimer);
+  }
+
+  private load(draft: Draft): void {
+    this.draft = draft;
+    this.sample = draft.samples[0]?.name ?? '';
+    this.options.open(draft);
+    this.showSamples();
+    this.showProblems([]);
+    this.tabs.select('html');
+    this.edited();
+  }
+
+  private change(change: Partial<Draft>): void {
+    this.draft = { ...this.draft, ...change };
+    this.edited();
+  }
+
+  private edited(): void {
+    this.showStatus();
+    this.preview.edited();
+  }
+
+  private textEdited(id: string, text: string): void {
+    const name = id.slice('data:'.length);
+    const samples = this.draft.samples.map((sample) => (sample.name === name ? { name, text } : sample));
+    this.change(id === 'html' || id === 'css' ? { [id]: text } : { samples });
+  }
+
+  private openTab(tab: TabName): void {
+    const isOptions = tab === 'options';
+    this.options.element.hidden = !isOptions;
+    this.editorHost.hidden = isOptions;
+    this.samples.element.hidden = tab !== 'data';
+    if (isOptions) return;
+    const [id, text, language, label] = this.textOf(tab);
+    this.editor.open(id, text, language, label);
+  }
+
+  private textOf(tab: Exclude<TabName, 'options'>): [id: string, text: string, language: Language, label: string] {
+    if (tab === 'html') return ['html', this.draft.html, 'html', 'HTML of the template'];
+    if (tab === 'css') return ['css', this.draft.css, 'css', 'CSS of the template'];
+    const text = this.draft.samples.find(({ name }) => name === this.sample)?.text ?? '{}';
+    return [`data:${this.sample}`, text, 'json', `Data “${this.sample}” as JSON`];
+  }
+
+  private samplesChanged(samples: Draft['samples'], sample: string): void {
+    this.draft = { ...this.draft, samples };
+    this.chooseSample(sample);
+  }
+
+  private chooseSample(sample: string): void {
+    this.sample = sample;
+    this.showSamples();
+    if (this.tabs.selected === 'data') this.openTab('data');
+    this.edited();
+  }
+
+  private showSamples(): void {
+    const names = this.draft.samples.map(({ name }) => name);
+    fill(this.preview.samples, ...names.map((name) => h('option', { value: name }, name)));
+    this.preview.samples.value = this.sample;
+    this.samples.show(this.draft.samples, this.sample);
+  }
+
+  private cursorMoved(): void {
+    clearTimeout(this.followTimer);
+    this.followTimer = setTimeout(() => this.follow(), FOLLOW_MS);
+  }
+
+  private follow(): void {
+    if (this.tabs.selected === 'html') this.preview.reveal(soughtAt(this.editor.text, this.editor.cursor, this.data()));
+  }
+
+  /** Returns the data of the preview; an empty object while it is not valid JSON. */
+  private data(): Record<string, unknown> {
+    try {
+      return dataOf(this.draft, this.sample);
+    } catch {
+      return {};
+    }
+  }
+
+  private showProblems(problems: readonly Problem[]): void {
+    this.problems.show(problems);
+    const byId = new Map<string, Problem[]>();
+    const byTab = new Map<TabName, Problem['kind']>();
+    for (const problem of problems) {
+      const { part, line, kind } = problem;
+      if (part === undefined) continue;
+      const tab = tabOf(part);
+      if (byTab.get(tab) !== 'fault') byTab.set(tab, kind);
+      if (tab !== 'options' && line !== undefined) byId.set(part, [...(byId.get(part) ?? []), problem]);
+    }
+    this.tabs.mark(byTab);
+    this.editor.setProblems(byId);
+  }
+
+  private goTo(problem: Problem): void {
+    const { part = 'html' } = problem;
+    const tab = tabOf(part);
+    if (tab === 'data') this.chooseSample(part.slice('data:'.length));
+    this.tabs.select(tab);
+    if (tab === 'options') {
+      this.options.goTo(part);
+      return;
+    }
+    this.editor.goTo(problem);
+  }
+
+  private showStatus(): void {
+    const { version, draft_saved_at } = this.state;
+    const published = version === undefined ? 'Not published' : `v${version} published`;
+    const draft = this.isChanged ? 'Unsaved changes' : draft_saved_at === undefined ? '' : 'Draft saved';
+    fill(
+      this.status,
+      draft !== '' && h('span', { class: this.isChanged ? 'mark warn' : 'mark' }, draft),
+      h('span', { class: 'note' }, published),
+    );
+  }
+
+  /** Saves the draft. @returns whether it was saved. */
+  private async save(): Promise<boolean> {
+    const draft = this.draft;
+    try {
+      const body = { kind: 'html', ...savedOf(draft), draft: true };
+      const { draft_saved_at = new Date().toISOString() } = await call<{ draft_saved_at?: string }>(
+        `variables/${this.name}`,
+        { method: 'PUT', body },
+      );
+      this.saved = draft;
+      this.state = { ...this.state, draft_saved_at };
+      this.showStatus();
+      return true;
+    } catch (error) {
+      this.showProblems([faultOf(error, draft)]);
+      return false;
+    }
+  }
+
+  private async publish(): Promise<void> {
+    const note = h('input', { maxlength: 200, autocomplete: 'off' });
+    const next =
+      this.state.version === undefined
+        ? 'Calls can print it by its name from now on.'
+        : `Calls print it instead of v${this.state.version} from now on.`;
+    await ask({
+      title: `Publish ${this.name}`,
+      text: next,
+      confirm: 'Publish',
+      fields: [field('Note', note, 'What has changed. It is shown in the list of versions.')],
+      run: async () => {
+        if (!(await this.save())) throw new Error('The draft could not be saved. The list of problems says why.');
+        const body = { version: 'draft', ...(note.value.trim() !== '' && { note: note.value.trim() }) };
+        const { version } = await call<{ version: number }>(`variables/${this.name}/publish`, { method: 'POST', body });
+        this.state = { version };
+        this.showStatus();
+      },
+    });
+  }
+
+  private versionActions(): VersionActions {
+    return {
+      name: this.name,
+      sample: this.sample,
+      published: () => void this.reload(),
+      edit: (saved) => this.load(draftOf(saved)),
+    };
+  }
+
+  private async summaryOf(name: string): Promise<Summary | undefined> {
+    return (await all<Summary>('variables')).find((each) => each.name === name && each.kind === 'html');
+  }
+
+  /** Reads which version is published. The text stays. */
+  private async reload(): Promise<void> {
+    this.state = (await this.summaryOf(this.name)) ?? {};
+    this.showStatus();
+  }
+
+  private async compare(): Promise<void> {
+    if (this.isChanged && !(await this.save())) return;
+    await showComparison(this.versionActions(), this.state.draft_saved_at !== undefined);
+  }
+
+  private showCode(): void {
+    showCode(this.name, this.data());
+  }
+
+  private download(): void {
+    const { pdf } = this.preview;
+    if (pdf !== undefined) download(pdf, `${this.draft.controls.filename.replace(/\.pdf$/i, '') || this.name}.pdf`);
+  }
+
+  private keyPressed(event: KeyboardEvent): void {
+    const action = this.actionOf(event);
+    if (action === undefined) return;
+    event.preventDefault();
+    void action();
+  }
+
+  private actionOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): (() => unknown) | undefined {
+    const isCommand = ctrlKey || metaKey;
+    if (isCommand && key === 's') return () => this.save();
+    if (isCommand && key === 'Enter') return () => this.publish();
+    if (key === 'F1') return showHelp;
+    return key === 'F6' ? () => this.cycle(shiftKey ? -1 : 1) : undefined;
+  }
+
+  /** Moves the focus to the next part of the page. */
+  private cycle(step: number): void {
+    const isOptions = this.tabs.selected === 'options';
+    const parts = [
+      this.tabs.element,
+      isOptions ? this.options.element : this.editorHost,
+      this.problems.element,
+      this.preview.element,
+    ];
+    const stops = [
+      this.tabs.current,
+      isOptions ? this.options.element.querySelector('select') : this.editorHost,
+      this.problems.element.querySelector('summary'),
+      this.preview.element.querySelector<HTMLElement>('.pages'),
+    ];
+    const at = parts.findIndex((part) => part.contains(document.activeElement));
+    const next = stops[(at + step + stops.length) % stops.length];
+    if (next === this.editorHost) this.editor.focus();
+    else next?.focus();
+  }
+}
+
+function tabOf(part: Part): TabName {
+  if (part.startsWith('data:')) return 'data';
+  return part === 'html' || part === 'css' ? part : 'options';
+}
