@@ -17,7 +17,6 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly place: Place = {},
     /** The time in milliseconds after which a further call may succeed. */
     readonly retryAfter?: number,
   ) {
@@ -69,6 +68,8 @@ export interface Difference {
 export interface Preview {
   pdf_base64: string;
   page_count: number;
+  /** Whether the PDF has all pages of the document. */
+  is_whole: boolean;
   milliseconds: number;
   warnings?: Finding[];
 }
@@ -138,7 +139,6 @@ async function request<Data>(path: string, { method = 'GET', body, signal }: Cal
     response.status,
     response.headers.get('x-error-code') ?? 'internal',
     String(answer.error),
-    answer.details ?? {},
     response.status === 429 || response.status === 503 ? Math.max(1, seconds || 1) * 1_000 : undefined,
   );
 }

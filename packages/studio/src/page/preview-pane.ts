@@ -4,7 +4,7 @@ import { checkbox, fill, h, select } from './dom.js';
 import type { Sought } from './follow.js';
 import { bytesText } from './options-view.js';
 import { bytesOf, PdfPages } from './pdf-pages.js';
-import { PreviewLoop, type Print } from './preview-loop.js';
+import { PreviewLoop } from './preview-loop.js';
 
 /** The pause in typing after which a preview is printed, in milliseconds. */
 const DELAY_MS = 30;
@@ -72,7 +72,8 @@ export class PreviewPane {
           body: { ...request, ...(firstPageOnly && { first_page_only: true }) },
           signal,
         }),
-      show: (print, edit, isCurrent) => this.show(print, edit, isCurrent),
+      show: (printed, edit, isCurrent) => this.show(printed, edit, isCurrent),
+      isWhole: ({ is_whole }) => is_whole,
       wait: (edit) => this.wait(edit),
       fail: (error) => this.fail(error),
       // With other pages in view, the first one does not help.
@@ -114,14 +115,14 @@ export class PreviewPane {
     this.scroller.setAttribute('aria-busy', 'true');
   }
 
-  private async show({ printed, isPart }: Print<Preview>, edit: number, isCurrent: () => boolean): Promise<void> {
+  private async show(printed: Preview, edit: number, isCurrent: () => boolean): Promise<void> {
     const bytes = bytesOf(printed.pdf_base64) as Uint8Array<ArrayBuffer>;
     const kept = bytes.slice(); // pdf.js moves the bytes to its worker
-    const expected = isPart ? (this.last?.pages ?? 0) : 0;
+    const expected = printed.is_whole ? 0 : (this.last?.pages ?? 0);
     if (!(await this.pages.show(bytes, { edit, expected, isCurrent }))) return;
     this.note.hidden = true;
     this.scroller.classList.remove('outdated');
-    if (isPart) return;
+    if (!printed.is_whole) return;
     const { milliseconds, page_count, warnings } = printed;
     this.last = { milliseconds, pages: page_count, bytes: kept };
     this.scroller.removeAttribute('aria-busy');

@@ -34,7 +34,7 @@ export const warningsOf = (warnings: readonly Finding[] = []): Problem[] =>
 
 /** Returns why a preview failed. */
 export function faultOf(error: unknown, { samples, controls }: Draft): Problem {
-  if (error instanceof ApiError) return problemOf('fault', { message: error.message, ...error.place });
+  if (error instanceof ApiError) return problemOf('fault', error);
   if (error instanceof InvalidJson) {
     const { sample, message } = error;
     const text = sample === undefined ? controls.others : samples.find(({ name }) => name === sample)?.text;

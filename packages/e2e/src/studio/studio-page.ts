@@ -1,0 +1,112 @@
+/// <reference lib="dom" />
+/** The studio in a real browser, by keyboard alone. */
+import { eventually, type ServiceClient } from '@toolpress/testkit';
+import { expect } from 'chai';
+import type { KeyInput, Page } from 'puppeteer';
+import { Visitor } from '../pages/visitor.js';
+
+/** The most stops of the Tab key on a page. */
+const MOST_STOPS = 80;
+/** Answers that the browser lists on its console: no session, and a document with a fault. */
+const EXPECTED = /status of (?:401|422)/;
+
+export class StudioPage {
+  private constructor(
+    readonly visitor: Visitor,
+    private readonly token: string,
+  ) {}
+
+  static async launch({ url, token }: ServiceClient): Promise<StudioPage> {
+    const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', url);
+    const studio = new StudioPage(visitor, token);
+    await visitor.open('/studio', EXPECTED);
+    return studio;
+  }
+
+  get page(): Page {
+    return this.visitor.page;
+  }
+
+  /** Types the token into the focused field, and waits for the list. */
+  async signIn(): Promise<void> {
+    await this.page.waitForSelector('input[type=password]:focus');
+    await this.page.keyboard.type(this.token);
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForSelector('.list-page');
+  }
+
+  /** Presses keys together, such as `Control+S`. */
+  async press(keys: string): Promise<void> {
+    const [key, ...held] = keys.split('+').reverse() as [KeyInput, ...KeyInput[]];
+    for (const each of held) await this.page.keyboard.down(each);
+    await this.page.keyboard.press(key);
+    for (const each of held) await this.page.keyboard.up(each);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+  }
+
+  /** Moves the focus with the Tab key until it is at a control with this name. */
+  async tabTo(name: string): Promise<void> {
+    const seen: string[] = [];
+    for (let stop = 0; stop < MOST_STOPS; stop++) {
+      await this.page.keyboard.press('Tab');
+      const found = await this.focused();
+      if (found === name) return;
+      seen.push(found);
+    }
+    throw new Error(`The Tab key does not reach “${name}”, only: ${seen.join(', ')}.`);
+  }
+
+  /** Returns the name of the focused control. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      const label =
+        element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
+      return (label ?? element?.textContent ?? '').trim();
+    });
+  }
+
+  /** Replaces the text of the focused line. */
+  async replaceLine(text: string): Promise<void> {
+    await this.press('Home');
+    await this.press('Shift+End');
+    await this.type(text);
+  }
+
+  /** Waits until the page shows a text. */
+  async shows(what: RegExp, selector: string): Promise<void> {
+    await eventually(async () => {
+      const texts = await this.page.$$eval(selector, (found) => found.map((each) => each.textContent));
+      expect(texts.join('\n')).to.match(what);
+    });
+  }
+
+  /** Waits until the picture of the newest edit is shown, and its text matches. */
+  async showsPages(what: RegExp): Promise<void> {
+    await eventually(async () => {
+      const { edit, newest, text } = await this.page.$eval('.preview .pages', (pages) => ({
+        ...{ edit: pages.getAttribute('data-edit'), newest: pages.getAttribute('data-newest') },
+        text: [...pages.querySelectorAll('.page-text')].map((each) => each.textContent).join('\n'),
+      }));
+      expect(edit).to.equal(newest);
+      expect(text).to.match(what);
+    });
+  }
+
+  /** Creates a template from the list. The example is an invoice. */
+  async create(name: string): Promise<void> {
+    await this.tabTo('New template');
+    await this.press('Enter');
+    await this.type(name);
+    await this.press('Enter');
+    await this.page.waitForSelector('.workspace');
+  }
+
+  close(): Promise<void> {
+    return this.visitor.close();
+  }
+}
