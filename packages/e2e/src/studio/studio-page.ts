@@ -106,6 +106,12 @@ export class StudioPage {
     await this.page.waitForSelector('.workspace');
   }
 
+  /** Checks the page in both widths and color schemes. */
+  async expectNoFaults(): Promise<void> {
+    await this.visitor.expectNoFaults();
+    await this.page.setViewport({ width: 1280, height: 900 });
+  }
+
   close(): Promise<void> {
     return this.visitor.close();
   }

@@ -156,7 +156,7 @@ export class Editor {
         search({ top: true }),
         lintGutter(),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         keymap.of([
           ...closeBracketsKeymap,
           ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),

@@ -71,8 +71,8 @@ const ENTITIES: Record<string, string> = {
 };
 const decoded = (text: string): string => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
-/** Texts are compared without spaces and in lower case, because styles change both. */
-const packed = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
+/** Texts are compared without spaces and hyphens and in lower case, because styles and line breaks change these. */
+const packed = (text: string): string => text.replace(/[\s\u00ad\u2010-\u2012-]+/g, '').toLowerCase();
 
 function countOf(text: string, part: string): number {
   return packed(text).split(packed(part)).length - 1;

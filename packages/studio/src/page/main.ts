@@ -56,6 +56,7 @@ function run(signedIn: Session): void {
       try {
         await workspace.open(name);
         fill(root, workspace.element);
+        workspace.focus();
         return;
       } catch (error) {
         openDialog({ title: 'Templates' }, h('p', {}, (error as Error).message));

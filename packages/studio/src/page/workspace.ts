@@ -62,9 +62,10 @@ export class Workspace {
     });
     this.samples = new SampleActions(facts.maxSamples, (samples, sample) => this.samplesChanged(samples, sample));
     this.preview.samples.addEventListener('change', () => this.chooseSample(this.preview.samples.value));
+    document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.element = h(
       'div',
-      { class: 'workspace', on: { keydown: (event) => this.keyPressed(event) } },
+      { class: 'workspace' },
       h(
         'header',
         { class: 'bar' },
@@ -101,6 +102,11 @@ export class Workspace {
         this.preview.element,
       ),
     );
+  }
+
+  /** Puts the cursor into the text. */
+  focus(): void {
+    this.editor.focus();
   }
 
   /** Whether there are edits that are not saved. */
@@ -323,6 +329,7 @@ export class Workspace {
   }
 
   private keyPressed(event: KeyboardEvent): void {
+    if (!this.element.isConnected || document.querySelector('dialog') !== null) return;
     const action = this.actionOf(event);
     if (action === undefined) return;
     event.preventDefault();
