@@ -5,6 +5,7 @@ import { Marked, type Tokens } from 'marked';
 /** The guides in the order of the navigation: the name in the page's path, and the file below `docs/`. */
 export const GUIDES = [
   { name: 'templates', file: 'tools/templates.md', title: 'Templates', audience: 'caller' },
+  { name: 'studio', file: 'studio.md', title: 'Studio', audience: 'caller' },
   { name: 'pdf', file: 'tools/pdf.md', title: 'PDFs', audience: 'caller' },
   { name: 'standards', file: 'tools/standards.md', title: 'Archives and accessibility', audience: 'caller' },
   { name: 'e-invoices', file: 'tools/e-invoices.md', title: 'E-invoices', audience: 'caller' },

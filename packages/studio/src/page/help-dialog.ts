@@ -25,7 +25,7 @@ export function showHelp(): void {
       {},
       h('a', { href: '/docs/studio', target: '_blank' }, 'Help'),
       ' · ',
-      h('a', { href: '/docs/tools/templates', target: '_blank' }, 'Template language'),
+      h('a', { href: '/docs/templates', target: '_blank' }, 'Template language'),
     ),
   );
 }

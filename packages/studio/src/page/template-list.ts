@@ -85,7 +85,7 @@ export function templateList(
           'nav',
           { 'aria-label': 'Site' },
           h('a', { href: '/docs/studio' }, 'Help'),
-          h('a', { href: '/docs/tools/templates' }, 'Template language'),
+          h('a', { href: '/docs/templates' }, 'Template language'),
         ),
         h('span', { class: 'note account' }, account.name),
         button('Sign out', signOut),
