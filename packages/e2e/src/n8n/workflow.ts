@@ -46,8 +46,10 @@ export function outputsOf(printed: string): Record<string, OutputItem[]> {
   const json = /^\{$[^]*^\}$/m.exec(printed)?.[0];
   if (json === undefined) throw new Error(`n8n printed no result:\n${printed}`);
   const { data } = JSON.parse(json) as {
-    data: { resultData: { runData: Record<string, { data?: { main: (OutputItem[] | null)[] } }[]> } };
+    data: { resultData: { error?: object; runData: Record<string, { data?: { main: (OutputItem[] | null)[] } }[]> } };
   };
+  const { error } = data.resultData;
+  if (error !== undefined) throw new Error(`The workflow failed: ${JSON.stringify(error)}`);
   return Object.fromEntries(
     Object.entries(data.resultData.runData).map(([name, [run]]) => [name, run?.data?.main[0] ?? []]),
   );
