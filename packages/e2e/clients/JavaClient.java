@@ -25,7 +25,7 @@ public class JavaClient {
     var http = tools.httpRequest(target.body(Map.of("a", Arrays.asList(1, null))), null).getData();
     List<Object> error = null;
     try {
-      tools.htmlToPdf(new PdfRequest().html("[["), null, null);
+      tools.htmlToPdf(new PdfRequest().html(""), null, null);
     } catch (ApiException failed) {
       error = List.of(failed.getCode(), !failed.getResponseBody().contains("\"success\":false"));
     }

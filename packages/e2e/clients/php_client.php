@@ -21,7 +21,7 @@ $json = $tools->jsonToPdf(new PdfRequest([...$template, 'return' => 'link']))->g
 $target = ['method' => 'POST', 'url' => getenv('TARGET_URL'), 'body' => ['a' => [1, null]]];
 $http = $tools->httpRequest(new HttpRequest($target))->getData();
 try {
-    $tools->htmlToPdf(new PdfRequest(['html' => '[[']));
+    $tools->htmlToPdf(new PdfRequest(['html' => '']));
 } catch (ApiException $error) {
     $failed = [$error->getCode(), json_decode($error->getResponseBody())->success];
 }
