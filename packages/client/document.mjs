@@ -1,7 +1,7 @@
 /** Reads the OpenAPI document for the generators of all clients. */
 
 /**
- * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], const?: unknown, properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[], additionalProperties?: boolean | Schema, description?: string }} Schema
+ * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], const?: unknown, properties?: Record<string, Schema>, required?: string[], items?: Schema, anyOf?: Schema[], additionalProperties?: boolean | Schema, description?: string, minimum?: number, maximum?: number }} Schema
  * @typedef {{ name: string, in: string, schema: Schema }} Parameter
  * @typedef {{ operationId: string, summary: string, parameters?: Parameter[], requestBody?: { content: Record<string, { schema: Schema }> }, responses: Record<string, { content?: Record<string, { schema: Schema }> }> }} Operation
  * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, Schema> } }} Document
@@ -11,7 +11,7 @@
  * @typedef {{ id: string, summary: string, method: string, path: string, keys: string[], query: Parameter[], isKeyed: boolean, type: string | undefined, isJson: boolean, body: Schema, data: Schema | undefined, isStream: boolean }} Call
  */
 
-export const JSON_TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 
 /** @param {object} document @returns {Record<string, Schema>} */
 export const schemasIn = (document) => /** @type {Document} */ (document).components.schemas;

@@ -1,5 +1,5 @@
 /** Makes `nodes/Toolpress/fields.ts` of the OpenAPI document; part of `npm run docs`. */
-import { schemasIn } from '../client/document.mjs';
+import { callsIn, schemasIn } from '../client/document.mjs';
 
 /** @typedef {import('../client/document.mjs').Schema} Schema */
 
@@ -14,9 +14,15 @@ const FORMS = {
   RECORD: { schema: 'RecordRequest', without: ['_connections'], first: ['base_id', 'table_id', 'record_id'] },
 };
 
+/** The operations that the node calls. */
+const CALLED = [
+  ...['htmlToPdf', 'jsonToPdf', 'httpRequest', 'getRecord', 'submitJob', 'getJob'],
+  ...['uploadRows', 'submitBatch', 'getBatch', 'listBatchRows', 'listVariables'],
+];
+
 /**
  * @param {object} document
- * @returns {string} a module with the fields of each request, as n8n shows them
+ * @returns {string} a module with the paths, and with the fields of each request, as n8n shows them
  */
 export function fieldsOfNode(document) {
   const schemas = schemasIn(document);
@@ -33,8 +39,16 @@ export function fieldsOfNode(document) {
 export const ${name}_OPTIONS: INodeProperties[] = ${JSON.stringify(byName, null, 2)};
 `;
   });
+  const paths = callsIn(document)
+    .filter(({ id }) => CALLED.includes(id))
+    .map(({ id, path }) => `  ${id}: '${path}',\n`);
+  if (paths.length < CALLED.length)
+    throw new Error('The OpenAPI document lacks operations that the node of n8n calls.');
   return `/** Generated from the OpenAPI document by \`npm run docs\`. */
 import type { INodeProperties } from 'n8n-workflow';
+
+export const PATHS = {
+${paths.join('')}};
 
 ${forms.join('\n')}`;
 }

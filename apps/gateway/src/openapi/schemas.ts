@@ -168,7 +168,11 @@ const orAnother = ({ description, ...known }: JsonSchema): JsonSchema => ({
 /** Matches patterns that other languages support: no Unicode classes and no look-around. The description states omitted rules. */
 const PORTABLE = /^(?:(?!\\p\{|\(\?[=!<]).)*$/s;
 
+/** PHP generators create invalid code for the length of a time. The format says more. */
+const timeOf = ({ minLength: _length, ...time }: JsonSchema): JsonSchema => time;
+
 function forGenerators(schema: JsonSchema, direction: Direction): JsonSchema {
+  if (schema['format'] === 'date-time') return timeOf(schema);
   const { pattern, properties, items, anyOf, patternProperties, ...rest } = schema;
   // joi and generators use different forms for maps.
   const { '.*': additionalProperties = schema.additionalProperties } = patternProperties ?? {};

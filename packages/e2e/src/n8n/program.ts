@@ -1,35 +1,75 @@
 /** A real n8n with the node, run by its commands. It keeps all files in one folder, listens on loopback and sends no telemetry. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { run } from '../clients/surroundings.js';
 import { ROOT } from '../examples/blocks.js';
 import { nodeOf } from '../records/program.js';
 
 const VERSION = '2.41.1';
+const LINTER = ['@n8n/node-cli@0.48.3', 'n8n-workflow@2.41.0', 'typescript@5.9.3'];
 const PACKAGE = join(ROOT, 'packages/n8n-nodes-toolpress');
 
 /** Returns the folder of an n8n: that in `TOOLPRESS_N8N`, or in CI one that is installed once. */
-export async function n8nFolder(): Promise<string | undefined> {
-  const named = process.env['TOOLPRESS_N8N'];
+export const n8nFolder = (): Promise<string | undefined> => folderOf('TOOLPRESS_N8N', 'n8n', [`n8n@${VERSION}`]);
+
+/** Returns the folder of n8n’s linter, with the types of n8n. */
+export const linterFolder = (): Promise<string | undefined> => folderOf('TOOLPRESS_N8N_LINTER', 'n8n-linter', LINTER);
+
+async function folderOf(variable: string, name: string, packages: string[]): Promise<string | undefined> {
+  const named = process.env[variable];
   if (named !== undefined) return resolve(named);
   if (process.env['CI'] !== 'true') return undefined;
-  const folder = join(homedir(), '.cache/toolpress', `n8n-${VERSION}`);
+  const folder = join(homedir(), '.cache/toolpress', name);
   await mkdir(folder, { recursive: true });
-  await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `n8n@${VERSION}`]);
+  await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...packages]);
   return folder;
 }
 
+/** Runs n8n’s linter and its types over the sources of the package. @throws with their complaints. */
+export async function lintNode(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(folder, 'toolpress-'));
+  const options = {
+    strict: true,
+    target: 'ES2022',
+    module: 'NodeNext',
+    esModuleInterop: true,
+    resolveJsonModule: true,
+  };
+  const compilerOptions = { ...options, skipLibCheck: true, types: ['node'], noEmit: true };
+  try {
+    for (const part of ['credentials', 'nodes', 'package.json', 'eslint.config.mjs'])
+      await cp(join(PACKAGE, part), join(copy, part), { recursive: true });
+    await writeFile(
+      join(copy, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['credentials', 'nodes'] }),
+    );
+    await symlink('../node_modules', join(copy, 'node_modules'));
+    const PATH = `${dirname(nodeOf(folder))}:${process.env['PATH']}`;
+    const tool = (...args: string[]) =>
+      run(join(folder, 'node_modules/.bin', args[0] ?? ''), args.slice(1), {
+        cwd: copy,
+        env: { PATH },
+        everything: true,
+      });
+    return (await tool('n8n-node', 'lint')) + (await tool('tsc'));
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+}
+
 export interface N8n {
-  /** The folder of the installed packages. */
-  readonly folder: string;
-  readonly data: string;
-  /** Runs a command. Returns its output, also when it fails. */
-  command(...args: string[]): Promise<string>;
-  /** Imports a workflow and executes it. */
+  /** Replaces the credentials of the account. */
+  useCredentials(credentials: Credentials): Promise<void>;
+  /** Imports a workflow and executes it. Returns the output. */
   execute(workflow: Workflow): Promise<string>;
   stop(): Promise<void>;
+}
+
+interface Credentials {
+  baseUrl: string;
+  apiToken: string;
 }
 
 export interface Workflow {
@@ -39,7 +79,7 @@ export interface Workflow {
 }
 
 /** Prepares an n8n that has the package as npm publishes it, and the credentials of an account. */
-export async function prepareN8n(folder: string, credentials: { baseUrl: string; apiToken: string }): Promise<N8n> {
+export async function prepareN8n(folder: string, credentials: Credentials): Promise<N8n> {
   const data = await mkdtemp(join(tmpdir(), 'toolpress-n8n-'));
   const node = nodeOf(folder);
   const env = {
@@ -47,6 +87,7 @@ export async function prepareN8n(folder: string, credentials: { baseUrl: string;
     ...{ N8N_VERSION_NOTIFICATIONS_ENABLED: 'false', N8N_TEMPLATES_ENABLED: 'false', N8N_RUNNERS_ENABLED: 'false' },
     ...{ N8N_ENCRYPTION_KEY: 'key-of-the-test', N8N_DEFAULT_BINARY_DATA_MODE: 'default', N8N_LOG_LEVEL: 'info' },
   };
+  /** Returns the output of a command, also when it fails. */
   const command = (...args: string[]): Promise<string> =>
     run(node, [join(folder, 'node_modules/n8n/bin/n8n'), ...args], { cwd: data, env, everything: true }).catch(
       (error: Error) => error.message,
@@ -56,12 +97,18 @@ export async function prepareN8n(folder: string, credentials: { baseUrl: string;
     return `--input=${join(data, name)}`;
   };
   await installNode(join(data, '.n8n/nodes/node_modules/n8n-nodes-toolpress'), data);
-  const account = { id: 'account', name: 'Account', type: 'toolpressApi', data: credentials };
-  await command('import:credentials', await file('credentials.json', [account]));
+  const useCredentials = async (used: Credentials): Promise<void> => {
+    const account = { id: 'account', name: 'Account', type: 'toolpressApi', data: used };
+    await command('import:credentials', await file('credentials.json', [account]));
+  };
+  await useCredentials(credentials);
   return {
-    ...{ folder, data, command },
+    useCredentials,
     async execute(workflow) {
-      await command('import:workflow', await file('workflow.json', [{ name: workflow.id, active: false, ...workflow }]));
+      await command(
+        'import:workflow',
+        await file('workflow.json', [{ name: workflow.id, active: false, ...workflow }]),
+      );
       return command('execute', `--id=${workflow.id}`, '--rawOutput');
     },
     stop: () => rm(data, { recursive: true, force: true }),

@@ -12,6 +12,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { CREDENTIALS, dataOf } from './exchange';
+import { PATHS } from './fields';
 import { OPERATIONS } from './operations';
 import { PROPERTIES } from './properties';
 
@@ -139,7 +140,7 @@ export class Toolpress implements INodeType {
         let cursor: unknown = '';
         while (cursor !== null) {
           const query = cursor === '' ? '' : `?cursor=${encodeURIComponent(String(cursor))}`;
-          const page = await dataOf(this, { method: 'GET', path: `/api/variables${query}` });
+          const page = await dataOf(this, { method: 'GET', path: PATHS.listVariables + query });
           for (const { name, kind, version } of page['items'] as IDataObject[])
             if (kind === 'html' && version !== undefined)
               templates.push({ name: String(name), value: String(name), description: `Version ${version}` });

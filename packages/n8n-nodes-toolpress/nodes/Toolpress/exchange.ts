@@ -56,7 +56,7 @@ export function readData(functions: Functions, answer: Answer, item?: number): I
       'The answer is not from Toolpress. Check the base URL.',
       at(item),
     );
-  return { ...data, ...(metadata ?? {}) };
+  return { ...(data as IDataObject), ...(metadata as IDataObject | undefined) };
 }
 
 /** @throws NodeApiError with the message of the service, its code and the id of the request. */

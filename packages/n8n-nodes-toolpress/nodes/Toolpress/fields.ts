@@ -1,6 +1,20 @@
 /** Generated from the OpenAPI document by `npm run docs`. */
 import type { INodeProperties } from 'n8n-workflow';
 
+export const PATHS = {
+  httpRequest: '/api/utilities/http-request',
+  htmlToPdf: '/api/utilities/html-to-pdf',
+  jsonToPdf: '/api/utilities/json-to-pdf',
+  getRecord: '/api/tablebase/get-record',
+  listVariables: '/api/variables',
+  submitJob: '/api/jobs',
+  getJob: '/api/jobs/{id}',
+  submitBatch: '/api/batches',
+  getBatch: '/api/batches/{id}',
+  listBatchRows: '/api/batches/{id}/rows',
+  uploadRows: '/api/uploads',
+};
+
 export const PDF_FIELDS: INodeProperties[] = [
   {
     "displayName": "HTML",

@@ -7,6 +7,7 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import { dataOf, download, exchange, readData } from './exchange';
+import { PATHS } from './fields';
 import { httpRequest, keyOf, pdfInput, recordRequest, rowsOf } from './parameters';
 
 type Result = Pick<INodeExecutionData, 'json' | 'binary'>;
@@ -18,10 +19,10 @@ const WAIT = 60;
 const MAX_BODY = 4 * 1024 * 1024;
 
 const print =
-  (tool: string): Operation =>
+  (path: string): Operation =>
   async (functions, item) => {
     const body = pdfInput(functions, item);
-    const call = { method: 'POST', path: `/api/utilities/${tool}`, key: keyOf(functions, item) } as const;
+    const call = { method: 'POST', path, key: keyOf(functions, item) } as const;
     if (functions.getNodeParameter('output', item) === 'link')
       return [{ json: await dataOf(functions, { ...call, body: { ...body, return: 'link' } }, item) }];
     const answer = await exchange(functions, { ...call, body, accept: PDF }, item);
@@ -41,20 +42,18 @@ const print =
 
 /** Calls a tool that answers with JSON. */
 const ask =
-  (tool: string, bodyOf: (functions: IExecuteFunctions, item: number) => IDataObject): Operation =>
+  (path: string, bodyOf: (functions: IExecuteFunctions, item: number) => IDataObject): Operation =>
   async (functions, item) => {
     const body = bodyOf(functions, item);
     const isSentOn = !['GET', 'PUT', 'DELETE', undefined].includes(body['method'] as string | undefined);
     const key = keyOf(functions, item);
-    return [
-      { json: await dataOf(functions, { method: 'POST', path: `/api/utilities/${tool}`, body, key, isSentOn }, item) },
-    ];
+    return [{ json: await dataOf(functions, { method: 'POST', path, body, key, isSentOn }, item) }];
   };
 
 const submitJob: Operation = async (functions, item) => {
   const body = { tool: functions.getNodeParameter('tool', item), input: pdfInput(functions, item) };
   const key = keyOf(functions, item);
-  return [{ json: await dataOf(functions, { method: 'POST', path: '/api/jobs', body, key }, item) }];
+  return [{ json: await dataOf(functions, { method: 'POST', path: PATHS.submitJob, body, key }, item) }];
 };
 
 const submitBatch: Operation = async (functions, item) => {
@@ -68,30 +67,34 @@ const submitBatch: Operation = async (functions, item) => {
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const isLarge = Buffer.byteLength(lines) > MAX_BODY;
   const upload = isLarge
-    ? (await dataOf(functions, { method: 'PUT', path: '/api/uploads', lines }, item))['id']
+    ? (await dataOf(functions, { method: 'PUT', path: PATHS.uploadRows, lines }, item))['id']
     : undefined;
   const source = isLarge ? { upload } : { rows };
   return [
     {
-      json: await dataOf(functions, { method: 'POST', path: '/api/batches', body: { ...body, ...source }, key }, item),
+      json: await dataOf(
+        functions,
+        { method: 'POST', path: PATHS.submitBatch, body: { ...body, ...source }, key },
+        item,
+      ),
     },
   ];
 };
 
 const read =
-  (kind: 'jobs' | 'batches'): Operation =>
+  (path: string): Operation =>
   async (functions, item) => [
-    { json: await dataOf(functions, { method: 'GET', path: pathOf(functions, item, kind) }, item) },
+    { json: await dataOf(functions, { method: 'GET', path: pathOf(functions, item, path) }, item) },
   ];
 
 const waitForJob: Operation = async (functions, item) => {
-  const job = await ended(functions, item, 'jobs');
+  const job = await ended(functions, item, PATHS.getJob);
   if (job['status'] !== 'done') throw failureOf(functions, item, job);
   return [functions.getNodeParameter('output', item) === 'link' ? { json: job } : await withFile(functions, item, job)];
 };
 
 const waitForBatch: Operation = async (functions, item) => {
-  const batch = await ended(functions, item, 'batches');
+  const batch = await ended(functions, item, PATHS.getBatch);
   const output = functions.getNodeParameter('batchResult', item);
   if (output === 'rows') return (await allRows(functions, item)).map((json) => ({ json }));
   if (output === 'link') return [{ json: batch }];
@@ -100,29 +103,29 @@ const waitForBatch: Operation = async (functions, item) => {
 };
 
 export const OPERATIONS: Record<string, Record<string, Operation>> = {
-  document: { htmlToPdf: print('html-to-pdf'), jsonToPdf: print('json-to-pdf') },
-  request: { send: ask('http-request', httpRequest) },
-  record: { get: ask('get-record', recordRequest) },
-  job: { submit: submitJob, get: read('jobs'), wait: waitForJob },
-  batch: { submit: submitBatch, get: read('batches'), wait: waitForBatch },
+  document: { htmlToPdf: print(PATHS.htmlToPdf), jsonToPdf: print(PATHS.jsonToPdf) },
+  request: { send: ask(PATHS.httpRequest, httpRequest) },
+  record: { get: ask(PATHS.getRecord, recordRequest) },
+  job: { submit: submitJob, get: read(PATHS.getJob), wait: waitForJob },
+  batch: { submit: submitBatch, get: read(PATHS.getBatch), wait: waitForBatch },
 };
 
-function pathOf(functions: IExecuteFunctions, item: number, kind: 'jobs' | 'batches', query = ''): string {
+function pathOf(functions: IExecuteFunctions, item: number, path: string, query = ''): string {
   const id = String(functions.getNodeParameter('id', item) ?? '');
   if (['', '.', '..'].includes(id))
     throw new NodeOperationError(functions.getNode(), 'The ID must not be empty.', { itemIndex: item });
-  return `/api/${kind}/${encodeURIComponent(id)}${query}`;
+  return path.replace('{id}', () => encodeURIComponent(id)) + query;
 }
 
 /** Waits for the end of a job or a batch. @throws NodeOperationError if it does not end in time. */
-async function ended(functions: IExecuteFunctions, item: number, kind: 'jobs' | 'batches'): Promise<IDataObject> {
+async function ended(functions: IExecuteFunctions, item: number, path: string): Promise<IDataObject> {
   const seconds = Number(functions.getNodeParameter('timeout', item)) * 60;
   const until = Date.now() + seconds * 1000;
   for (;;) {
     const left = Math.ceil((until - Date.now()) / 1000);
     const wait = Math.max(1, Math.min(WAIT, left));
-    const path = pathOf(functions, item, kind, `?wait=${wait}`);
-    const found = await dataOf(functions, { method: 'GET', path }, item);
+    const asked = pathOf(functions, item, path, `?wait=${wait}`);
+    const found = await dataOf(functions, { method: 'GET', path: asked }, item);
     if (['done', 'failed', 'cancelled'].includes(String(found['status']))) return found;
     if (left <= wait)
       throw new NodeOperationError(functions.getNode(), `It is still ${found['status']}. Wait longer or later.`, {
@@ -135,8 +138,12 @@ async function allRows(functions: IExecuteFunctions, item: number): Promise<IDat
   const rows: IDataObject[] = [];
   let cursor: unknown = '';
   while (cursor !== null) {
-    const query = `/rows?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(String(cursor))}`}`;
-    const page = await dataOf(functions, { method: 'GET', path: pathOf(functions, item, 'batches', query) }, item);
+    const query = `?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(String(cursor))}`}`;
+    const page = await dataOf(
+      functions,
+      { method: 'GET', path: pathOf(functions, item, PATHS.listBatchRows, query) },
+      item,
+    );
     rows.push(...(page['items'] as IDataObject[]));
     cursor = page['next_cursor'] ?? null;
   }
