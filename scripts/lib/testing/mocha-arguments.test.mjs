@@ -15,7 +15,7 @@ describe('The arguments of scripts/test', () => {
   ];
   const of = (/** @type {string[]} */ ...args) => mochaArguments(args, { cwd: path(), root: path() }).slice(2);
 
-  const SHORT = ['--ignore', '**/*.long.test.js'];
+  const SHORT = ['--ignore', '**/*.long.test.{js,mjs}'];
 
   it('name all tests but the long ones when they name none', () => {
     expect(of()).to.deep.equal([...SHORT, ...ALL]);
@@ -51,6 +51,11 @@ describe('The arguments of scripts/test', () => {
     expect(of('--all')).to.deep.equal(ALL);
     expect(of('--all=1/2')).to.deep.equal([...long('c'), ...ALL]);
     expect(of('--all=2/2')).to.deep.equal([...long('a'), ...long('deep/b'), ...ALL]);
+    await writeFile(path('apps/x/dist/memory.long.test.js'), '');
+    expect(of('--all=1/2'), 'it takes as long as the others together').to.deep.equal([
+      ...['a', 'c', 'deep/b'].flatMap(long),
+      ...ALL,
+    ]);
     expect(() => of('--all=3/2')).to.throw('--all=1/3');
   });
 });

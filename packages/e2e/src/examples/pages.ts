@@ -37,14 +37,14 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   },
   'docs/webhooks.md': {
     'import { createServer': 'a server; webhooks.test.ts runs it',
-    'import os, json': 'a server; webhooks.test.ts runs it',
-    'package main': 'a server; webhooks.test.ts runs it',
+    'import os, json': 'a server; webhooks.long.test.ts runs it',
+    'package main': 'a server; webhooks.long.test.ts runs it',
     '{': 'what is sent; webhooks.test.ts receives it',
   },
   'packages/client-go/README.md': { 'package main': 'clients/packages.long.test.ts runs it' },
   'packages/client-python/README.md': { 'import asyncio': 'clients/packages.long.test.ts runs it' },
   'docs/cli.md': {
-    '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times',
+    '$ ./scripts/toolpress render': 'runs until Ctrl-C; a separate test prints three times',
     '$ ./scripts/toolpress compare': 'folders; apps/cli has tests of them',
   },
 };
@@ -96,7 +96,10 @@ export function testPageExamples(its: () => Reader, part: Part): void {
     const requests = blocks.filter(
       (block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block) && reasonOf(block) === undefined,
     );
-    const pages = new Set(pasted.map(({ page }) => page).filter(part.pasted));
+    const withCommands = new Set(pasted.map(({ page }) => page));
+    const pages = new Set([...withCommands].filter(part.pasted));
+    /** What a page says after its commands may need what they have saved. */
+    const printable = requests.filter(({ page }) => pages.has(page) || !withCommands.has(page));
     const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
     /** What the commands of each page print; all pages are read at the same time. */
     const sessions = new Map<string, { folder: string; printed: Promise<string[]> }>();
@@ -163,7 +166,7 @@ export function testPageExamples(its: () => Reader, part: Part): void {
       return folder;
     }
 
-    for (const { page, line, language, text } of requests)
+    for (const { page, line, language, text } of printable)
       it(`of ${page}:${line} in ${language} are a document, or fields of a request, that prints`, async () => {
         const fields =
           language === 'html'
