@@ -34,7 +34,8 @@ export function mount(router: Router, endpoints: readonly Endpoint[], options: M
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     router[endpoint.method](path, async (request: Request, response: Response) => {
       note(request, { endpoint: `${endpoint.method.toUpperCase()} ${endpoint.path}` });
-      await serve(audited(endpoint, request, options), request, response, options);
+      const served = 'audit' in endpoint ? audited(endpoint, request, options) : endpoint;
+      await serve(served, request, response, options);
     });
   }
 }
@@ -62,7 +63,8 @@ async function serve(endpoint: Endpoint, request: Request, response: Response, o
       const isDeferred = endpoint.tool !== undefined && endpoint.fileOf !== undefined && prefersAsync(request);
       if (isDeferred) response.set('Preference-Applied', RESPOND_ASYNC);
       const asked = isDeferred ? options.defer(endpoint) : endpoint;
-      const key = takesKey(asked) ? idempotencyKeyOf(request.get(IDEMPOTENCY_KEY)) : undefined;
+      const given = request.get(IDEMPOTENCY_KEY);
+      const key = given !== undefined && takesKey(asked) ? idempotencyKeyOf(given) : undefined;
       const answer = await callEndpoint(options, asked, input, key, context);
       if (asked.tool === undefined) {
         const { locationOf, status = 200 } = asked;

@@ -14,7 +14,7 @@ export function apiMarkdown(document: OpenApiDocument): string {
     `${document.info.description} The same is served as OpenAPI 3.1 at \`/openapi.json\` and as a page at \`/docs\`.`,
     CONVENTIONS,
     '## Common parameters',
-    ...table('Parameter', [...common.values()]),
+    ...list([...common.values()]),
     ...groups.flatMap(({ title, operations }) => [
       `## ${title}`,
       ...operations.map((one) => operationText(one, common, shapes)),
@@ -61,8 +61,8 @@ export function withPdfParameters(page: string, document: OpenApiDocument): stri
   return [before, BEGIN, '\n\n', ...table('Parameter', withGuides), '\n\n', END, after].join('');
 }
 
-const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. Tables of fields list \`data\` of the answer. \`?\` marks what is optional.
-Objects that occur in several places are described once. The answer of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one. Its table lists the fields of an item. See [errors](errors.md).`;
+const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. Under *Answer* are the fields of \`data\`. \`?\` marks what is optional.
+Objects that occur in several places are described once. The answer of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one. Listed are the fields of an item. See [errors](errors.md).`;
 
 /** The number of operations from which on an equal parameter is described once for all. */
 const COMMON_FROM = 3;
@@ -83,14 +83,12 @@ function operationText(operation: Operation, common: ReadonlyMap<string, Field>,
   const isPdf = path === TOOLS['html-to-pdf'].path;
   // The guide explains the parameters; only the members of those that are objects are listed here.
   const members = isPdf ? sent.fields.filter(({ name }) => /[.[]/.test(name)) : sent.fields;
-  const guide = isPdf
-    ? ' Body: see [the parameters](tools/pdf.md#parameters); this table has the fields of objects.'
-    : '';
+  const guide = isPdf ? ' Body: see [the parameters](tools/pdf.md#parameters); listed are the fields of objects.' : '';
   return [
     `### ${method} ${path}`,
     `${description} Access: ${access}.${also}${guide}${sent.text('Body')}${received.text}`,
-    ...table('Parameter', [...parameters.filter((one) => !isCommon(one)), ...members]),
-    ...table('Field', received.fields),
+    ...list([...parameters.filter((one) => !isCommon(one)), ...members]),
+    ...list(received.fields, 'Answer:'),
   ].join('\n\n');
 }
 
@@ -212,6 +210,16 @@ function reference({ place, absent, further, allOptional }: Likeness): string {
 
 const isInside = ({ name }: Pick<Field, 'name'>, outer: string): boolean =>
   ['.', '['].some((separator) => name.startsWith(outer + separator));
+
+/** @param title for a list that is not of parameters. */
+function list(fields: readonly Field[], title?: string): string[] {
+  if (fields.length === 0) return [];
+  const lines = fields.map(
+    ({ name, type, required, description }) =>
+      `- \`${name}\`${required ? '' : '?'} (${type})${description === '' ? '' : `: ${description}`}`,
+  );
+  return [...(title === undefined ? [] : [title]), lines.join('\n')];
+}
 
 function table(title: string, fields: readonly Field[]): string[] {
   if (fields.length === 0) return [];

@@ -16,6 +16,32 @@ import { browserSettings } from './forms.js';
 /** The browser stops after one page more than allowed, which shows that there are too many. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
 
+/** What the request decides of the pages' layout. */
+export interface RequestedLayout {
+  /** The requested paper, else A4. */
+  paper: Paper;
+  /** Whether the request names the paper. */
+  isPaperGiven: boolean;
+  /** The requested margins, and the default of each in inches. */
+  margin: PageMargin | undefined;
+  usualMargin: number;
+  /** The edges with a header or footer. */
+  edges: ('top' | 'bottom')[];
+  firstPageNumber: number | undefined;
+  /** Whether only the beginning is printed, for a preview. */
+  firstPageOnly: boolean | undefined;
+  settings: PrintSettings;
+}
+
+export function requestedLayout(job: RenderJob): RequestedLayout {
+  const paper = paperOf(job);
+  return {
+    ...{ paper, isPaperGiven: job.pageSize !== undefined || job.paper !== undefined },
+    ...{ margin: job.margin, usualMargin: defaultMargin(paper), edges: edgesOf(job) },
+    ...{ firstPageNumber: job.firstPageNumber, firstPageOnly: job.firstPageOnly, settings: printSettings(job) },
+  };
+}
+
 /** Returns print settings for documents without `@page` rules: the requested paper, else A4. */
 export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<RenderJob>): PrintSettings {
   const { tagged = false, form } = job;
@@ -61,7 +87,7 @@ export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
 }
 
 /** Returns the requested paper, else A4. Landscape turns upright paper. Portrait, the default, does not turn a size in figures. */
-export function paperOf({
+function paperOf({
   pageSize,
   paper,
   orientation,
@@ -78,11 +104,10 @@ export function paperOf({
 }
 
 /** Returns the default margin in inches. On small paper it is a tenth of the width or height. */
-export const defaultMargin = ({ width, height }: Paper): number =>
-  Math.min(DEFAULT_MARGIN_INCHES, width / 10, height / 10);
+const defaultMargin = ({ width, height }: Paper): number => Math.min(DEFAULT_MARGIN_INCHES, width / 10, height / 10);
 
 /** Returns the edges with a header or footer. */
-export const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
+const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] => [
   ...(isGiven(headerHtml) ? (['top'] as const) : []),
   ...(isGiven(footerHtml) ? (['bottom'] as const) : []),
 ];

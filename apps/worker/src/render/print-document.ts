@@ -2,11 +2,12 @@
 import type { RenderJob } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../browser/print-errors.js';
-import type { Printer } from '../browser/printer.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
+import { onOnePage } from './forms.js';
 import { checkRoom } from './headers/margins.js';
-import { defaultMargin, paperOf, plainMargins } from './paper.js';
+import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
-import { type PrintedDocument, printInRounds, settingsFor } from './print-rounds.js';
+import { type PrintedDocument, printInRounds } from './print-rounds.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 
 export type { PrintedDocument };
@@ -15,15 +16,30 @@ export type { PrintedDocument };
  * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
  *   `document_too_complex` when page numbers do not settle.
  */
-export function printDocument(
+export async function printDocument(
   page: Printer,
   document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
+  const requested = requestedLayout(job);
+  const { form } = job;
+  const settings = form ? await settingsOf(form, page, document, requested.settings) : requested.settings;
+  const layout = { ...requested, settings };
   return isPlain(document)
-    ? printOnce(page, document, job, maxPdfBytes)
-    : printInRounds(page, document, job, maxPdfBytes);
+    ? printOnce(page, document, layout, maxPdfBytes)
+    : printInRounds(page, document, layout, maxPdfBytes);
+}
+
+/** Returns the print settings of a form, with the size of the one page and with the browser's own headers. */
+async function settingsOf(
+  form: NonNullable<RenderJob['form']>,
+  page: Printer,
+  document: PreparedDocument,
+  settings: PrintSettings,
+): Promise<PrintSettings> {
+  const size = form.singlePage ? await onOnePage(page, document.html(NO_MARGINS), form) : {};
+  return { ...settings, ...size, ...document.templates };
 }
 
 /** Whether nothing in the document depends on its pages. */
@@ -39,19 +55,16 @@ const FIRST_PAGES = '1-2';
 
 async function printOnce(
   page: Printer,
-  document: PreparedDocument,
-  job: RenderJob,
+  { html, ownMargins }: PreparedDocument,
+  layout: RequestedLayout,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
-  const { html, ownMargins } = document;
-  const paper = paperOf(job);
-  const margins = plainMargins(job.margin ?? {}, defaultMargin(paper));
+  const { margin, usualMargin, settings, firstPageOnly } = layout;
+  const margins = plainMargins(margin ?? {}, usualMargin);
   const filled = html(margins);
-  if (filled.length >= MANY_CHARACTERS) await refuseTooManyPages(page, filled, job);
-  const pageRanges = job.firstPageOnly && FIRST_PAGES;
-  const settings = await settingsFor(page, document, job);
-  const pdf = await page.print(filled, { ...settings, ...(pageRanges && { pageRanges }) });
+  if (filled.length >= MANY_CHARACTERS) await refuseTooManyPages(page, filled, layout);
+  const pdf = await page.print(filled, { ...settings, ...(firstPageOnly && { pageRanges: FIRST_PAGES }) });
   if (pdf.length > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
-  if (job.margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
-  return { pdf, ...(pageRanges && { isBeginning: true }) };
+  if (margin && !ownMargins) for (const size of pageSizes(pdf)) checkRoom(margins, size);
+  return { pdf, ...(firstPageOnly && { isBeginning: true }) };
 }

@@ -1,16 +1,16 @@
 /** Prints a document on one page that is as high as its content, such as a receipt. */
-import { MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
 import type { Margins } from '@toolpress/document';
 import { checkedPageCount, MarginMarks, type PrintedStamps, pageSizes } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { checkRoom, type GivenMargins, marginsFor } from './headers/margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { edgesOf } from './paper.js';
+import type { RequestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface RollOptions {
-  job: RenderJob;
+  edges: RequestedLayout['edges'];
   /** The request's margins, else the document's. */
   given: GivenMargins;
   /** The margins without header and footer, if the document does not decide them. */
@@ -38,7 +38,7 @@ const MOST_PRINTS = 5;
 export async function printRoll(
   printer: Printer,
   { html, headerFooter, references }: PreparedDocument,
-  { job, given, plain, settings, numberOf, stampPrinter }: RollOptions,
+  { edges, given, plain, settings, numberOf, stampPrinter }: RollOptions,
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
@@ -59,7 +59,7 @@ export async function printRoll(
   const highest = { width, height: MAX_PAPER_INCHES };
   for (let print = 1; print <= MOST_PRINTS; print++) {
     const heights = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
-    const margins = edgesOf(job).length > 0 ? marginsFor(plain, given, heights, highest) : own;
+    const margins = edges.length > 0 ? marginsFor(plain, given, heights, highest) : own;
     checkRoom(margins, highest);
     const { top, right, bottom, left } = margins;
     const { numbers } = pages;

@@ -2,7 +2,7 @@
  * Prints a document with parts that depend on its pages: headers and footers, page numbers, footnotes, print CSS that the browser lacks. Each
  * round prints it with what is known of its pages, until that is right.
  */
-import { type RenderJob, ServiceError } from '@toolpress/contract';
+import { ServiceError } from '@toolpress/contract';
 import type { Margins, Report } from '@toolpress/document';
 import {
   checkedPageCount,
@@ -14,14 +14,13 @@ import {
   usualSize,
 } from '@toolpress/pdf';
 import { checkPdfSize } from '../browser/print-errors.js';
-import type { Printer, PrintSettings } from '../browser/printer.js';
+import type { Printer } from '../browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
-import { onOnePage } from './forms.js';
 import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { defaultMargin, edgesOf, NO_MARGINS, paperOf, plainMargins, printSettings } from './paper.js';
+import { plainMargins, type RequestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
@@ -56,34 +55,33 @@ const MOST_GROWTHS = 3;
 export async function printInRounds(
   page: Printer,
   document: PreparedDocument,
-  job: RenderJob,
+  layout: RequestedLayout,
   maxPdfBytes: number,
 ): Promise<PrintedDocument> {
+  const { paper, margin, usualMargin, edges, firstPageNumber, settings } = layout;
   const { html, headerFooter, references, ownMarginsPage } = document;
   const { passes, footnotes, numberOf, printer, stampPrinter } = printersOf(
     page,
     document,
-    job.firstPageNumber,
+    firstPageNumber,
     maxPdfBytes,
   );
-  const paper = paperOf(job);
-  const settings = await settingsFor(page, document, job);
-  const given = job.margin ?? (ownMarginsPage ? await readOwnMargins(page, ownMarginsPage, settings) : {});
-  const plain = plainMargins(given, defaultMargin(paper));
+  const given = margin ?? (ownMarginsPage ? await readOwnMargins(page, ownMarginsPage, settings) : {});
+  const plain = plainMargins(given, usualMargin);
   if (document.hasAutoHeight)
-    return printRoll(printer, document, { job, given, plain, settings, numberOf, stampPrinter });
+    return printRoll(printer, document, { edges, given, plain, settings, numberOf, stampPrinter });
   const pages = new PageReferences(references, numberOf);
   // The expected size. The document's `@page { size }` may differ.
   let size: PageSizeInches = paper;
   let growths = 0;
-  const isHeaded = edgesOf(job).length > 0;
+  const isHeaded = edges.length > 0;
   for (let isFirst = true; ; isFirst = false) {
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
     const margins = isHeaded ? marginsOrError(plain, given, heights, size) : plain;
     const { numbers } = pages;
     const isDraft = isFirst && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
-    if (isFirst) await refuseTooManyPages(page, filled, job);
+    if (isFirst) await refuseTooManyPages(page, filled, layout);
     const pdf = await printer.print(filled, settings, references.targets, { isDraft });
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const areNumbersRight = pages.settle(pdf);
@@ -103,7 +101,7 @@ export async function printInRounds(
       conditions: passes?.conditions ?? NONE,
       reports: passes?.reports ?? [],
     };
-    if (!isHeaded && job.margin && !document.ownMargins) for (const one of pageSizes(pdf)) checkRoom(margins, one);
+    if (!isHeaded && margin && !document.ownMargins) for (const one of pageSizes(pdf)) checkRoom(margins, one);
     if (headerFooter) {
       const printed = pagesOf(pageSizes(pdf).length, numberOf, references, { places, numbers });
       if (!(await headerFooter.learn(printed))) return { pdf, seen: printed };
@@ -114,21 +112,12 @@ export async function printInRounds(
         throw neverFits();
       }
       const marked = (boxes: string): string => html(margins, { boxes, numbers });
-      const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edgesOf(job), settings) : [];
+      const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edges, settings) : [];
       const sized = pageSizes(pdf).map((one, index) => ({ ...one, margins: own[index] ?? margins }));
       known.stamps = await headerFooter.print(stampPrinter, printed, sized, settings);
     }
     return known;
   }
-}
-
-/** Returns the print settings, with the size of the one page and with the browser's own headers of a form. */
-export async function settingsFor(page: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintSettings> {
-  const settings = printSettings(job);
-  const { form } = job;
-  if (form === undefined) return settings;
-  const size = form.singlePage ? await onOnePage(page, document.html(NO_MARGINS), form) : {};
-  return { ...settings, ...size, ...document.templates };
 }
 
 const NONE: ReadonlySet<string> = new Set();

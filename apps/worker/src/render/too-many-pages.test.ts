@@ -5,6 +5,7 @@ import type { Renderer } from '../browser/renderer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { LIMIT_MS, startTestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
+import { requestedLayout } from './paper.js';
 import { refuseTooManyPages } from './too-many-pages.js';
 
 const job: RenderJob = { requestId: 'r', html: '', orientation: 'portrait' };
@@ -30,7 +31,7 @@ describe('A document of very many elements', () => {
             measured = true;
             return printer.contentHeight(text, width);
           };
-          return refuseTooManyPages({ contentHeight }, html, { ...job, ...more });
+          return refuseTooManyPages({ contentHeight }, html, requestedLayout({ ...job, ...more }));
         },
       },
       LIMIT_MS,

@@ -1,7 +1,7 @@
 /** Refuses documents with far too many pages. The browser takes half a minute to lay out 2,000 pages, but one second to measure them. */
-import { MAX_PAGES, MAX_PAPER_INCHES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { MAX_PAGES, MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
 import type { Printer } from '../browser/printer.js';
-import { defaultMargin, paperOf } from './paper.js';
+import type { RequestedLayout } from './paper.js';
 
 /** A document with fewer elements is not measured, because printing it is as fast. 50 pages of narrow tables have fewer. */
 const MANY_ELEMENTS = 40_000;
@@ -18,10 +18,10 @@ const CERTAIN = 2;
 export async function refuseTooManyPages(
   printer: Pick<Printer, 'contentHeight'>,
   html: string,
-  job: RenderJob,
+  layout: RequestedLayout,
 ): Promise<void> {
   if (!hasManyElements(html)) return;
-  const { width, height } = largestPage(html, job);
+  const { width, height } = largestPage(html, layout);
   if ((await printer.contentHeight(html, width)) > CERTAIN * MAX_PAGES * height)
     throw new ServiceError(
       'page_limit',
@@ -37,9 +37,11 @@ function hasManyElements(html: string): boolean {
 }
 
 /** Returns the largest page in inches. A document's own page rules may set any size. */
-function largestPage(html: string, job: RenderJob): { width: number; height: number } {
-  const paper = paperOf(job);
-  const ours = job.pageSize === undefined && job.paper === undefined ? 0 : 1;
+function largestPage(
+  html: string,
+  { paper, isPaperGiven, usualMargin }: RequestedLayout,
+): { width: number; height: number } {
+  const ours = isPaperGiven ? 1 : 0;
   if ((html.match(/@page/gi)?.length ?? 0) > ours) return { width: MAX_PAPER_INCHES, height: MAX_PAPER_INCHES };
-  return { width: paper.width - 2 * defaultMargin(paper), height: paper.height };
+  return { width: paper.width - 2 * usualMargin, height: paper.height };
 }
