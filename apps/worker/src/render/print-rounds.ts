@@ -21,7 +21,7 @@ import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { defaultMargin, edgesOf, NO_MARGINS, paperOf, plainMargins, printSettings } from './paper.js';
+import { defaultMargin, edgesOf, NO_MARGINS, paperOf, plainMargins, plainSettings, printSettings } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
@@ -116,7 +116,7 @@ export async function printInRounds(
       const marked = (boxes: string): string => html(margins, { boxes, numbers });
       const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edgesOf(job), settings) : [];
       const sized = pageSizes(pdf).map((one, index) => ({ ...one, margins: own[index] ?? margins }));
-      known.stamps = await headerFooter.print(stampPrinter, printed, sized, settings);
+      known.stamps = await headerFooter.print(stampPrinter, printed, sized, plainSettings(settings));
     }
     return known;
   }

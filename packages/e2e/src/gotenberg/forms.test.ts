@@ -57,7 +57,7 @@ describe('Forms of Gotenberg’s clients', () => {
     expect(pdfInfo(body)).to.include({ pages: 3, title: 'T', width: 792, height: 612 });
     expect(pdfText(body)).to.match(/\[\[name\]\][\s\S]*page 1[\s\S]*two[\s\S]*page 2/);
     await eventually(async () => expect((await usage()).actions).to.equal(actions + 3));
-    expect((await service.call('/api/account')).body.data).to.deep.include({ stored_bytes: 0 });
+    expect((await service.call('/api/account')).body.data).to.deep.include({ storage_bytes: 0 });
   });
 
   it('split into an archive, rotate and select pages', async () => {
