@@ -10,8 +10,8 @@ import {
 } from '@toolpress/contract';
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import { inPixels } from '@toolpress/pdf';
-import type { PrintSettings } from '../browser/printer.js';
-import { browserSettings } from './forms.js';
+import type { Printer, PrintSettings } from '../browser/printer.js';
+import { browserSettings, onOnePage } from './forms.js';
 
 /** The browser stops after one page more than allowed, which shows that there are too many. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
@@ -32,6 +32,18 @@ export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<Rend
     pageRanges: PAGE_RANGES,
     generateTaggedPDF: tagged,
   };
+}
+
+/** Returns the print settings of a document: those of a form have its page, and the browser's own headers. */
+export async function settingsFor(
+  page: Printer,
+  { html, templates }: { html: (margins: Margins) => string; templates?: PrintSettings },
+  job: RenderJob,
+): Promise<PrintSettings> {
+  const settings = printSettings(job);
+  if (job.form === undefined) return settings;
+  const size = job.form.singlePage ? await onOnePage(page, html(NO_MARGINS), job.form) : {};
+  return { ...settings, ...size, ...templates };
 }
 
 /** Returns the settings for prints that are no pages of the document, such as its watermarks. */

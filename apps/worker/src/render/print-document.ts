@@ -4,9 +4,9 @@ import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer } from '../browser/printer.js';
 import { checkRoom } from './headers/margins.js';
-import { defaultMargin, paperOf, plainMargins } from './paper.js';
+import { defaultMargin, paperOf, plainMargins, settingsFor } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
-import { type PrintedDocument, printInRounds, settingsFor } from './print-rounds.js';
+import { type PrintedDocument, printInRounds } from './print-rounds.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 
 export type { PrintedDocument };

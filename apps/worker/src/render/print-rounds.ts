@@ -14,14 +14,13 @@ import {
   usualSize,
 } from '@toolpress/pdf';
 import { checkPdfSize } from '../browser/print-errors.js';
-import type { Printer, PrintSettings } from '../browser/printer.js';
+import type { Printer } from '../browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
-import { onOnePage } from './forms.js';
 import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { defaultMargin, edgesOf, NO_MARGINS, paperOf, plainMargins, plainSettings, printSettings } from './paper.js';
+import { defaultMargin, edgesOf, paperOf, plainMargins, plainSettings, settingsFor } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
@@ -120,15 +119,6 @@ export async function printInRounds(
     }
     return known;
   }
-}
-
-/** Returns the print settings, with the size of the one page and with the browser's own headers of a form. */
-export async function settingsFor(page: Printer, document: PreparedDocument, job: RenderJob): Promise<PrintSettings> {
-  const settings = printSettings(job);
-  const { form } = job;
-  if (form === undefined) return settings;
-  const size = form.singlePage ? await onOnePage(page, document.html(NO_MARGINS), form) : {};
-  return { ...settings, ...size, ...document.templates };
 }
 
 const NONE: ReadonlySet<string> = new Set();
