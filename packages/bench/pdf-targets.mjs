@@ -70,6 +70,7 @@ export async function gather(around, against) {
   try {
     await enter('raw', launch('raw loop behind HTTP', 'raw'), ALL, LOADS);
     await enter('service', startService(around), ALL, LOADS, parts);
+    await enter('forms', startService(around, { form: 'gotenberg' }), ALL, [BUSY], parts);
     if (against !== undefined) await enter('against', startService(around, { build: against }), ALL, LOADS, parts);
     await enter('cluster', launch('puppeteer-cluster', 'cluster'), PLAIN, [BUSY]);
     for (const { key, documents, find } of PEERS_OF_BENCH) {

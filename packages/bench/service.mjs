@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { descendantsOf, TestService } from '@toolpress/testkit';
 import { launchClients } from './targets/launch.mjs';
 
-const PDF_PATH = '/api/utilities/html-to-pdf';
+/** The paths of PDFs by the form of the requests. */
+const PATHS = { service: '/api/utilities/html-to-pdf', gotenberg: '/forms/chromium/convert/html' };
 
 /**
  * @typedef {object} Around what all benchmarks share
@@ -32,12 +33,12 @@ const PDF_PATH = '/api/utilities/html-to-pdf';
 
 /**
  * @param {Around} around
- * @param {{ workers?: number, concurrency?: number, env?: Record<string, string>, build?: string | undefined }} [options]
- *   default: one worker with two pages for each core. `build`: the folder of another checkout, which is built
+ * @param {{ workers?: number, concurrency?: number, env?: Record<string, string>, build?: string | undefined, form?: keyof typeof PATHS }} [options]
+ *   default: one worker with two pages for each core. `build`: the folder of another checkout, which is built. `form`: of the requests
  * @returns {Promise<RunningService>}
  */
 export async function startService(around, options = {}) {
-  const { workers = 1, concurrency = 2 * availableParallelism(), env = {}, build } = options;
+  const { workers = 1, concurrency = 2 * availableParallelism(), env = {}, build, form = 'service' } = options;
   around.signal.throwIfAborted();
   const testkit = build && pathToFileURL(join(build, 'packages/testkit/dist/index.js')).href;
   /** @type {typeof TestService} */
@@ -49,14 +50,15 @@ export async function startService(around, options = {}) {
       LOG_LEVEL: 'info',
       CHROME_PATH: around.browser,
       TMPDIR: around.temporary,
+      ...(form === 'gotenberg' && { COMPAT: form }),
       ...env,
     },
   });
   try {
-    const name = build === undefined ? 'the service' : 'the other build';
-    const form = /** @type {const} */ ('service');
+    const whose = build === undefined ? 'the service' : 'the other build';
+    const name = form === 'gotenberg' ? `${whose}, by Gotenberg’s forms` : whose;
     const clients = (/** @type {string} */ token) =>
-      launchClients(name, { url: service.url + PDF_PATH, token, form }, around);
+      launchClients(name, { url: service.url + PATHS[form], token, form }, around);
     const callers = await clients(service.token);
     return {
       name,

@@ -9,7 +9,7 @@ import type { FormRequest } from './form-request.js';
 
 export interface PrintedForm {
   bytes: Buffer;
-  /** With its ending. */
+  /** The name with its ending. */
   filename: string;
   answer: BytesAnswer;
   actions: number | undefined;
@@ -77,7 +77,7 @@ const asLoadingFault = (error: unknown): unknown =>
     : error;
 
 /** The status of an error as Gotenberg's clients expect it. Its message is sent as text. */
-export function statusOf(error: ServiceError): number {
+function statusOf(error: ServiceError): number {
   if (error instanceof LoadingFault) return 409;
   if (error.status === 422) return 400;
   return error.status === 504 ? 503 : error.status;

@@ -6,9 +6,9 @@ import { contextOf, note } from '../api/request-log.js';
 import { logCause, sendData } from '../api/respond.js';
 import { formError, formPrinter } from './form-answer.js';
 import { readForm } from './form-body.js';
+import type { FormParts } from './form-parts.js';
 import { formRequest } from './form-request.js';
 import { FormWebhooks, webhookOf } from './form-webhook.js';
-import type { FormParts } from './routes.js';
 
 /** A kind of form. */
 export interface FormRoute {

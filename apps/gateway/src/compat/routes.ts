@@ -2,25 +2,16 @@
  * Routes for clients of Gotenberg, with `COMPAT=gotenberg`: forms become calls of html-to-pdf. What they need is loaded with the first form.
  */
 import { ServiceError } from '@toolpress/contract';
-import type { Outbound } from '@toolpress/outbound';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
-import type { SettingsStore } from '../accounts/settings/settings.js';
 import type { Endpoint } from '../api/endpoint.js';
 import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { authenticateCaller } from '../auth/authenticate.js';
+import type { FormParts } from './form-parts.js';
 import type { FormRoute } from './forms.js';
-import type { RunningForms } from './running-forms.js';
 
 /** The version whose forms are known. */
-export const FORMS_VERSION = '8.36.0';
-
-export interface FormParts {
-  outbound: Outbound;
-  settings: Pick<SettingsStore, 'current'>;
-  /** The forms that are printed for webhooks. */
-  running: RunningForms;
-}
+const FORMS_VERSION = '8.36.0';
 
 export interface CompatOptions extends FormParts {
   endpoints: readonly Endpoint[];

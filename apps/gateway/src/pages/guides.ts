@@ -17,6 +17,7 @@ export const GUIDES = [
   { name: 'clients', file: 'clients.md', title: 'Clients', audience: 'caller' },
   { name: 'mcp', file: 'mcp.md', title: 'Agents (MCP)', audience: 'caller' },
   { name: 'n8n', file: 'n8n.md', title: 'n8n', audience: 'caller' },
+  { name: 'gotenberg', file: 'gotenberg.md', title: 'Coming from Gotenberg', audience: 'caller' },
   { name: 'jobs', file: 'jobs.md', title: 'Jobs and batches', audience: 'caller' },
   { name: 'webhooks', file: 'webhooks.md', title: 'Webhooks', audience: 'caller' },
   { name: 'accounts', file: 'accounts.md', title: 'Accounts and limits', audience: 'caller' },

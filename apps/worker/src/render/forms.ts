@@ -2,14 +2,7 @@
  * Prints a form of Gotenberg's routes: with the browser's own paper, margins, headers and footers instead of those of the service, so that
  * the pages are the same as there.
  */
-import {
-  type FormPrint,
-  MAX_PAPER_INCHES,
-  pagesIn,
-  type RenderJob,
-  readPageRanges,
-  ServiceError,
-} from '@toolpress/contract';
+import { type FormPrint, MAX_PAPER_INCHES, pagesIn, readPageRanges, ServiceError } from '@toolpress/contract';
 import { type AnyReports, type CheckedFragment, checkFragment, type DocumentResources } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
 import { zipped } from '../assemble/zip.js';
@@ -135,9 +128,8 @@ export function splitPages({ mode, span }: NonNullable<FormPrint['split']>, coun
   return mode === 'unified' ? [pages] : pages.map((page) => [page]);
 }
 
-/** Returns whether a job's result is an archive of files. */
-export const isArchive = ({ form }: Pick<RenderJob, 'form'>): boolean =>
-  form?.split !== undefined && form.split.mode !== 'unified';
+/** Returns whether the result of a form is an archive of files. */
+export const isArchive = ({ split }: FormPrint): boolean => split !== undefined && split.mode !== 'unified';
 
 /** Returns an archive of the parts of a document, which are named by their numbers. */
 export async function archived(name: string, parts: readonly Buffer[]): Promise<Buffer> {

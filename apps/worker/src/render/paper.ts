@@ -63,7 +63,6 @@ export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<Rend
 /** Returns the settings for prints that are no pages of the document, such as its watermarks. */
 export const plainSettings = (settings: PrintSettings): PrintSettings => ({
   ...settings,
-  ...{ marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0, generateTaggedPDF: false },
   ...{ scale: 1, displayHeaderFooter: false, printBackground: true, preferCSSPageSize: true, landscape: false },
   pageRanges: PAGE_RANGES,
 });

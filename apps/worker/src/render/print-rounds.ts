@@ -20,7 +20,7 @@ import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { PageReferences } from './page-references.js';
-import { plainMargins, type RequestedLayout } from './paper.js';
+import { plainMargins, plainSettings, type RequestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
@@ -114,7 +114,7 @@ export async function printInRounds(
       const marked = (boxes: string): string => html(margins, { boxes, numbers });
       const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edges, settings) : [];
       const sized = pageSizes(pdf).map((one, index) => ({ ...one, margins: own[index] ?? margins }));
-      known.stamps = await headerFooter.print(stampPrinter, printed, sized, settings);
+      known.stamps = await headerFooter.print(stampPrinter, printed, sized, plainSettings(settings));
     }
     return known;
   }

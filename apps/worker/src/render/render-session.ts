@@ -198,7 +198,7 @@ export class RenderSession implements JobAtWork {
     for (const pages of form?.split ? splitPages(form.split, pageCount) : [undefined])
       parts.push(await finishAll(finished(pages)));
     const [only = Buffer.alloc(0)] = parts;
-    const file = form?.split && isArchive(job) ? await archived(form.split.name, parts) : only;
+    const file = form?.split && isArchive(form) ? await archived(form.split.name, parts) : only;
     if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
     found.push(
@@ -227,7 +227,8 @@ export class RenderSession implements JobAtWork {
   }
 
   private get kind(): FileKind {
-    return isArchive(this.job) ? 'zip' : 'pdf';
+    const { form } = this.job;
+    return form !== undefined && isArchive(form) ? 'zip' : 'pdf';
   }
 
   /** The file that comes of the job. */

@@ -21,6 +21,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'kubectl create namespace': 'needs a cluster; ./scripts/kubernetes-test installs the chart',
     '# values.yaml': 'packages/e2e/containers/chart.test.mjs renders the chart',
   },
+  'docs/gotenberg.md': { "echo '<h1>Hello": 'a service with COMPAT; gotenberg/forms.test.ts sends such forms' },
   'docs/mcp.md': { '{"mcpServers"': 'the settings of an agent; mcp.test.ts is one' },
   'docs/architecture.md': { flowchart: 'a picture' },
   'docs/operations.md': {

@@ -18,7 +18,7 @@ const SCRIPT_FIELDS = new Set([
 ]);
 const URL_FIELDS = new Set(['downloadFrom', 'failOnResourceHttpStatusCodes', 'failOnResourceLoadingFailed']);
 /** Log lines with a counterpart: the id of the request, and its endpoint. */
-export const KNOWN_LOG = /^"(?:correlation_id":"[^"]*"|path":"[^"]*")$/;
+const KNOWN_LOG = /^"(?:correlation_id":"[^"]*"|path":"[^"]*")$/;
 
 /** Returns why a scenario is left out; undefined if it counts. @param data the folder above `testdata`. */
 export function reasonToLeaveOut({ steps }: Scenario, data: string): string | undefined {

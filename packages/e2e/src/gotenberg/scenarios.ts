@@ -1,8 +1,8 @@
 /** Plays Gotenberg's own scenarios, which its Go module contains, against this service. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TARGET_ADDRESS, TestService } from '@toolpress/testkit';
+import { eventually, TARGET_ADDRESS, TestService } from '@toolpress/testkit';
 import { type Scenario, scenariosOf } from './feature.js';
 import { reasonToLeaveOut } from './left-out.js';
 import { play, type Surroundings } from './steps.js';
@@ -51,6 +51,12 @@ export async function playAll(data: string, only = ''): Promise<Outcome[]> {
             (error: Error) => outcomes.push({ feature, name, fault: error.message }),
           );
       }
+    // Forms leave no file.
+    await eventually(() => {
+      const files = readdirSync(service.storageFolder, { recursive: true, encoding: 'utf8' });
+      const left = files.filter((name) => /\.(?:pdf|zip)$/.test(name));
+      if (left.length > 0) throw new Error(`${left.length} files are left: ${left[0]}`);
+    });
     return outcomes;
   } finally {
     await service.stop();

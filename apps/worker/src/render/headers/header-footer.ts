@@ -10,7 +10,6 @@ import {
 } from '@toolpress/document';
 import { haveSameSizes, isSameLength, type PageSizeInches, type PrintedStamps, pageSizes } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
-import { plainSettings } from '../paper.js';
 import { fits, type HeaderFooterHeights } from './margins.js';
 import type { PageOfDocument, PageParts } from './page-parts.js';
 
@@ -117,7 +116,14 @@ export class HeaderFooter {
       if (length > MAX_LENGTH_TOGETHER) throw tooLong(pages.length);
       return { ...place, numbers: page.values, ...content };
     });
-    const bare = plainSettings(settings);
+    const bare = {
+      ...settings,
+      marginTop: 0,
+      marginRight: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      generateTaggedPDF: false,
+    };
     const layers = this.layers;
     const all = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
     const { stamps, pages: printed } = this.document.hasCounters ? everyOne(all) : once(all);

@@ -1,3 +1,14 @@
+/** What forms need besides the PDF tool. */
+import type { Outbound } from '@toolpress/outbound';
+import type { SettingsStore } from '../accounts/settings/settings.js';
+
+export interface FormParts {
+  outbound: Outbound;
+  settings: Pick<SettingsStore, 'current'>;
+  /** The forms that are printed for webhooks. */
+  running: RunningForms;
+}
+
 /** Counts forms that are printed for webhooks, so that a process that stops finishes them first. */
 export class RunningForms {
   private readonly running = new Set<Promise<void>>();
