@@ -25,7 +25,7 @@ import {
   watermarkOf,
 } from './form-options.js';
 import { literalHtml } from './literal.js';
-import { withMarkdown } from './markdown.js';
+import { type FormOwner, withMarkdown } from './markdown.js';
 
 /** The life of the file in seconds, if this process dies before it deletes the file. */
 const FILE_LIFE = 60;
@@ -48,8 +48,12 @@ export interface FormKind {
   usualName: string;
 }
 
-/** @throws ServiceError `invalid_parameter` with all faults of the form. */
-export function formRequest(form: Form, { isMarkdown, outputName, usualName }: FormKind): FormRequest {
+/** @throws ServiceError `invalid_parameter` with all faults of the form; any error of `withMarkdown`. */
+export async function formRequest(
+  form: Form,
+  { isMarkdown, outputName, usualName }: FormKind,
+  owner: FormOwner,
+): Promise<FormRequest> {
   const name = plainName(outputName ?? '') || usualName;
   const fields = renamed(form.fields);
   const watermark_html = watermarkOf({ ...form, fields });
@@ -105,7 +109,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName }: F
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
   const body = withoutAbsent({
-    html: literalHtml(isMarkdown ? withMarkdown(html, pages) : html) || ' ',
+    html: literalHtml(isMarkdown ? await withMarkdown(html, pages, owner) : html) || ' ',
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),
