@@ -70,7 +70,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
       callerOf(request, token, mounting.tokens, mounting.operator),
     );
     note(request, { accountId, tokenId });
-    response.cookie(sessions.cookie, sessions.begin(token), sessions.cookieOptions).status(204).end();
+    response.cookie(sessions.cookie, sessions.begin(token, accountId), sessions.cookieOptions).status(204).end();
   });
   app.delete(SESSION, named(`DELETE ${SESSION}`), sameOrigin, (_request, response) => {
     response.clearCookie(sessions.cookie, sessions.cookieOptions).status(204).end();
