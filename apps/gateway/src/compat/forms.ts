@@ -26,9 +26,9 @@ export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptio
       const hook = await webhookOf(request, parts);
       const form = await readForm(request, context);
       const outputName = request.get('gotenberg-output-filename');
+      const kind = { isMarkdown, outputName, usualName, fileTtl: parts.fileTtl };
       const owner = { account: caller.accountId, signal };
-      const printed = async () =>
-        print(await formRequest(form, { isMarkdown, outputName, usualName }, owner), caller, context);
+      const printed = async () => print(await formRequest(form, kind, owner), caller, context);
       if (hook === undefined) {
         const { answer, actions } = await printed();
         await sendData(response, answer, actions);

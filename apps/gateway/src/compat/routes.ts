@@ -18,6 +18,8 @@ export const FORMS_VERSION = '8.36.0';
 export interface FormParts {
   outbound: Outbound;
   settings: Pick<SettingsStore, 'current'>;
+  /** The longest life of a file in seconds. */
+  fileTtl: number;
   /** The forms that are printed for webhooks. */
   running: RunningForms;
 }
