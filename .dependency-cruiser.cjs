@@ -34,7 +34,10 @@ module.exports = {
     {
       name: 'packages-import-contract-and-runtime-at-most',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/src/', pathNot: [...TESTS, '^packages/(contract|runtime|document|studio|e2e|bench)/'] },
+      from: {
+        path: '^packages/([^/]+)/src/',
+        pathNot: [...TESTS, '^packages/(contract|runtime|document|studio|e2e|bench)/'],
+      },
       to: { path: OURS, pathNot: ['^packages/$1/src/', `${OURS}(contract|runtime)(/|$)`] },
     },
     {

@@ -307,7 +307,7 @@ export function compose(parts: Parts): Service {
   const printing = new Printing({ ...mounting, jobs, tools, accounts, deliveries });
   const single = new SingleJobs({ ...parts, jobs, tools, printing });
   const batch = batchJobs({ ...mounting, jobs, batches, archives, printing });
-  const forms = { outbound: parts.outbound, settings, running: new RunningForms() };
+  const forms = { outbound: parts.outbound, settings, fileTtl: parts.fileTtl, running: new RunningForms() };
   const begin = (shutdown: OwnProcess['shutdown']): void => {
     inputs.begin();
     shutdown.add('forms', () => forms.running.close());

@@ -11,6 +11,7 @@ function makeJpeg() {
   /** Returns the JPEG image; undefined for images with transparent pixels, and where it is not smaller. */
   function smaller(image, quality) {
     const { naturalWidth: width, naturalHeight: height } = image;
+    if (image.currentSrc !== image.src) return undefined; // of a `srcset`, which a new `src` does not replace
     if (!image.src.startsWith('data:image/') || image.src.startsWith('data:image/jpeg')) return undefined;
     if (width === 0 || height === 0 || width * height > MOST_PIXELS) return undefined;
     const canvas = Object.assign(document.createElement('canvas'), { width, height });

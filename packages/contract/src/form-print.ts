@@ -9,6 +9,9 @@ const inches = (): Joi.NumberSchema<number> => Joi.number().min(0).max(1_000);
 
 const MAX_MEMBERS = 50;
 const MAX_MEMBER = 1_000;
+/** The longest page ranges, in characters. */
+const MAX_RANGES = 1_000;
+const shortRanges = () => anyText().max(MAX_RANGES);
 const NAME = /^[A-Za-z][\w-]{0,60}$/;
 
 const shortTexts = () =>
@@ -43,11 +46,11 @@ export const FormPrint = shape(
     headerTemplate: anyText(),
     footerTemplate: anyText(),
     /** The pages that are printed, such as `1-3, 5`. */
-    pageRanges: anyText(),
+    pageRanges: shortRanges(),
     /** The span is a number of pages, or page ranges. Files are named by `name` and a number from 0. */
-    split: shape({ mode: oneOf(...SPLIT_MODES), span: anyText(), name: text() }),
+    split: shape({ mode: oneOf(...SPLIT_MODES), span: shortRanges(), name: text().max(MAX_MEMBER) }),
     /** Without page ranges all pages are rotated. */
-    rotate: shape({ angle: integer().valid(...ANGLES) }, { pages: anyText() }),
+    rotate: shape({ angle: integer().valid(...ANGLES) }, { pages: shortRanges() }),
     /** The media that style sheets see, and their features, such as `prefers-reduced-motion`. The default is `print`. */
     media: shape({}, { type: oneOf('screen', 'print'), features: shortTexts() }),
     /** Whether links and other annotations are removed. */
@@ -66,9 +69,10 @@ const RANGE = /^(\d{1,6})?(-)?(\d{1,6})?$/;
 /**
  * Reads page ranges such as `1-3, 5`.
  *
- * @returns the first and last page of each range, undefined when the text is none.
+ * @returns the first and last page of each range, undefined when the text is none or too long.
  */
 export function readPageRanges(text: string): { first: number; last: number }[] | undefined {
+  if (text.length > MAX_RANGES) return undefined;
   const ranges = text.split(',').map((part) => {
     const [, from, dash, to] = RANGE.exec(part.replaceAll(/\s/g, '')) ?? [];
     if (from === undefined && to === undefined) return undefined;

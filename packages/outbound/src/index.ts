@@ -12,5 +12,6 @@ export {
   openOutbound,
 } from './client.js';
 export type { OutboundResponse } from './exchange.js';
+export { checkRequestHeaders, type RequestHeaders } from './request-headers.js';
 export { retryAfterMs } from './retry-after.js';
 export { parseTargetUrl } from './target-url.js';

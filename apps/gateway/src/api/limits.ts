@@ -71,7 +71,7 @@ const rateLimited = (limit: number, seconds: number): ServiceError =>
   );
 
 /** Counters by account. */
-class Counts {
+export class Counts {
   private readonly counts = new Map<string, number>();
   total = 0;
 
@@ -116,7 +116,7 @@ export class Concurrency {
   }
 }
 
-const concurrencyExceeded = (limit: number): ServiceError =>
+export const concurrencyExceeded = (limit: number): ServiceError =>
   new ServiceError(
     'concurrency_exceeded',
     `The account has reached its limit of ${limit} concurrent requests; wait for an answer before you send the next request.`,

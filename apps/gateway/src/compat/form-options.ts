@@ -17,7 +17,7 @@ const PDF_A = { 'PDF/A-2b': 'pdf/a-2b', 'PDF/A-3b': 'pdf/a-3b', 'PDF/A-3a': 'pdf
 
 /** Returns the standards of a form. @throws ServiceError `invalid_parameter` for a level that cannot be printed. */
 export function conformanceOf(pdfa: string | undefined, pdfua: boolean | undefined): Conformance | undefined {
-  const archive = pdfa === undefined ? undefined : (PDF_A as Record<string, Conformance[number]>)[pdfa];
+  const archive = new Map<string, Conformance[number]>(Object.entries(PDF_A)).get(pdfa ?? '');
   if (pdfa !== undefined && archive === undefined)
     throw invalidForm(
       `the requested PDF format '${pdfa.slice(0, 60)}' is not supported; valid formats are ${Object.keys(PDF_A).join(', ')}, and PDF/UA by 'pdfua'`,
@@ -26,7 +26,7 @@ export function conformanceOf(pdfa: string | undefined, pdfua: boolean | undefin
   return levels.length > 0 ? levels : undefined;
 }
 
-const METADATA = { Title: 'title', Author: 'author', Subject: 'subject' } as const;
+const METADATA = new Map(Object.entries({ Title: 'title', Author: 'author', Subject: 'subject' }));
 const CREATED = new Set(['CreateDate', 'CreationDate']);
 /** The version is that of the file, which can't be chosen. */
 const SKIPPED = new Set(['PDFVersion']);
@@ -40,7 +40,7 @@ export function metadataOf(reader: FieldReader): Pick<PdfRequest, 'metadata'> & 
   const metadata: Record<string, string | string[]> = {};
   const info: Record<string, string> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
-    const known = (METADATA as Record<string, string>)[name];
+    const known = METADATA.get(name);
     const text = Array.isArray(value) ? value.map(String).join(', ') : String(value);
     if (known !== undefined) metadata[known] = text;
     else if (name === 'Keywords') metadata['keywords'] = Array.isArray(value) ? value.map(String) : text;

@@ -5,6 +5,8 @@ import type { SettingsStore } from '../accounts/settings/settings.js';
 export interface FormParts {
   outbound: Outbound;
   settings: Pick<SettingsStore, 'current'>;
+  /** The longest life of a file in seconds. */
+  fileTtl: number;
   /** The forms that are printed for webhooks. */
   running: RunningForms;
 }

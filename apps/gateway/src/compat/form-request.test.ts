@@ -16,11 +16,19 @@ function formOf(fields: Record<string, string>, files: Record<string, string> = 
 }
 
 const read = (fields: Record<string, string>, files?: Record<string, string>, isMarkdown = false) =>
-  formRequest(formOf(fields, files), { isMarkdown, outputName: undefined, usualName: 'id' });
+  formRequest(
+    formOf(fields, files),
+    { isMarkdown, outputName: undefined, usualName: 'id', fileTtl: 60 },
+    { account: 'acc_1', signal: new AbortController().signal },
+  );
 
-function faultOf(fields: Record<string, string>, files?: Record<string, string>): string {
+async function faultOf(
+  fields: Record<string, string>,
+  files?: Record<string, string>,
+  isMarkdown = false,
+): Promise<string> {
   try {
-    read(fields, files);
+    await read(fields, files, isMarkdown);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 400) return error.message;
     throw error;
@@ -29,8 +37,8 @@ function faultOf(fields: Record<string, string>, files?: Record<string, string>)
 }
 
 describe('Forms of Gotenberg’s clients', () => {
-  it('have its defaults: letter paper, 0.39 in, no backgrounds; missing content is a warning', () => {
-    const { body, name } = read({});
+  it('have its defaults: letter paper, 0.39 in, no backgrounds; missing content is a warning', async () => {
+    const { body, name } = await read({});
     expect(body).to.deep.include({ html: HTML, on_blocked: 'warn', expires_in: 60 });
     expect(body.form).to.deep.equal({
       ...{ paperWidth: 8.5, paperHeight: 11, scale: 1, landscape: false, printBackground: false },
@@ -39,7 +47,7 @@ describe('Forms of Gotenberg’s clients', () => {
     expect(name).to.equal('id');
   });
 
-  it('become options of the browser and of a PDF request', () => {
+  it('become options of the browser and of a PDF request', async () => {
     const table: [Record<string, string>, object, object][] = [
       [{ paperWidth: '210mm', paperHeight: '72pt', marginTop: '0' }, { paperWidth: 210 / 25.4, marginTop: 0 }, {}],
       [{ paperWidth: '5.08cm', marginLeft: '48px' }, { paperWidth: 2, marginLeft: 0.5 }, {}],
@@ -74,15 +82,15 @@ describe('Forms of Gotenberg’s clients', () => {
       [{ waitDelay: '2.5s', waitForExpression: '', cookies: '[]', failOnConsoleExceptions: 'false' }, {}, {}],
     ];
     for (const [fields, form, request] of table) {
-      const { body } = read(fields);
+      const { body } = await read(fields);
       expect(body.form, JSON.stringify(fields)).to.deep.include(form);
       expect(body, JSON.stringify(fields)).to.deep.include(request);
     }
   });
 
-  it('name all invalid values as Gotenberg does', () => {
+  it('name all invalid values as Gotenberg does', async () => {
     const fields = { landscape: 'foo', scale: 'x', waitDelay: '5', failOnHttpStatusCodes: 'foo', rotateAngle: '45' };
-    expect(faultOf(fields, {})).to.equal(
+    expect(await faultOf(fields, {})).to.equal(
       [
         `Invalid form data: form field 'failOnHttpStatusCodes' is invalid (got 'foo', resulting to unmarshal failOnHttpStatusCodes: invalid character 'o' in literal false (expecting 'a'))`,
         `form field 'waitDelay' is invalid (got '5', resulting to time: invalid duration "5")`,
@@ -94,7 +102,7 @@ describe('Forms of Gotenberg’s clients', () => {
     );
   });
 
-  it('are refused with the reason when they ask for what is not done', () => {
+  it('are refused with the reason when they ask for what is not done', async () => {
     const table: Record<string, RegExp> = {
       waitForExpression: /scripts never run/,
       userAgent: /without anything of the caller/,
@@ -103,25 +111,25 @@ describe('Forms of Gotenberg’s clients', () => {
       stages: /versions 8 and 9 share/,
       unheardOf: /unknown to this route/,
     };
-    for (const [name, reason] of Object.entries(table)) expect(faultOf({ [name]: 'x' })).to.match(reason);
-    expect(faultOf({ pdfa: 'PDF/A-1b' })).to.include('PDF/A-2b');
-    expect(faultOf({ marginTop: '6', marginBottom: '6' })).to.include('aberrant');
-    expect(faultOf({ splitMode: 'intervals', splitSpan: '1', pdfua: 'true' })).to.include('no tags');
-    expect(faultOf({ stampSource: 'pdf' })).to.include('a stamp file is required');
+    for (const [name, reason] of Object.entries(table)) expect(await faultOf({ [name]: 'x' })).to.match(reason);
+    expect(await faultOf({ pdfa: 'PDF/A-1b' })).to.include('PDF/A-2b');
+    expect(await faultOf({ marginTop: '6', marginBottom: '6' })).to.include('aberrant');
+    expect(await faultOf({ splitMode: 'intervals', splitSpan: '1', pdfua: 'true' })).to.include('no tags');
+    expect(await faultOf({ stampSource: 'pdf' })).to.include('a stamp file is required');
   });
 
-  it('have headers, footers, assets and Markdown by the names of their files', () => {
-    const { body } = read(
+  it('have headers, footers, assets and Markdown by the names of their files', async () => {
+    const { body } = await read(
       {},
       { 'INDEX.html': '', 'index.HTML': HTML, 'header.html': 'H', 'a.css': 'p {}', 'INDEX.css': '' },
     );
     expect(body).to.deep.include({ html: HTML });
     expect(body.form).to.include({ headerTemplate: 'H' });
     expect(body.files).to.have.all.keys('INDEX.html', 'a.css', 'INDEX.css');
-    const markdown = read({}, { 'index.html': '<body>{{ toHTML "a.md" }}</body>', 'a.md': '**b**' }, true);
+    const markdown = await read({}, { 'index.html': '<body>{{ toHTML "a.md" }}</body>', 'a.md': '**b**' }, true);
     expect(markdown.body.html).to.include('<strong>b</strong>');
     const missing = { 'index.html': '{{ toHTML "b.md" }} {{ toHTML "c.md" }}', 'a.md': '' };
-    expect(() => read({}, missing, true)).to.throw("Markdown file(s) not found: 'b.md'\n'c.md'");
+    expect(await faultOf({}, missing, true)).to.equal("Markdown file(s) not found: 'b.md'\n'c.md'");
   });
 
   it('print template tags as text', () => {

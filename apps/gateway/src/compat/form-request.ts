@@ -25,10 +25,10 @@ import {
   watermarkOf,
 } from './form-options.js';
 import { literalHtml } from './literal.js';
-import { withMarkdown } from './markdown.js';
+import { type FormOwner, withMarkdown } from './markdown.js';
 
-/** The life of the file in seconds, if this process dies before it deletes the file. */
-const FILE_LIFE = 60;
+/** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
+const FILE_LIFE = 600;
 /** The margins of a form without others, in inches. */
 const MARGIN = 0.39;
 
@@ -46,10 +46,16 @@ export interface FormKind {
   outputName: string | undefined;
   /** The name of the answer if the caller names none. */
   usualName: string;
+  /** The longest life of a file in seconds. */
+  fileTtl: number;
 }
 
-/** @throws ServiceError `invalid_parameter` with all faults of the form. */
-export function formRequest(form: Form, { isMarkdown, outputName, usualName }: FormKind): FormRequest {
+/** @throws ServiceError `invalid_parameter` with all faults of the form; any error of `withMarkdown`. */
+export async function formRequest(
+  form: Form,
+  { isMarkdown, outputName, usualName, fileTtl }: FormKind,
+  owner: FormOwner,
+): Promise<FormRequest> {
   const name = plainName(outputName ?? '') || usualName;
   const fields = renamed(form.fields);
   const watermark_html = watermarkOf({ ...form, fields });
@@ -105,13 +111,13 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName }: F
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
   const body = withoutAbsent({
-    html: literalHtml(isMarkdown ? withMarkdown(html, pages) : html) || ' ',
+    html: literalHtml(isMarkdown ? await withMarkdown(html, pages, owner) : html) || ' ',
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),
     ...(split === undefined && hasOutline && { outline: true }),
     on_blocked: failsOnResources ? ('error' as const) : ('warn' as const),
-    expires_in: FILE_LIFE,
+    expires_in: Math.min(FILE_LIFE, fileTtl),
   }) as PdfRequest;
   return {
     body: { ...validate(PdfRequest, body, 'body'), form: validate(FormPrint, print, 'body') },

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
-import type { Outbound, OutboundLimits } from '@toolpress/outbound';
+import { checkRequestHeaders, type Outbound, type OutboundLimits, type RequestHeaders } from '@toolpress/outbound';
 import { type Logger, reasonOf } from '@toolpress/runtime';
 import type { Request } from 'express';
 import type { SettingsStore } from '../accounts/settings/settings.js';
@@ -23,7 +23,7 @@ export interface FormWebhook {
   errorUrl: string | undefined;
   errorMethod: (typeof METHODS)[number];
   eventsUrl: string | undefined;
-  headers: Record<string, string>;
+  headers: RequestHeaders;
 }
 
 interface Parts {
@@ -91,11 +91,11 @@ export class FormWebhooks {
   private async send(
     url: string,
     method: FormWebhook['method'],
-    headers: Record<string, string>,
+    headers: RequestHeaders,
     body: Buffer,
   ): Promise<boolean> {
     const { outbound, settings } = this.parts;
-    const named = lowerCased({ 'user-agent': 'Toolpress', 'gotenberg-trace': this.trace, ...headers });
+    const named = { 'user-agent': 'Toolpress', 'gotenberg-trace': this.trace, ...headers };
     for (const delay of [...DELAYS_MS, undefined]) {
       const limits = { ...(await limitsOf(settings)), maxRequestBytes: body.length };
       const status = await outbound.request({ method, url, headers: named, body }, limits).then(
@@ -121,7 +121,8 @@ function methodOf(request: Request, header: string): FormWebhook['method'] {
   throw invalid(`Invalid '${header}' header value: expected 'POST', 'PATCH' or 'PUT', but got '${given.slice(0, 60)}'`);
 }
 
-function headersOf(json: string | undefined): Record<string, string> {
+/** Checks the headers before the form is accepted, because later nobody would hear of them. */
+function headersOf(json: string | undefined): RequestHeaders {
   if (json === undefined || json === '') return {};
   let headers: unknown;
   try {
@@ -134,11 +135,8 @@ function headersOf(json: string | undefined): Record<string, string> {
     throw invalid(
       `Invalid 'Gotenberg-Webhook-Extra-Http-Headers' header value: it must be a JSON object of at most ${MAX_HEADERS} texts`,
     );
-  return lowerCased(Object.fromEntries(entries) as Record<string, string>);
+  return checkRequestHeaders(Object.fromEntries(entries) as Record<string, string>);
 }
-
-const lowerCased = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 async function limitsOf(settings: Parts['settings']): Promise<OutboundLimits & { withoutBody: true }> {
   const { http_request: limits } = await settings.current();

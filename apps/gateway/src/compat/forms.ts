@@ -22,11 +22,13 @@ export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptio
   const print = formPrinter(tool, mounting);
   return async ({ isMarkdown }: FormRoute, request: Request, response: Response): Promise<void> => {
     await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
-      const { requestId: usualName, log } = context;
+      const { requestId: usualName, log, signal } = context;
       const hook = await webhookOf(request, parts);
       const form = await readForm(request, context);
       const outputName = request.get('gotenberg-output-filename');
-      const printed = () => print(formRequest(form, { isMarkdown, outputName, usualName }), caller, context);
+      const kind = { isMarkdown, outputName, usualName, fileTtl: parts.fileTtl };
+      const owner = { account: caller.accountId, signal };
+      const printed = async () => print(await formRequest(form, kind, owner), caller, context);
       if (hook === undefined) {
         const { answer, actions } = await printed();
         await sendData(response, answer, actions);

@@ -1,7 +1,7 @@
 /** Makes template tags in HTML print as they are written: forms have no data. */
 
-/** Elements whose content is no HTML. */
-const RAW = /<(style|script|xmp|iframe|noembed|noframes|noscript|plaintext)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Elements whose content is no HTML. Their tags end before the next `<`, so that a text without `>` is read once. */
+const RAW = /<(style|script|xmp|iframe|noembed|noframes|noscript|plaintext)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const BEGIN = /\[(?=\[)/g;
 
 /** Returns HTML that prints the same, and in which no tag of a template begins. */

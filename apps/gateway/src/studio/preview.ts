@@ -9,13 +9,15 @@ import type { Redis } from '@toolpress/runtime';
 import { fileKind } from '@toolpress/storage';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type Endpoint, forCaller } from '../api/endpoint.js';
-import { type RateLimit, unlessRedisFails } from '../api/limits.js';
+import { type Concurrency, Counts, concurrencyExceeded, type RateLimit, unlessRedisFails } from '../api/limits.js';
 import type { Caller } from '../auth/tokens.js';
 import { keys } from '../shared/keys.js';
 import { type PrintUnkept, unkept } from '../tools/pdf/unkept-print.js';
 
 /** The previews of an account that run at a time on a gateway. */
 const MOST = 2;
+/** Those that are also received or answered at the time: their requests use connections and memory. */
+const MOST_OPEN = 20;
 
 export function previewEndpoint(redis: Redis, print: PrintUnkept): Endpoint {
   const running = new RunningPreviews();
@@ -80,6 +82,17 @@ class RunningPreviews {
       if (own.size === 0 && this.ofAccounts.get(accountId) === own) this.ofAccounts.delete(accountId);
     };
     return { signal: preview.signal, end };
+  }
+}
+
+/** Limits the open requests for previews of an account on this gateway. */
+export class OpenPreviews implements Pick<Concurrency, 'enter'> {
+  private readonly open = new Counts();
+
+  /** @throws ServiceError `concurrency_exceeded`. */
+  async enter(accountId: string): Promise<() => void> {
+    if (this.open.of(accountId) >= MOST_OPEN) throw concurrencyExceeded(MOST_OPEN);
+    return this.open.begin(accountId);
   }
 }
 

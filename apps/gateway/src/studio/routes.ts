@@ -18,7 +18,7 @@ import { securityHeaders } from '../pages/fixed.js';
 import type { MasterKeys } from '../shared/master-keys.js';
 import type { PrintUnkept } from '../tools/pdf/unkept-print.js';
 import { POLICY, servePage } from './page.js';
-import { PreviewRate, previewEndpoint } from './preview.js';
+import { OpenPreviews, PreviewRate, previewEndpoint } from './preview.js';
 import { StudioSessions } from './session.js';
 
 export interface StudioOptions {
@@ -70,7 +70,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
       callerOf(request, token, mounting.tokens, mounting.operator),
     );
     note(request, { accountId, tokenId });
-    response.cookie(sessions.cookie, sessions.begin(token), sessions.cookieOptions).status(204).end();
+    response.cookie(sessions.cookie, sessions.begin(token, accountId), sessions.cookieOptions).status(204).end();
   });
   app.delete(SESSION, named(`DELETE ${SESSION}`), sameOrigin, (_request, response) => {
     response.clearCookie(sessions.cookie, sessions.cookieOptions).status(204).end();
@@ -82,7 +82,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   const used = endpoints.filter(isUsed).map((endpoint) => ({ ...endpoint, path: `/studio${endpoint.path}` as const }));
   mount(app, used, mounting);
   // Previews have their own limits, so that they do not use up those of calls.
-  const limits = { rateLimit: new PreviewRate(options.redis), concurrency: { enter: async () => () => undefined } };
+  const limits = { rateLimit: new PreviewRate(options.redis), concurrency: new OpenPreviews() };
   mount(app, [previewEndpoint(options.redis, options.printUnkept)], { ...mounting, ...limits });
 }
 

@@ -2,7 +2,14 @@
  * Prints a form of Gotenberg's routes: with the browser's own paper, margins, headers and footers instead of those of the service, so that
  * the pages are the same as there.
  */
-import { type FormPrint, MAX_PAPER_INCHES, pagesIn, readPageRanges, ServiceError } from '@toolpress/contract';
+import {
+  type FormPrint,
+  MAX_PAGES,
+  MAX_PAPER_INCHES,
+  pagesIn,
+  readPageRanges,
+  ServiceError,
+} from '@toolpress/contract';
 import { type AnyReports, type CheckedFragment, checkFragment, type DocumentResources } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
 import { zipped } from '../assemble/zip.js';
@@ -19,11 +26,27 @@ const EMPTY = '<span></span>';
 /** Returns the settings that the browser takes. @param allPages the page ranges of a form without some. */
 export function browserSettings(form: FormPrint, allPages: string): PrintSettings {
   const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = form;
-  const { scale, landscape, printBackground, preferCSSPageSize, pageRanges = allPages } = form;
+  const { scale, landscape, printBackground, preferCSSPageSize } = form;
+  const pageRanges = form.pageRanges === undefined ? allPages : limitedRanges(form.pageRanges);
   return {
     ...{ paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft },
     ...{ scale, landscape, printBackground, preferCSSPageSize, pageRanges },
   };
+}
+
+/** Returns page ranges with at most one page more than allowed, which shows that there are too many. */
+export function limitedRanges(text: string): string {
+  const taken: string[] = [];
+  let [left, next, isWhole] = [MAX_PAGES + 1, 1, true];
+  for (const { first, last } of rangesOf(text, 'nativePageRanges').sort((one, other) => one.first - other.first)) {
+    const from = Math.max(first, next);
+    const to = Math.min(last, from + left - 1);
+    isWhole &&= to === last || last < next;
+    if (to < from) continue;
+    taken.push(`${from}-${to}`);
+    [left, next] = [left - (to - from + 1), to + 1];
+  }
+  return isWhole ? text : taken.join();
 }
 
 /** The checked header and footer of a form. */

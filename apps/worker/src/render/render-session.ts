@@ -191,12 +191,18 @@ export class RenderSession implements JobAtWork {
         (make, feature) => (feature.finishing ? feature.finishing.bind(feature, make) : make),
         () => finishPdf(whole, { ...finish, pages }),
       );
-    const isQuick = whole.length < QUICK_BYTES;
+    // Each file of a split document takes as long as a whole one.
+    const isQuick = whole.length < QUICK_BYTES && form?.split === undefined;
     const finishAll = (make: () => Buffer): Buffer | Promise<Buffer> =>
       isQuick ? make() : services.ownThread.run(context.accountId, make);
     const parts: Buffer[] = [];
-    for (const pages of form?.split ? splitPages(form.split, pageCount) : [undefined])
-      parts.push(await finishAll(finished(pages)));
+    let bytes = 0;
+    for (const pages of form?.split ? splitPages(form.split, pageCount) : [undefined]) {
+      const part = await finishAll(finished(pages));
+      bytes += part.length; // files of a split document may each have all of its images
+      if (bytes > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
+      parts.push(part);
+    }
     const [only = Buffer.alloc(0)] = parts;
     const file = form?.split && isArchive(form) ? await archived(form.split.name, parts) : only;
     if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);

@@ -86,6 +86,12 @@ interface CallOptions {
 }
 
 let signIn: () => Promise<void> = () => Promise.resolve();
+let account: string | undefined;
+
+/** Sets the account of the page. Calls fail as without a session while another one is signed in, also from another tab. */
+export function workFor(id: string): void {
+  account = id;
+}
 
 /** Sets what asks for a token when the session has ended. The call is repeated afterwards. */
 export function onSessionEnd(ask: () => Promise<void>): void {
@@ -123,10 +129,13 @@ export async function all<Item>(path: string): Promise<Item[]> {
 }
 
 async function request<Data>(path: string, { method = 'GET', body, signal }: CallOptions = {}): Promise<Data> {
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(account !== undefined && path.startsWith('/studio/api/') && { 'toolpress-account': account }),
+  };
   const response = await fetch(path, {
-    method,
-    credentials: 'same-origin',
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...{ method, headers, credentials: 'same-origin' as const },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   if (response.status === 204) return undefined as Data;

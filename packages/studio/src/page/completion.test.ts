@@ -4,7 +4,13 @@ import { completionAt, openSections } from './completion.js';
 
 const DATA = { number: '7', customer: { name: 'Ada', 'Tax No': '1' }, items: [{ name: 'Tea', price: 2 }] };
 const FILTERS = [
-  { name: 'money', subject: 'Numbers', does: 'Formats an amount.', takes: ['currency'], example: '[[1 | money: "EUR"]]' },
+  {
+    name: 'money',
+    subject: 'Numbers',
+    does: 'Formats an amount.',
+    takes: ['currency'],
+    example: '[[1 | money: "EUR"]]',
+  },
   { name: 'upcase', subject: 'Texts', does: 'Converts to upper case.', takes: [], example: '' },
 ];
 const at = (text: string) => completionAt(text, DATA, FILTERS);

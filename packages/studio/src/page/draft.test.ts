@@ -31,7 +31,12 @@ describe('A draft', () => {
 
   it('is previewed with the chosen data', () => {
     const { sample_data, content, options, ...rest } = SAVED;
-    expect(previewOf(draftOf(SAVED), 'long')).to.deep.equal({ ...rest, ...options, html: content, data: { who: 'Grace' } });
+    expect(previewOf(draftOf(SAVED), 'long')).to.deep.equal({
+      ...rest,
+      ...options,
+      html: content,
+      data: { who: 'Grace' },
+    });
   });
 
   it('names the data and the place of invalid JSON', () => {
@@ -40,7 +45,9 @@ describe('A draft', () => {
     const fault = faultOf(new InvalidJson('short', 'The data must be JSON: bad at position 11'), draft);
     expect(fault).to.deep.include({ part: 'data:short', line: 2, column: 10 });
     for (const text of ['[]', '1', 'null'])
-      expect(() => previewOf({ ...draft, samples: [{ name: 'short', text }] }, 'short')).to.throw(/must be a JSON object/);
+      expect(() => previewOf({ ...draft, samples: [{ name: 'short', text }] }, 'short')).to.throw(
+        /must be a JSON object/,
+      );
   });
 });
 
@@ -53,7 +60,9 @@ describe('A problem', () => {
     expect(of('In `css`, `[[/a]]` at line 2, column 1 closes no section.')).to.deep.equal(['css', 2, 1]);
     expect(of('In `header_html.first`, `[[x]]` at line 1, column 3 is wrong.')).to.deep.equal(['header_html', 1, 3]);
     expect(of('`[[a | b]]` at line 4, column 5 has an unknown filter.')).to.deep.equal(['html', 4, 5]);
-    expect(of('In `html`, `[[x]]` at line 2, column 4 of the partial `row`, inserted at line 7, column 1 …')).to.deep.equal(['html', 7, 1]);
+    expect(
+      of('In `html`, `[[x]]` at line 2, column 4 of the partial `row`, inserted at line 7, column 1 …'),
+    ).to.deep.equal(['html', 7, 1]);
     expect(of('`margin` must be a length.')).to.deep.equal(['options', undefined, undefined]);
   });
 

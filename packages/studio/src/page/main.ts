@@ -1,5 +1,5 @@
 /** Starts the page: the session, and which template the address names. */
-import { ApiError, onSessionEnd, type Session, session } from './api.js';
+import { ApiError, onSessionEnd, type Session, session, workFor } from './api.js';
 import { ask, openDialog } from './dialogs.js';
 import { fill, h } from './dom.js';
 import { readFacts } from './facts.js';
@@ -36,6 +36,7 @@ async function start(): Promise<void> {
 }
 
 function run(signedIn: Session): void {
+  workFor(signedIn.account.id);
   const list = templateList(signedIn, async () => {
     await session.end();
     location.replace('/studio');

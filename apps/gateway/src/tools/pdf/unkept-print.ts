@@ -6,8 +6,8 @@ import { Base64 } from '../../api/respond.js';
 import type { Caller } from '../../auth/tokens.js';
 import { type PdfToolOptions, renderPdf } from './render-pdf.js';
 
-/** The life of the file in seconds, if this process dies before it deletes the file. */
-const FILE_LIFE = 60;
+/** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
+const FILE_LIFE = 600;
 
 export interface UnkeptPdf extends RenderedFile {
   bytes: Buffer;
@@ -25,8 +25,8 @@ export const unkeptPrinting =
   (options: PdfToolOptions): PrintUnkept =>
   async (request, caller, context, only) => {
     const { memory, signal } = context;
-    const { store } = options;
-    request.expires_in = FILE_LIFE;
+    const { store, fileTtl } = options;
+    request.expires_in = Math.min(FILE_LIFE, fileTtl);
     const inBackground = { ...context, backgroundId: randomUUID() };
     const file = await renderPdf(options, request, caller, inBackground, { ...only, stopsWithCaller: true });
     try {

@@ -1,0 +1,17 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { FieldReader } from './field-reader.js';
+
+describe('A number of a form', () => {
+  const read = (value: string): number | undefined => new FieldReader(new Map([['scale', [value]]])).float('scale');
+
+  it('is written as in Go', () => {
+    expect(['1', '1.', '.5', '+1.5', '-2.5E-3'].map(read)).to.deep.equal([1, 1, 0.5, 1.5, -0.0025]);
+    expect(['.', '1e', '0x1', 'Infinity'].map(read)).to.deep.equal([undefined, undefined, undefined, undefined]);
+  });
+
+  it('is read once, however long it is', function () {
+    this.timeout(5_000);
+    expect(read(`${'1'.repeat(1_000_000)}x`)).to.equal(undefined);
+  });
+});
