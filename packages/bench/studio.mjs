@@ -82,7 +82,7 @@ async function signedIn({ service }) {
 async function previewed({ service }, headers, body, signal) {
   const request = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) };
   const response = await fetch(`${service.url}/studio/api/preview`, request);
-  const { data, error } = await response.json();
+  const { data, error } = /** @type {any} */ (await response.json());
   if (response.status !== 200) throw new Error(`a preview was answered ${response.status}: ${error}`);
   return { pdf: Buffer.from(data.pdf_base64, 'base64'), milliseconds: data.milliseconds };
 }
@@ -179,7 +179,9 @@ async function benchPairs(running, headers, section, progress, pairs) {
  * @param {{ rounds: number, progress: import('./service.mjs').Options['progress'], signal: AbortSignal }} options
  */
 async function benchBeside(running, headers, section, { rounds, progress, signal }) {
+  /** @type {number[]} */
   const shares = [];
+  /** @type {string[][]} */
   const rows = [];
   /** @type {number[]} */
   const all = [];

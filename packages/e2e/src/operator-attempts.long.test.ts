@@ -38,6 +38,19 @@ describe('Attempts at the operator’s token', () => {
   });
   afterEach(() => service.stop());
 
+  it('count together with those at API tokens in the studio, which lets a right one in, too', async () => {
+    const signIn = (token: string): Promise<Response> =>
+      fetch(`${service.url}/studio/session`, {
+        method: 'POST',
+        headers: { origin: service.url, 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+    expect(await guess(FREE, (token) => signIn(`tp_${token}`))).to.deep.equal({ 401: FREE });
+    expect(await isSlowedDown(() => signIn('tp_wrong'))).to.equal(true);
+    expect(await isSlowedDown(() => login(wrong(0)))).to.equal(true);
+    await eventually(async () => expect((await signIn(service.token)).status).to.equal(204));
+  });
+
   it('let the right one in after ten wrong logins', async () => {
     expect(await guess(FREE, login)).to.deep.equal({ 401: FREE });
     const crowd = await Promise.all(Array.from({ length: 20 }, () => login(service.adminToken)));

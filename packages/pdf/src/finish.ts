@@ -14,7 +14,7 @@ import { addOutline, type OutlineEntry } from './outline.js';
 import { flatten, rotatePages, selectPages } from './pages.js';
 import { PdfFile } from './pdf-file.js';
 import { Encryption, type Protection } from './protect.js';
-import { asDictionary, asReference, type Dictionary, listOf, type PdfValue } from './read.js';
+import { asDictionary, type Dictionary, listOf, type PdfValue } from './read.js';
 import { type PrintedStamps, Stamps } from './stamps.js';
 import { PdfEdit, textString } from './write.js';
 
@@ -33,7 +33,7 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
-  /** Whether only the first page is kept. */
+  /** Whether only the first page is kept, for a preview. It is cut off after everything else, so that it looks as in the whole document. */
   firstPageOnly?: boolean;
   /** Whether it has no links and other annotations. */
   isFlat?: boolean | undefined;
@@ -70,21 +70,12 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (info !== undefined) writeInfo(edit, info);
   if (finish.moreInfo !== undefined) addInfo(edit, finish.moreInfo);
   if (finish.conform !== undefined) conform(edit, finish.conform);
-  if (finish.firstPageOnly) keepFirstPage(edit);
+  if (finish.firstPageOnly) selectPages(edit, [0]);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
     // PDF/A level A and PDF/UA repair the tags in `conform`.
     fewerTags: edit.catalog.has('StructTreeRoot') && !isRepaired,
   });
-}
-
-/** Makes the first page the only one of the page tree. Objects of the other pages are not written, unless the first one refers to them. */
-function keepFirstPage(edit: PdfEdit): void {
-  const [page] = edit.file.pages();
-  if (page === undefined) return;
-  const root = asReference(edit.catalog.get('Pages'));
-  edit.put(page, { value: new Map([...asDictionary(edit.follow(page)), ['Parent', root]]) });
-  edit.put(root, { value: new Map([...asDictionary(edit.follow(root)), ['Kids', [page]], ['Count', '1']]) });
 }
 
 /**
