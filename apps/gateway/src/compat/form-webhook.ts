@@ -121,7 +121,7 @@ function methodOf(request: Request, header: string): FormWebhook['method'] {
   throw invalid(`Invalid '${header}' header value: expected 'POST', 'PATCH' or 'PUT', but got '${given.slice(0, 60)}'`);
 }
 
-/** Checks the headers before the form is accepted, because later nobody would hear of them. */
+/** Checks the headers before the form is accepted, because later no answer could report them. */
 function headersOf(json: string | undefined): RequestHeaders {
   if (json === undefined || json === '') return {};
   let headers: unknown;

@@ -18,7 +18,7 @@ describe('A session of the studio', () => {
     expect(tokenOf({ cookie: `toolpress_studio=x${sealed}` })).to.equal(undefined);
   });
 
-  it('is none for a page of another account, which would save its templates in this one', () => {
+  it('refuses a page of another account, which would save its templates in this one', () => {
     expect(tokenOf({ cookie, 'toolpress-account': 'acc_1' })).to.equal('secret');
     expect(tokenOf({ cookie, 'toolpress-account': 'acc_2' })).to.equal(undefined);
   });
