@@ -1,4 +1,4 @@
-/** Writes the table of fields in `docs/tools/e-invoices.md`. */
+/** Writes the list of fields in `docs/tools/e-invoices.md`. */
 import { Invoice } from '@toolpress/contract';
 
 const BEGIN = '<!-- Fields: written from the schema; a test fails when they are out of date. -->';
@@ -8,8 +8,8 @@ const END = '<!-- End of fields. -->';
 export function withTerms(page: string): string {
   const [before = '', rest = ''] = page.split(BEGIN);
   const [, after = ''] = rest.split(END);
-  const rows = rowsOf(Invoice.describe() as Described, '', new Set());
-  return `${before}${BEGIN}\n\n| Field | Term | Meaning |\n|---|---|---|\n${rows.join('\n')}\n\n${END}${after}`;
+  const rows = withoutRepetition(rowsOf(Invoice.describe() as Described, '', new Set()));
+  return `${before}${BEGIN}\n\n${rows.map(line).join('\n')}\n\n${END}${after}`;
 }
 
 /** The part of a joi description that this module reads. */
@@ -26,7 +26,7 @@ interface Described {
  *
  * @param listed the shapes that have been listed
  */
-function rowsOf({ keys = {} }: Described, at: string, listed: Set<string>): string[] {
+function rowsOf({ keys = {} }: Described, at: string, listed: Set<string>): Row[] {
   return Object.entries(keys).flatMap(([name, described]) => {
     const item = described.items?.[0];
     const inner = item ?? described;
@@ -55,9 +55,36 @@ function partsOf({ flags }: Described): { term: string; meaning: string } {
   return { term, meaning };
 }
 
-function row(path: string, described: Described, more = ''): string {
-  const { term, meaning } = partsOf(described);
-  const example =
-    described.examples?.[0] === undefined ? '' : ` Example: \`${JSON.stringify(described.examples[0])}\`.`;
-  return `| \`${path}\` | ${term} | ${`${meaning}${example}${more}`.replaceAll('|', '\\|')} |`;
+interface Row {
+  path: string;
+  term: string;
+  meaning: string;
+  /** As JSON. */
+  example?: string;
+  /** The fields of an object that has been listed, as a sentence. */
+  fields: string;
 }
+
+function row(path: string, described: Described, fields = ''): Row {
+  const example = described.examples?.[0];
+  return { path, ...partsOf(described), ...(example !== undefined && { example: JSON.stringify(example) }), fields };
+}
+
+/** A meaning of at least this length, in characters, is printed once. */
+const LONG = 60;
+
+/** Returns rows in which a long meaning refers to the first one that is equal, and an example is not repeated. */
+function withoutRepetition(rows: readonly Row[]): Row[] {
+  const [paths, examples] = [new Map<string, string>(), new Set<string>()];
+  return rows.map(({ example, ...one }) => {
+    const first = paths.get(one.meaning);
+    if (first === undefined) paths.set(one.meaning, one.path);
+    const isShown = example !== undefined && !examples.has(example);
+    if (isShown) examples.add(example);
+    const meaning = first !== undefined && one.meaning.length >= LONG ? `As \`${first}\`.` : one.meaning;
+    return { ...one, meaning, ...(isShown && { example }) };
+  });
+}
+
+const line = ({ path, term, meaning, example, fields }: Row): string =>
+  `- \`${path}\` (${term}): ${meaning}${example === undefined ? '' : ` Example: \`${example}\`.`}${fields}`;

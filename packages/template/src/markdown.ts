@@ -20,17 +20,15 @@ const filtersMarkdown = (): string =>
         `### ${subject}`,
         '',
         ...sharedText(table),
-        '| Filter | What it does | Examples |',
-        '|---|---|---|',
-        ...Object.entries(table).map(([name, filter]) => row(name, filter, sharedData(table))),
+        ...Object.entries(table).map(([name, filter]) => item(name, filter, sharedData(table))),
       ].join('\n'),
     )
     .join('\n\n');
 
-/** Examples from which on equal data is printed once, above the table. */
+/** Examples from which on equal data is printed once, above the list. */
 const SHARED_FROM = 3;
 
-/** Returns the data, as JSON, that several examples of a table use. */
+/** Returns the data, as JSON, that several examples of a subject use. */
 function sharedData(table: Record<string, FilterDefinition>): Set<string> {
   const all = Object.values(table).flatMap(({ examples }) => examples.map(({ data }) => JSON.stringify(data ?? null)));
   return new Set(all.filter((one) => one !== 'null' && all.filter((other) => other === one).length >= SHARED_FROM));
@@ -39,8 +37,11 @@ function sharedData(table: Record<string, FilterDefinition>): Set<string> {
 const sharedText = (table: Record<string, FilterDefinition>): string[] =>
   [...sharedData(table)].flatMap((data) => [`Unless shown otherwise, the data is ${code(data)}.`, '']);
 
-const row = (name: string, filter: FilterDefinition, shared: ReadonlySet<string>): string =>
-  `| ${code(usage(name, filter))} | ${cell(filter.does)} | ${filter.examples.map((one) => example(one, shared)).join('<br>')} |`;
+const item = (name: string, filter: FilterDefinition, shared: ReadonlySet<string>): string =>
+  [
+    `- ${code(usage(name, filter))}: ${filter.does}`,
+    ...filter.examples.map((one) => `  - ${example(one, shared)}`),
+  ].join('\n');
 
 /** Returns the arguments as in "money: currency, (digits:)". Optional ones are in parentheses, named ones end with a colon. */
 function usage(name: string, { takes = [], named = [] }: FilterDefinition): string {
@@ -65,10 +66,7 @@ function example(
 /** The largest length of a printed result, in characters: drawings are long. */
 const MAX_PRINTED = 100;
 
-/** Returns code for a table cell, which a bar would end. */
 const code = (text: string): string => {
   const fence = text.includes('`') ? '``' : '`';
-  return `${fence}${cell(text).replaceAll('\n', '⏎')}${fence}`;
+  return `${fence}${text.replaceAll('\n', '⏎')}${fence}`;
 };
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -26,7 +26,7 @@ element, attribute, line and column (in the text with variables inserted, before
 
 ## Elements
 
-Elements that are not listed are kept.
+Elements that are not listed are kept. A removed element loses its content; one with a **warning** stays.
 
 ${elementTable()}
 
@@ -119,10 +119,10 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 const TREATMENTS: Readonly<Record<Treatment, string>> = {
   refused: '**refused**',
-  removed: 'removed with its content',
+  removed: 'removed',
   unwrapped: 'replaced by its content',
   text: 'becomes `pre`',
-  warned: 'stays, with a **warning**',
+  warned: '**warning**',
 };
 
 function elementTable(): string {
