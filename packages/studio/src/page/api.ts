@@ -74,7 +74,7 @@ export interface Preview {
   warnings?: Finding[];
 }
 
-export interface Page<Item> {
+interface Page<Item> {
   items: Item[];
   next_cursor: string | null;
 }

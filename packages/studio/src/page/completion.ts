@@ -133,7 +133,7 @@ export function valueAt(scope: unknown, path: string): unknown {
 }
 
 /** Returns the paths of all values in an object. Items of lists are reached by sections, so lists end a path. */
-export function pathsOf(data: unknown): Suggestion[] {
+function pathsOf(data: unknown): Suggestion[] {
   const found: Suggestion[] = [];
   const visit = (value: unknown, prefix: string, depth: number): void => {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > MAX_DEPTH) return;

@@ -24,7 +24,7 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
 
 type Value = string | number | boolean | undefined;
 
-export function setAttribute(element: Element, name: string, value: Value): void {
+function setAttribute(element: Element, name: string, value: Value): void {
   if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? '' : String(value));
 }

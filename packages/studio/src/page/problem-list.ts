@@ -10,8 +10,7 @@ const NAMES: Record<string, string> = {
   options: 'Options',
 };
 
-export const partName = (part: Part): string =>
-  part.startsWith('data:') ? `Data “${part.slice(5)}”` : (NAMES[part] ?? part);
+const partName = (part: Part): string => (part.startsWith('data:') ? `Data “${part.slice(5)}”` : (NAMES[part] ?? part));
 
 export class ProblemList {
   private readonly list = h('ol', { class: 'problem-list' });

@@ -5,7 +5,7 @@ import { button, field, fill, h, select, timeOf } from './dom.js';
 import { NAME } from './draft.js';
 import { STARTERS, type Starter } from './starter.js';
 
-export const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
+const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
 
 /** Returns the page. @param signOut ends the session. */
 export function templateList(
