@@ -68,7 +68,7 @@ const EXPECTED = {
   },
 };
 
-/** The samples of records. scripts/lib/service/serve.test.mjs prints them from the sample base. */
+/** The samples of records. scripts/lib/service/serve.long.test.mjs prints them from the sample base. */
 const FROM_RECORDS = ['order'];
 
 const lines = (page: string): string[] => page.split('\n').filter((line) => line.trim() !== '');

@@ -1,15 +1,14 @@
-import { pdfInfo, pdfText, redisContents, TestService } from '@toolpress/testkit';
+import { pdfInfo, pdfText, redisContents, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
 
 describe('Saved templates', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start();
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   const call = (path: string, body?: unknown, token = service.token, method?: string) =>
     service.call(path, { token, ...(body !== undefined && { body }), ...(method && { method }) });
@@ -46,6 +45,16 @@ describe('Saved templates', () => {
     const inText = '[[var:hello]] [[var:hello@1]] [[> hello@draft who="Bob"]]';
     const { text, template } = await printed({ html: inText, data });
     expect([text.split(/\s+/).join(' '), template]).to.deep.equal(['two Ada one Ada draft Bob', undefined]);
+  });
+
+  it('are of the version at acceptance in a job', async () => {
+    await put('slip', '<p>one');
+    const { id } = (await call('/api/jobs', { tool: 'html-to-pdf', input: { template: 'slip' } })).body.data;
+    await put('slip', '<p>two');
+    const { result } = (await service.ended(`/api/jobs/${id}`, service.token)).body.data;
+    expect(result.template).to.deep.equal({ name: 'slip', version: 1 });
+    const file = Buffer.from(await (await fetch(result.download_url)).arrayBuffer());
+    expect(pdfText(file).trim()).to.equal('one');
   });
 
   it('contain style, files and options; fields of the request win, files by their path', async () => {
@@ -156,7 +165,7 @@ describe('Saved templates', () => {
     };
     for (const name of ['a@1', 'a@draft', '%2e%2e%2fx', 'a%3Ab', 'a%0A', `a${'b'.repeat(64)}`]) await wrong({}, name);
     expect(await wrong({ kind: 'css', css: 'p {}' })).to.equal('`css` needs the `kind` html: CSS is no template.');
-    expect(await wrong({ options: { protect: { user_password: 'secret' } } })).to.include('`options.protect`');
+    expect(await wrong({ options: { protect: { user_password: 'quince' } } })).to.include('`options.protect`');
     expect(await wrong({ options: { data: {} } })).to.include('`options.data`');
     expect(await wrong({ options: { page_size: 'A99' } })).to.include('options.page_size');
     expect(await wrong({ files: { 'https://x': 'y' } })).to.include('is a URL');
@@ -225,107 +234,18 @@ describe('Saved templates', () => {
 
   it('are counted in the account, belong to it alone, and are deleted with it', async () => {
     const { id, token } = await service.createAccount('closing');
-    await put('own', 'secret one', { sample_data: { a: { who: 'secret sample' } } }, token);
-    await put('own', 'secret two', {}, token);
-    await put('own', 'secret draft', { draft: true }, token);
+    await put('own', 'quince one', { sample_data: { a: { who: 'quince sample' } } }, token);
+    await put('own', 'quince two', {}, token);
+    await put('own', 'quince draft', { draft: true }, token);
     const { variable_bytes, limits } = (await call('/api/account', undefined, token)).body.data;
-    expect(variable_bytes).to.equal('secret onesecret twosecret draft'.length + '{"a":{"who":"secret sample"}}'.length);
+    expect(variable_bytes).to.equal('quince onequince twoquince draft'.length + '{"a":{"who":"quince sample"}}'.length);
     expect(limits).to.include({ variable_bytes: 64 * 1024 * 1024, variable_versions: 100 });
     for (const path of ['own', 'own/versions', 'own/versions/1', 'own/versions/draft', 'own/diff'])
       expect((await call(`/api/variables/${path}`)).status, path).to.equal(404);
     expect((await refused({ template: 'own@1' }))[1]).to.equal('variable_unknown');
     expect((await call(`/admin/accounts/${id}`, undefined, service.adminToken, 'DELETE')).status).to.equal(200);
     const kept = await redisContents(service.redis.url);
-    expect(kept).not.to.include('secret');
+    expect(kept).not.to.include('quince');
     expect(kept).not.to.include(`account:${id}:variable`);
   });
-});
-
-describe('Saved templates that change while they are printed', () => {
-  let service: TestService;
-  let other: { url: string };
-  before(async () => {
-    service = await TestService.start({ workers: 0 });
-    other = await service.addGateway();
-  });
-  after(() => service.stop());
-
-  const put = (content: string, token = service.token) =>
-    service.call('/api/variables/slip', { method: 'PUT', token, body: { kind: 'html', content } });
-  const textOf = async (url: string) => pdfText(Buffer.from(await (await fetch(url)).arrayBuffer())).trim();
-
-  it('are of the version at acceptance in jobs and batches', async () => {
-    const { token } = await service.createAccount('jobs');
-    const call = (path: string, body?: object) => service.call(path, { token, ...(body && { body }) });
-    await put('<p>one [[who]]', token);
-    const input = { template: 'slip', data: { who: 'Ada' } };
-    const rows = [{ who: 'Ada' }, { who: 'Bob' }, { who: 'Eve' }];
-    const job = await call('/api/jobs', { tool: 'html-to-pdf', input });
-    const batch = await call('/api/batches', {
-      tool: 'html-to-pdf',
-      input: { template: 'slip' },
-      rows,
-      output: 'merged',
-    });
-    const deferred = await service.call('/api/utilities/html-to-pdf', {
-      token,
-      body: input,
-      headers: { prefer: 'respond-async' },
-    });
-    expect([job.status, batch.status, deferred.status]).to.deep.equal([202, 202, 202]);
-    await put('<p>two [[who]]', token);
-    await service.addWorker();
-    const named = { name: 'slip', version: 1 };
-    for (const { id } of [job.body.data, deferred.body.data]) {
-      const { result } = (await service.ended(`/api/jobs/${id}`, token)).body.data;
-      expect(result.template).to.deep.equal(named);
-      expect(await textOf(result.download_url)).to.equal('one Ada');
-    }
-    const path = `/api/batches/${batch.body.data.id}`;
-    const { result: merged } = (await service.ended(path, token)).body.data;
-    expect((await textOf(merged.download_url)).split(/\s+/)).to.deep.equal(['one', 'Ada', 'one', 'Bob', 'one', 'Eve']);
-    const { items } = (await call(`${path}/rows`)).body.data;
-    for (const row of items) expect(row.result.template).to.deep.equal(named);
-  });
-
-  it('print each PDF from the version that its answer names, never an older one than was published before the call', async () => {
-    const PUBLICATIONS = 10;
-    const CLIENTS = 4;
-    const content = (version: number) => `<p>v${version}</p><footer>[[var:slip-part]]</footer>`;
-    await service.call('/api/variables/slip-part', { method: 'PUT', body: { kind: 'html', content: 'part' } });
-    await put(content(1));
-    let published = 1;
-    let isOver = false;
-    const publishing = async () => {
-      while (published < PUBLICATIONS) {
-        const { version } = (await put(content(published + 1))).body.data;
-        expect(version).to.equal(published + 1);
-        published = version;
-        await client(service.url);
-      }
-      isOver = true;
-    };
-    const versions = new Set<number>();
-    const client = async (url: string) => {
-      const before = published;
-      const response = await fetch(`${url}/api/utilities/html-to-pdf`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ template: 'slip', header_html: '[[var:slip@1]]' }),
-      });
-      const { data } = (await response.json()) as {
-        data: { pdf_base64: string; template: { name: string; version: number } };
-      };
-      const [header, body] = pdfText(Buffer.from(data.pdf_base64, 'base64')).match(/v\d+/g) ?? [];
-      expect([header, body]).to.deep.equal(['v1', `v${data.template.version}`]);
-      expect(data.template.version).to.be.at.least(before);
-      versions.add(data.template.version);
-    };
-    const clients = Array.from({ length: CLIENTS }, async (_, index) => {
-      while (!isOver) await client(index % 2 === 0 ? service.url : other.url);
-    });
-    await Promise.all([publishing(), ...clients]);
-    for (let version = 2; version <= PUBLICATIONS; version++)
-      expect(versions.has(version), `version ${version}`).to.equal(true);
-  }).timeout(120_000);
 });

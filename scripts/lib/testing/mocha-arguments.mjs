@@ -13,7 +13,8 @@ const ALL = [
 ];
 
 /** The long tests: faults, fairness, hostile documents, properties with many cases. They run with `--all`. */
-const LONG = '**/*.long.test.js';
+const LONG = '**/*.long.test.{js,mjs}';
+const isLong = (/** @type {string} */ path) => /\.long\.test\.m?js$/.test(path);
 
 /** Options of mocha whose value is the next word. */
 const TAKES_VALUE =
@@ -33,7 +34,7 @@ export function mochaArguments(args, { cwd, root }) {
     !arg.startsWith('-') && !TAKES_VALUE.test(theirs[index - 1] ?? '');
   const resolved = theirs.map((arg, index) => (isFile(arg, index) ? testFiles(resolve(cwd, arg)) : arg));
   // A named long test always runs.
-  const named = resolved.some((arg) => arg.endsWith('.long.test.js'));
+  const named = resolved.some(isLong);
   const left = named ? [] : leftOut(ours.at(-1), root);
   return [
     ...['**/node_modules/**', ...left].flatMap((pattern) => ['--ignore', pattern]),
@@ -61,11 +62,13 @@ function leftOut(option, root) {
 
 /** @param {string} root @returns {string[]} paths from the root, in a stable order */
 function longTests(root) {
-  return ['apps', 'packages']
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'dist')))
+  const built = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name, 'dist')),
+  );
+  return [...built, join(root, 'packages/e2e/containers'), join(root, 'scripts/lib')]
     .filter((folder) => isFolder(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))))
-    .filter((path) => path.endsWith('.long.test.js'))
+    .filter(isLong)
     .map((path) => relative(root, path))
     .sort();
 }

@@ -15,7 +15,7 @@ describe('The arguments of scripts/test', () => {
   ];
   const of = (/** @type {string[]} */ ...args) => mochaArguments(args, { cwd: path(), root: path() }).slice(2);
 
-  const SHORT = ['--ignore', '**/*.long.test.js'];
+  const SHORT = ['--ignore', '**/*.long.test.{js,mjs}'];
 
   it('name all tests but the long ones when they name none', () => {
     expect(of()).to.deep.equal([...SHORT, ...ALL]);

@@ -1,76 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { pdfText, TestService } from '@toolpress/testkit';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pdfText, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { run } from '../program.js';
+import { before, describe, it } from 'mocha';
+import { templateFolders } from '../testing/template-folders.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
-/** A line of text in a box in which it breaks before its last word, if the box is one millimetre narrower. */
-const TEXT = 'The total is due within thirty days after the date of this invoice. ';
-
 describe('Templates on the command line', () => {
-  let service: TestService;
+  let service: SharedService;
   let folder: string;
+  const { folder: folderOf, toolpress, shown, fails, write, read } = templateFolders(() => service);
   before(async () => {
-    service = await TestService.start();
-    folder = await mkdtemp(join(tmpdir(), 'toolpress-templates-'));
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true });
+    service = await sharedService();
+    folder = folderOf();
   });
 
-  /** Runs a command in this process. */
-  async function toolpress(args: readonly string[], env: Record<string, string> = {}) {
-    const written = { stdout: '', stderr: '' };
-    const streams = [
-      ['stdout', process.stdout.write],
-      ['stderr', process.stderr.write],
-    ] as const;
-    for (const [name] of streams)
-      process[name].write = (chunk: string | Uint8Array, done?: unknown) => {
-        written[name] += chunk;
-        if (typeof done === 'function') done();
-        return true;
-      };
-    const own = process.env;
-    process.env = { TOOLPRESS_URL: service.url, API_TOKEN: service.token, ADMIN_TOKEN: service.adminToken, ...env };
-    try {
-      return { code: await run('toolpress', args), ...written };
-    } finally {
-      process.env = own;
-      for (const [name, write] of streams) process[name].write = write;
-      process.stdout.removeAllListeners('error'); // run() listens to those of this process
-    }
-  }
-  const shown = async (...args: string[]) => {
-    const { stdout, stderr, code } = await toolpress(args);
-    expect([stderr, code], args.join(' ')).to.deep.equal(['', 0]);
-    return stdout.trimEnd();
-  };
-  const fails = async (...args: string[]) => {
-    const { stderr, code } = await toolpress(args);
-    expect(code, args.join(' ')).to.equal(1);
-    return stderr.trim();
-  };
-  async function write(name: string, files: Record<string, string>): Promise<string> {
-    for (const [path, text] of Object.entries(files)) {
-      const target = join(folder, name, path);
-      await mkdir(join(target, '..'), { recursive: true });
-      await writeFile(target, text);
-    }
-    return join(folder, name);
-  }
-  async function read(path: string): Promise<Record<string, string>> {
-    const names = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = names.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    const texts = await Promise.all(
-      files.sort().map(async (file) => [relative(path, file), await readFile(file, 'utf8')]),
-    );
-    return Object.fromEntries(texts);
-  }
   const INVOICE = {
     'template.html': '<h1>Invoice [[number]]</h1><img src="images/logo.svg">\n',
     'style.css': 'h1 { color: teal }\n',
@@ -203,56 +147,5 @@ describe('Templates on the command line', () => {
     expect((await toolpress(['compare', path])).stdout)
       .to.include('3 and 4 pages\n')
       .and.to.include('page 4 is only in the second');
-  });
-
-  it('are verified before an update: a moved line break is found, an equal print is not named', async () => {
-    const coming = await TestService.start();
-    try {
-      const { id, token } = await service.createAccount('verified');
-      const env = { API_TOKEN: token };
-      const save = async (name: string, width: string) => {
-        const html = `<div style="width: ${width}">${TEXT.repeat(5)}[[who]]</div>`;
-        const path = await write(name, {
-          'template.html': html,
-          'data/one.json': '{"who": "A"}',
-          'data/two.json': '{"who": "B"}',
-        });
-        expect((await toolpress(['push', path], env)).stderr).to.equal('');
-      };
-      for (const name of ['equal', 'moved']) await save(name, '100mm');
-      await toolpress(['push', await write('untested', { 'template.html': 'x' })], env);
-      const before = (await service.call('/api/usage', { token })).body.data;
-      const copied = (await service.redis.command('KEYS', `toolpress:account:${id}*`)) as string[];
-      const [, port = ''] = /:(\d+)/.exec(coming.redis.url.replace('redis://', '')) ?? [];
-      const copy = () =>
-        service.redis.command('MIGRATE', '127.0.0.1', port, '', '0', '5000', 'COPY', 'REPLACE', 'KEYS', ...copied);
-      await copy();
-      const verify = (...more: string[]) =>
-        toolpress(['verify-templates', '--coming', coming.url, '--account', id, ...more], {
-          COMING_ADMIN_TOKEN: coming.adminToken,
-        });
-      const SAME =
-        '4 prints compared, 0 differ; 4 pages, 0 differ\n1 templates have no sample data and were not printed\n';
-      expect(await verify()).to.deep.equal({ code: 0, stdout: SAME, stderr: '' });
-      // The coming release sets the text a little wider, so that words move to the next line.
-      const key = `toolpress:account:${id}:variable:moved`;
-      const html = String(await coming.redis.command('HGET', key, 'content'));
-      await coming.redis.command('HSET', key, 'content', html.replace('100mm', '98mm'));
-      const found = await verify('--json');
-      expect(found.code).to.equal(1);
-      const { comparisons } = JSON.parse(found.stdout);
-      const differing = comparisons.filter(({ pages }: { pages: unknown[] }) => pages.length > 0);
-      expect(differing.map(({ template, sample }: Record<string, string>) => `${template} ${sample}`)).to.deep.equal([
-        ...['moved@1 one', 'moved@1 two'],
-      ]);
-      expect(differing[0].pages[0]).to.include({ page: 1, text: true });
-      await coming.redis.command('DEL', key);
-      const { stdout, code } = await verify();
-      expect([code, stdout]).to.deep.include(1);
-      expect(stdout).to.include('moved@1 one: Printing by the coming release failed').and.not.to.include('equal@1');
-      expect((await service.call('/api/usage', { token })).body.data, 'nothing is charged').to.deep.equal(before);
-    } finally {
-      await coming.stop();
-    }
   });
 });

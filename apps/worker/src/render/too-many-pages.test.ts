@@ -44,7 +44,10 @@ describe('A document of very many elements', () => {
   }
 
   it('is refused before it is printed when it would have far more pages than it may', async () => {
-    expect(await answerTo(table(row.repeat(25_000)))).to.deep.equal({ measured: true, code: 'page_limit' });
+    expect(await answerTo(table(row.repeat(25_000)), { pageSize: 'A4' })).to.deep.equal({
+      measured: true,
+      code: 'page_limit',
+    });
     expect(await answerTo('<p>x</p>'.repeat(45_000))).to.deep.equal({ measured: true, code: 'page_limit' });
   });
 
@@ -61,7 +64,6 @@ describe('A document of very many elements', () => {
   it('is not refused for a size that its own pages may have', async () => {
     const html = table(row.repeat(25_000), '@page { size: 20in 200in }');
     expect(await answerTo(html)).to.deep.equal({ measured: true, code: 'none' });
-    expect((await answerTo(table(row.repeat(25_000)), { pageSize: 'A4' })).code).to.equal('page_limit');
   });
 
   it('is measured only when it has more than fit on the pages', async () => {

@@ -96,7 +96,10 @@ export function testPageExamples(its: () => Reader, part: Part): void {
     const requests = blocks.filter(
       (block) => ['html', 'json'].includes(block.language) && !isReadElsewhere(block) && reasonOf(block) === undefined,
     );
-    const pages = new Set(pasted.map(({ page }) => page).filter(part.pasted));
+    const withCommands = new Set(pasted.map(({ page }) => page));
+    const pages = new Set([...withCommands].filter(part.pasted));
+    /** What a page says after its commands may need what they have saved. */
+    const printable = requests.filter(({ page }) => pages.has(page) || !withCommands.has(page));
     const commandsBy = (page: string): Command[] => pasted.filter((block) => block.page === page).flatMap(commandsOf);
     /** What the commands of each page print; all pages are read at the same time. */
     const sessions = new Map<string, { folder: string; printed: Promise<string[]> }>();
@@ -163,7 +166,7 @@ export function testPageExamples(its: () => Reader, part: Part): void {
       return folder;
     }
 
-    for (const { page, line, language, text } of requests)
+    for (const { page, line, language, text } of printable)
       it(`of ${page}:${line} in ${language} are a document, or fields of a request, that prints`, async () => {
         const fields =
           language === 'html'
