@@ -1,4 +1,4 @@
-/** The service of `scripts/start` in a folder of its own, for tests. */
+/** The service of `scripts/start` in a separate folder, for tests. */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';

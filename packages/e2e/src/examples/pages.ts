@@ -44,7 +44,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   'packages/client-go/README.md': { 'package main': 'clients/packages.long.test.ts runs it' },
   'packages/client-python/README.md': { 'import asyncio': 'clients/packages.long.test.ts runs it' },
   'docs/cli.md': {
-    '$ ./scripts/toolpress render': 'runs until Ctrl-C; a test of its own prints three times',
+    '$ ./scripts/toolpress render': 'runs until Ctrl-C; a separate test prints three times',
     '$ ./scripts/toolpress compare': 'folders; apps/cli has tests of them',
   },
 };
