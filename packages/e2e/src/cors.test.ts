@@ -1,15 +1,14 @@
-import { TestService } from '@toolpress/testkit';
+import { SHARED_ORIGINS, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 
-const OURS = 'https://app.example.com';
+const [OURS, OTHER] = SHARED_ORIGINS;
 
 describe('Pages of other origins', () => {
-  let service: TestService;
+  let service: SharedService;
   before(async () => {
-    service = await TestService.start({ workers: 0, env: { CORS_ORIGINS: `${OURS}, http://localhost:3000` } });
+    service = await sharedService();
   });
-  after(() => service.stop());
 
   /** @returns the status, and the headers that browsers read. */
   async function ask(
@@ -48,9 +47,9 @@ describe('Pages of other origins', () => {
       ['/api/nothing', 404],
       ['/files/nothing.pdf', 404],
     ] as const) {
-      const answer = await ask(path, 'http://localhost:3000', { headers });
+      const answer = await ask(path, OTHER, { headers });
       expect(answer.status, path).to.equal(status);
-      expect(answer.header('allow-origin'), path).to.equal('http://localhost:3000');
+      expect(answer.header('allow-origin'), path).to.equal(OTHER);
       expect(answer.headers.get('vary')?.split(', '), path).to.include('Origin');
       const exposed = answer.header('expose-headers')?.split(',') ?? [];
       expect(exposed).to.include.members(['X-Error-Code', 'X-Request-Id', 'Retry-After', 'RateLimit', 'X-Page-Count']);

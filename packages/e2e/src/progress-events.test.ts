@@ -1,19 +1,7 @@
-import { eventually, type SharedService, sharedService, TestService } from '@toolpress/testkit';
+import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { close, open, submitBatch } from './progress-events.js';
-
-interface Event {
-  name: string;
-  data: { id: string; done: number; rows: number; status: string; finished_at?: string };
-}
-
-const eventsIn = (text: string): Event[] =>
-  [...text.matchAll(/^event: (\w+)\n(?:id: \w+\n)?data: (.*)\n\n/gm)].map(([, name = '', data = '']) => ({
-    name,
-    data: JSON.parse(data) as Event['data'],
-  }));
-const outcome = ({ status, headers }: Response) => [status, headers.get('x-error-code')];
+import { before, describe, it } from 'mocha';
+import { eventsIn, open, outcome, submitBatch } from './progress-events.js';
 
 describe('Server-sent events', () => {
   let service: SharedService;
@@ -67,43 +55,5 @@ describe('Server-sent events', () => {
     expect(outcome(await open(service, '/api/jobs/job_0mws455o1b04142277aad597c'))).to.deep.equal([404, 'job_unknown']);
     expect(outcome(await open(service, '/api/jobs/x'))).to.deep.equal([400, 'invalid_parameter']);
     expect(outcome(await open(service, path, { token: 'wrong' }))).to.deep.equal([401, 'token_invalid']);
-  });
-});
-
-describe('Server-sent events of what waits for a worker', () => {
-  let service: TestService;
-  before(async () => {
-    service = await TestService.start({ workers: 0 });
-  });
-  after(() => service.stop());
-
-  it('are 20 at a time for an account, beside its other requests; a caller who hangs up leaves room', async () => {
-    const [many, other] = [await service.createAccount('many'), await service.createAccount('another')];
-    const path = await submitBatch(service, 2, many.token);
-    const streams = await Promise.all(Array.from({ length: 20 }, () => open(service, path, { token: many.token })));
-    expect(streams.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
-    const refused = await open(service, path, { token: many.token });
-    expect(outcome(refused)).to.deep.equal([429, 'concurrency_exceeded']);
-    expect(refused.headers.get('retry-after')).to.equal('5');
-    expect((await service.call(path, { token: many.token })).status).to.equal(200);
-    const elsewhere = await open(service, await submitBatch(service, 1, other.token), { token: other.token });
-    expect(elsewhere.status).to.equal(200);
-    await close(...streams.slice(0, 1));
-    await eventually(async () => {
-      const one = await open(service, path, { token: many.token });
-      await close(one);
-      expect(one.status).to.equal(200);
-    });
-    await close(elsewhere, ...streams.slice(1));
-  });
-
-  it('end immediately when their gateway stops', async () => {
-    const stream = await open(service, await submitBatch(service, 2));
-    const begun = performance.now();
-    const read = stream.text().then((text) => ({ text, ms: performance.now() - begun }));
-    await service.restartGateway('SIGTERM');
-    const { text, ms } = await read;
-    expect(eventsIn(text).filter(({ name }) => name === 'end')).to.deep.equal([]);
-    expect(ms, 'not when it may take no longer').to.be.below(10_000);
   });
 });

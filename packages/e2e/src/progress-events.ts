@@ -1,6 +1,19 @@
 /** Streams of server-sent events. */
 import type { ServiceClient } from '@toolpress/testkit';
 
+interface Event {
+  name: string;
+  data: { id: string; done: number; rows: number; status: string; finished_at?: string };
+}
+
+export const eventsIn = (text: string): Event[] =>
+  [...text.matchAll(/^event: (\w+)\n(?:id: \w+\n)?data: (.*)\n\n/gm)].map(([, name = '', data = '']) => ({
+    name,
+    data: JSON.parse(data) as Event['data'],
+  }));
+/** The status of an answer, and the code of its error. */
+export const outcome = ({ status, headers }: Response) => [status, headers.get('x-error-code')];
+
 /** Opens the stream of a job or a batch. @param path of the job or the batch */
 export const open = (
   service: ServiceClient,

@@ -1,4 +1,4 @@
-import { pdfInfo, pdfText, type SharedService, sharedService } from '@toolpress/testkit';
+import { caseCount, pdfInfo, pdfText, type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { before, describe, it } from 'mocha';
 
@@ -241,7 +241,7 @@ describe('The template language in the whole service', () => {
       'a range of a billion': { html: '[[#each (1..1000000000)]]x[[/each]]' },
     };
 
-    for (const [what, body] of Object.entries(HOSTILE))
+    for (const [what, body] of Object.entries(HOSTILE).slice(0, caseCount(6, 10)))
       it(`of ${what} is 422 soon, and the worker continues with those of others`, async () => {
         const begun = performance.now();
         const hostile = outcomeOf({ ...body, data: { rows } });

@@ -1,6 +1,7 @@
 import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { testReceivers } from './webhook-receivers.js';
 import { startWebhooks } from './webhooks.js';
 
 describe('Webhooks', () => {
@@ -21,4 +22,12 @@ describe('Webhooks', () => {
     expect(new Set(same)).to.have.lengthOf(1);
     expect((await post(`later/deliveries/${id}/replay`)).body.data).to.include({ id, status: 'pending' });
   });
+
+  testReceivers(
+    [
+      ['py', 'Python'],
+      ['go', 'Go'],
+    ],
+    { put, post, tested },
+  );
 });

@@ -8,6 +8,9 @@ import { type Answer, type CallOptions, ServiceClient } from './service-client.j
 /** The address of the process that runs the service, set by `mocha/shared-service.ts`. */
 export const SHARED_SERVICE_URL = 'TOOLPRESS_TEST_SHARED_SERVICE';
 
+/** The origins whose pages may call it. */
+export const SHARED_ORIGINS = ['https://app.example.com', 'http://localhost:3000'] as const;
+
 export class SharedService extends ServiceClient {
   /** Holds the data of all files. Tests look for their keys and words in it. */
   readonly redis: Pick<TestRedis, 'url' | 'command'>;
@@ -45,6 +48,11 @@ export class SharedService extends ServiceClient {
       return id !== undefined && !this.requestIds.has(id);
     };
     return lines.filter((line) => !isOfOthers(line)).join('\n');
+  }
+
+  /** Returns the base URL of another gateway of the service, which starts when the first file needs it. */
+  async otherGateway(): Promise<string> {
+    return (await ask(`${this.host}/other`)).text();
   }
 
   /** Starts a second gateway for this file. @param env additional settings. @returns its base URL and a function that ends it. */

@@ -4,15 +4,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ProviderDouble, startProviderDouble } from '../provider-double.js';
 import { TestService } from '../service.js';
-import { SHARED_SERVICE_URL } from '../shared-service.js';
+import { SHARED_ORIGINS, SHARED_SERVICE_URL } from '../shared-service.js';
 
 let host: Server;
 let provider: ProviderDouble;
 let started: Promise<TestService> | undefined;
+let other: Promise<{ url: string }> | undefined;
 
 const start = (): Promise<TestService> =>
   TestService.start({
-    env: { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2', TABLEBASE_API_URL: provider.apiUrl },
+    env: {
+      OUTBOUND_ALLOW: '127.0.0.2',
+      RENDER_CONCURRENCY: '2',
+      TABLEBASE_API_URL: provider.apiUrl,
+      CORS_ORIGINS: SHARED_ORIGINS.join(),
+    },
   });
 
 /** Runs in mocha's main process before its other processes start, which inherit the address. */
@@ -22,8 +28,10 @@ export async function mochaGlobalSetup(): Promise<void> {
     // A test may block its process for longer than a connection is kept, and would then ask by a closed one.
     response.setHeader('connection', 'close');
     started ??= start();
-    started.then(
-      (service) => response.end(url === '/logs' ? service.logs() : JSON.stringify(service.settings)),
+    if (url === '/other') other ??= started.then((service) => service.addGateway());
+    Promise.all([started, url === '/other' ? other : undefined]).then(
+      ([service, gateway]) =>
+        response.end(url === '/logs' ? service.logs() : (gateway?.url ?? JSON.stringify(service.settings))),
       (error) => response.writeHead(500).end(String(error)),
     );
   }).listen(0, '127.0.0.1');
@@ -33,6 +41,7 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 export async function mochaGlobalTeardown(): Promise<void> {
   host.close().closeAllConnections();
+  await other?.catch(() => undefined);
   await (await started)?.stop();
   await provider.target.close();
 }
