@@ -1,7 +1,7 @@
 /** `scripts/test`: the checks and tests that every change must pass. */
 import { runCommand } from './problem.mjs';
 import { mustRun, ROOT } from './run.mjs';
-import { asksForLongTests, mochaArguments } from './testing/mocha-arguments.mjs';
+import { mochaArguments, triesAllCases } from './testing/mocha-arguments.mjs';
 import { removeOrphans } from './testing/orphans.mjs';
 import { prepareTests, withMinio } from './testing/prepare-tests.mjs';
 
@@ -49,8 +49,7 @@ await runCommand(async ({ args, progress, stop }) => {
     const { code, tally, left } = await runMocha({
       root: ROOT,
       args: mochaArguments(args, { cwd: process.cwd(), root: ROOT }),
-      // Tests with generated cases run all of them, see caseCount() of packages/testkit.
-      env: { ...env, TOOLPRESS_ALL_TESTS: String(args.some(asksForLongTests)) },
+      env: { ...env, TOOLPRESS_ALL_TESTS: String(triesAllCases(args)) },
       signal: stop,
     });
     for (const one of left) progress.warn(`Not cleaned up by the tests: ${one}`);

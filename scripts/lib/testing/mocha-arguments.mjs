@@ -1,6 +1,6 @@
 /** Converts the command line of `scripts/test` to mocha's. */
 import { readdirSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
 
 /** All test files of the project, from its root. Slow tests come first, so that the run ends with short ones. */
@@ -44,7 +44,7 @@ export function mochaArguments(args, { cwd, root }) {
 }
 
 /** Says whether an argument is `--all` or `--all=1/3`. */
-export const asksForLongTests = (/** @type {string} */ arg) => arg === '--all' || arg.startsWith('--all=');
+const asksForLongTests = (/** @type {string} */ arg) => arg === '--all' || arg.startsWith('--all=');
 
 /**
  * @param {string | undefined} option
@@ -57,8 +57,49 @@ function leftOut(option, root) {
   const [, part, parts] = (/^--all=([1-9])\/([1-9])$/.exec(option) ?? []).map(Number);
   if (part === undefined || parts === undefined || part > parts)
     throw new Problem(`${option}: write --all for all tests, or --all=1/3 for a third of the long ones.`);
-  return longTests(root).filter((_, index) => index % parts !== part - 1);
+  const shares = Array.from({ length: parts }, () => ({ seconds: 0, files: /** @type {string[]} */ ([]) }));
+  const longest = longTests(root).sort((one, other) => secondsOf(other) - secondsOf(one));
+  for (const file of longest) {
+    const [least] = [...shares].sort((one, other) => one.seconds - other.seconds);
+    least?.files.push(file);
+    if (least) least.seconds += secondsOf(file);
+  }
+  return shares.flatMap(({ files }, index) => (index === part - 1 ? [] : files));
 }
+
+/** What the longest tests take, in seconds, so that the shares of `--all=1/3` take about as long as each other. */
+const SECONDS = {
+  ...{
+    rollout: 110,
+    memory: 100,
+    uncaught: 100,
+    'render-command': 90,
+    examples: 90,
+    'failing-parts': 75,
+    packages: 60,
+  },
+  ...{
+    pages: 60,
+    background: 60,
+    jobs: 50,
+    exhaustion: 45,
+    conformance: 40,
+    'redis-silent': 40,
+    serve: 40,
+    'deliver-to': 35,
+  },
+};
+const SECONDS_OF_OTHERS = 15;
+
+const secondsOf = (/** @type {string} */ path) =>
+  /** @type {Record<string, number>} */ (SECONDS)[basename(path).split('.')[0] ?? ''] ?? SECONDS_OF_OTHERS;
+
+/**
+ * Says whether tests with generated cases try all of them, see caseCount() of packages/testkit: with `--all`, and in the first of its shares.
+ *
+ * @param {readonly string[]} args
+ */
+export const triesAllCases = (args) => args.some((arg) => arg === '--all' || arg.startsWith('--all=1/'));
 
 /** @param {string} root @returns {string[]} paths from the root, in a stable order */
 function longTests(root) {

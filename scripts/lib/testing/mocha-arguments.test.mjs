@@ -51,6 +51,11 @@ describe('The arguments of scripts/test', () => {
     expect(of('--all')).to.deep.equal(ALL);
     expect(of('--all=1/2')).to.deep.equal([...long('c'), ...ALL]);
     expect(of('--all=2/2')).to.deep.equal([...long('a'), ...long('deep/b'), ...ALL]);
+    await writeFile(path('apps/x/dist/memory.long.test.js'), '');
+    expect(of('--all=1/2'), 'it takes as long as the others together').to.deep.equal([
+      ...['a', 'c', 'deep/b'].flatMap(long),
+      ...ALL,
+    ]);
     expect(() => of('--all=3/2')).to.throw('--all=1/3');
   });
 });

@@ -433,15 +433,17 @@ describe('Headers and footers', () => {
   });
 
   it('of any kind are refused where they would be too large on all pages together', async () => {
-    const text = `<b style="font-size: 0">${'x '.repeat(128 * 1024 - 100)}</b>[[page | roman]]`;
-    const refused = await printed({
-      html: pages(50),
-      headerHtml: { default: text },
-      margin: { top: 10 },
-      pageSize: 'A0',
-    });
-    expect(refused).to.be.instanceOf(ServiceError);
-    expect((refused as ServiceError).message).to.include('header_html.default');
+    const long = 'x '.repeat(350_000);
+    const job = { html: pages(50), margin: { top: 10 }, pageSize: 'A0' as const, data: { long } };
+    const invisible = '<b style="font-size: 0">[[long]]</b>';
+    for (const [headerHtml, says] of [
+      [`${invisible}[[page]]`, 'longer than 33554432 characters on 50 pages'],
+      [{ default: `${invisible}[[page | roman]]` }, 'header_html.default'],
+    ] as const) {
+      const refused = await printed({ ...job, headerHtml });
+      expect(refused).to.be.instanceOf(ServiceError);
+      expect((refused as ServiceError).message).to.include(says);
+    }
   });
 
   it('escape their values, in any place', async () => {
