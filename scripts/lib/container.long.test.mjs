@@ -11,8 +11,7 @@ import { temporaryFolder } from './testing/temporary-folder.mjs';
 
 const ENTRY = fileURLToPath(new URL('container.mjs', import.meta.url));
 
-describe('The container of all parts', function () {
-  this.timeout(120_000);
+describe('The container of all parts', () => {
   const path = temporaryFolder();
   /** @type {Set<import('node:child_process').ChildProcess>} */
   const running = new Set();

@@ -44,8 +44,7 @@ describe('The Helm chart', () => {
   });
 });
 
-describe('The Helm chart as Helm renders it', function () {
-  this.timeout(60_000);
+describe('The Helm chart as Helm renders it', () => {
   /** @type {string} */
   let helm;
   before(function () {

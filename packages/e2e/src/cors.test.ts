@@ -1,14 +1,17 @@
-import { SHARED_ORIGINS, type SharedService, sharedService } from '@toolpress/testkit';
+import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { before, describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 
-const [OURS, OTHER] = SHARED_ORIGINS;
+const [OURS, OTHER] = ['https://app.example.com', 'http://localhost:3000'];
 
 describe('Pages of other origins', () => {
   let service: SharedService;
+  let gateway: Awaited<ReturnType<SharedService['addGateway']>>;
   before(async () => {
     service = await sharedService();
+    gateway = await service.addGateway({ CORS_ORIGINS: `${OURS}, ${OTHER}` });
   });
+  after(() => gateway.end());
 
   /** @returns the status, and the headers that browsers read. */
   async function ask(
@@ -16,7 +19,7 @@ describe('Pages of other origins', () => {
     origin: string,
     options: { method?: string; headers?: Record<string, string> } = {},
   ) {
-    const answer = await fetch(service.url + path, { ...options, headers: { origin, ...options.headers } });
+    const answer = await fetch(gateway.url + path, { ...options, headers: { origin, ...options.headers } });
     await answer.arrayBuffer();
     const header = (name: string) => answer.headers.get(`access-control-${name}`);
     return { status: answer.status, header, headers: answer.headers };

@@ -105,7 +105,7 @@ describe('Files of an account', () => {
     const closed = await operate(`/admin/accounts/${id}`, 'DELETE');
     expect(closed.body.data, closed.body.error).to.deep.equal({ id });
     expect((await service.call('/api/usage', { token })).status).to.equal(401);
-    await eventually(async () => expect((await there()).status).to.equal(401), 100);
+    await eventually(async () => expect((await there()).status).to.equal(401), 5_000);
     expect((await fetch(download_url)).status).to.equal(404);
     expect(await inStore(download_url)).to.have.lengthOf(0);
     expect(await kept()).to.have.lengthOf(0);

@@ -178,9 +178,8 @@ describe('The operator’s pages', () => {
       expect(await state()).to.include({ queue: null, workers: null, backlog: null, work: null });
     });
     await service.redis.restart();
-    await eventually(
-      async () => expect((await state()).troubles.map(({ level }: { level: string }) => level)).not.to.include('bad'),
-      10_000,
+    await eventually(async () =>
+      expect((await state()).troubles.map(({ level }: { level: string }) => level)).not.to.include('bad'),
     );
     expect(service.logs()).not.to.include('"level":"error"');
   });

@@ -15,9 +15,12 @@ describe('A Redis that takes only clients with a certificate', () => {
   it('answers a client with it', async () => {
     const address = redisAddress({ REDIS_URL: tls.redis.url, ...tls.settings });
     const redis = nonQueueingRedis(address, 'test', quietLogger());
-    await waitUntilReady(redis);
-    expect(await redis.ping()).to.equal('PONG');
-    redis.disconnect();
+    try {
+      await waitUntilReady(redis);
+      expect(await redis.ping()).to.equal('PONG');
+    } finally {
+      redis.disconnect();
+    }
   });
 
   it('rejects a client without the certificate, and is rejected without its authority', async () => {

@@ -88,5 +88,5 @@ describe('Saved templates that change while they are printed', () => {
     await Promise.all([publishing(), ...clients]);
     for (let version = 2; version <= PUBLICATIONS; version++)
       expect(versions.has(version), `version ${version}`).to.equal(true);
-  }).timeout(120_000);
+  });
 });

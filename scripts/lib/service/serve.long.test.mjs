@@ -16,12 +16,14 @@ import { readSettings } from './settings.mjs';
 describe('The service as scripts/start runs it, and its callers', () => {
   const service = startedService();
 
-  it('prints an invoice of an order of the sample base, with its customer and items', async function () {
-    this.timeout(60_000); // the sample base is loaded at the first request
+  it('prints an invoice of an order of the sample base, with its customer and items', async () => {
     const { BASE_URL = '', API_TOKEN: token = '' } = await readEnvFile(service.paths.credentials);
     const requests = recordRequests();
     expect(requests.map(({ name }) => name)).to.deep.equal(['order']);
-    const answer = await call(`${BASE_URL}/api/utilities/json-to-pdf`, { token, body: requests[0]?.body });
+    const print = () => call(`${BASE_URL}/api/utilities/json-to-pdf`, { token, body: requests[0]?.body });
+    // The sample base is loaded at the first request, on a busy machine for longer than a request may take.
+    let answer = await print();
+    while (answer.status === 504) answer = await print();
     expect(answer.body.metadata).to.deep.equal({ actions_consumed: 4 });
     const { pdf_base64, page_count } = dataOf(answer, 'Printing');
     expect(page_count).to.equal(1);
@@ -42,8 +44,7 @@ describe('The service as scripts/start runs it, and its callers', () => {
     expect(text).not.to.match(/\[\[|\]\]/);
   });
 
-  it('says a command for each tool that succeeds in a fresh shell', async function () {
-    this.timeout(60_000); // the sample base is loaded at the first request
+  it('says a command for each tool that succeeds in a fresh shell', async () => {
     const folder = service.path('caller');
     await mkdir(folder);
     const commands = service.running

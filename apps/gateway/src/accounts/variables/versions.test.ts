@@ -182,7 +182,7 @@ describe('Versions of saved variables', () => {
     expect([await contentOf('history', 'v20', 3), await contentOf('history', 'v20', 5)]).to.deep.equal([
       ...[undefined, 'text 5'],
     ]);
-  }).timeout(60_000);
+  });
 
   it('make room for a new one, the oldest first, and never for nothing', async () => {
     const text = (letter: string) => letter.repeat(MIB);
@@ -206,7 +206,7 @@ describe('Versions of saved variables', () => {
     expect(await variables.bytes('full')).to.equal(64 * MIB);
     const draft = () => save('full', 'v0', 'x', { draft: true });
     expect((await serviceErrorOf(draft)).message).to.include('would exceed 64 MiB in total');
-  }).timeout(60_000);
+  });
 
   it('take at most 5 MiB with all parts', async () => {
     const files = { a: { base64: 'A'.repeat(4 * MIB) } };

@@ -94,8 +94,7 @@ describe('The ends of lines of a document that is to be accessible', () => {
     expect(await read(narrow(mixed))).to.equal(mixed);
   });
 
-  it('are looked for in paragraphs without spaces of any length, in time that grows with it', async function () {
-    this.timeout(120_000);
+  it('are looked for in paragraphs without spaces of any length, in time that grows with it', async () => {
     const printed = (length: number) =>
       repairedPdf(
         page,
