@@ -46,7 +46,8 @@ export async function startRedis({ program = 'redis-server', settings = [] }: Re
       return server.pid;
     },
     async command(name, ...args) {
-      const redis = new Redis(`redis://127.0.0.1:${port}`);
+      // Without the check by `INFO`, commands such as `SCRIPT KILL` reach a Redis that is busy.
+      const redis = new Redis(`redis://127.0.0.1:${port}`, { enableReadyCheck: false });
       return redis.call(name, ...args).finally(() => redis.disconnect());
     },
     async kill() {

@@ -1,6 +1,7 @@
 /** A TCP proxy that a test can delay or interrupt. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TcpProxy {
   /** The target, `host:port`. */
@@ -27,8 +28,15 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
 
   const pass = (from: Socket, to: Socket): void => {
     const born = cuts;
+    // In order, also when the delay gets shorter.
+    let earlier = Promise.resolve();
     const later = (act: () => void): void => {
-      setTimeout(() => cuts === born && !isCut && act(), delayMs);
+      const due = performance.now() + delayMs;
+      earlier = earlier.then(async () => {
+        const waitMs = due - performance.now();
+        if (waitMs > 0) await sleep(waitMs);
+        if (cuts === born && !isCut) act();
+      });
     };
     from.on('data', (chunk) => later(() => to.write(chunk)));
     from.on('end', () => later(() => to.end()));
