@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { nonQueueingRedis, waitUntilReady } from '@toolpress/runtime';
 import { eventually, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -53,6 +55,18 @@ describe('The render queue without its Redis', () => {
     release();
     expect(await reply).to.deep.equal(rendered('through the restart'));
     await consumer.close();
+  });
+
+  it('leaves it to a subscriber to subscribe again, so that each failure of that has a handler', async () => {
+    const subscriber = nonQueueingRedis(redis.url, 'test', logger);
+    await waitUntilReady(subscriber);
+    await subscriber.subscribe('toolpress:test');
+    const isReady = once(subscriber, 'ready');
+    await redis.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await isReady;
+    // In the mode of subscribers, Redis and ioredis refuse this command.
+    expect(await subscriber.pubsub('NUMSUB', 'toolpress:test')).to.deep.equal(['toolpress:test', 0]);
+    subscriber.disconnect();
   });
 
   it('can be closed while Redis is unavailable', async () => {

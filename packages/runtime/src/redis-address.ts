@@ -70,7 +70,10 @@ function decoded(part = ''): string {
 const isTls = (url: string): boolean => url.startsWith('rediss');
 
 /** Creates a client that connects to the address. */
-export function redisClient(address: RedisAddress, options: Options): Redis {
+export function redisClient(address: RedisAddress, wanted: Options): Redis {
+  // Subscribers subscribe after each `ready`. ioredis would do so as well, and leave its promise without a handler: if the connection
+  // breaks again before the reply, the process would end.
+  const options = { ...wanted, autoResubscribe: false };
   const { url, tls } = typeof address === 'string' ? { url: address, tls: undefined } : address;
   const sentinels = parseSentinelUrl(url);
   if (sentinels === undefined) return new Redis(url, { ...options, ...(isTls(url) && tls ? { tls } : {}) });
