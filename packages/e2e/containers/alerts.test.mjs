@@ -66,6 +66,8 @@ const FAULTS = /** @type {[alerts: string[], changes: Record<string, string | nu
   [[], {}],
   [['NoGateway', 'InstanceDown'], { 'up{job="gateway", instance="g1"}': 0 }],
   [['NoWorker'], { toolpress_workers: 0 }],
+  [['RedisWritesFail'], { toolpress_workers: 0, toolpress_redis_writes_ok: 0 }],
+  [['RedisMemoryHigh'], { toolpress_workers: 0, toolpress_redis_memory_used_bytes: 1e9 }],
   [['RedisAway'], { 'toolpress_queue_jobs{state="waiting"}': null }],
   [['RedisWritesFail'], { toolpress_redis_writes_ok: 0 }],
   [['RedisMemoryHigh'], { toolpress_redis_memory_used_bytes: 8.1e8 }],
