@@ -30,8 +30,8 @@ export interface Stage {
   readonly target: HttpTarget;
   /** The load. */
   readonly client: Client;
-  /** The small disks of the store and of Redis; undefined where none can be mounted. */
-  readonly disks: Readonly<Record<'store' | 'redis', SmallDisk>> | undefined;
+  /** The small disk of the store; undefined where none can be mounted. */
+  readonly disk: SmallDisk | undefined;
 }
 
 interface Client {
@@ -64,14 +64,12 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
         response.writeHead(status ?? 200).end();
       });
       const METRICS_PORT = String(await freePort());
-      const [store, redisDisk] = [await smallDisk(DISK_MIB), await smallDisk(DISK_MIB)];
-      const disks = store && redisDisk && { store, redis: redisDisk };
-      const redis = await startRedis(disks && { settings: ['--dir', disks.redis.path] });
-      const folder = disks && { STORAGE_FOLDER: join(disks.store.path, 'files') };
+      const disk = await smallDisk(DISK_MIB);
+      const folder = disk && { STORAGE_FOLDER: join(disk.path, 'files') };
       const env = { METRICS_PORT, OUTBOUND_ALLOW: TARGET_ADDRESS, ...folder };
-      const service = await TestService.start({ redis, env });
+      const service = await TestService.start({ env });
       client = repeatCalls(service);
-      stage = { service, target, client, disks };
+      stage = { service, target, client, disk };
       const gateway = new URL(service.url).host;
       alerting = await startPrometheus(prometheusProgram, { gateway, worker: `127.0.0.1:${METRICS_PORT}` });
     });
@@ -81,7 +79,7 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
       await stage?.service.stop();
       await pausing;
       await stage?.target.close();
-      for (const disk of Object.values(stage?.disks ?? {})) await disk.unmount();
+      await stage?.disk?.unmount();
     });
 
     it('raise no alert before they begin', async () => {
@@ -92,7 +90,7 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
 
     for (const { name, alerts, needsDisk = false, begin } of faults) {
       it(`raise only ${alerts.join(', ')}, until the end of the fault: ${name}`, async function () {
-        if (needsDisk && stage.disks === undefined) return this.skip();
+        if (needsDisk && stage.disk === undefined) return this.skip();
         const since = Date.now();
         const end = await begin(stage);
         try {

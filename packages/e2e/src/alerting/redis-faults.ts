@@ -48,14 +48,4 @@ export const REDIS_FAULTS: readonly AlertFault[] = [
       return () => service.redis.command('DEL', usage);
     },
   },
-  // The last one: after failed writes Redis may not read its append-only file again.
-  {
-    name: 'Redis’ disk is full',
-    alerts: ['RedisWritesFail', 'RequestsFail'],
-    needsDisk: true,
-    async begin({ disks }) {
-      await disks?.redis.fill();
-      return () => disks?.redis.free();
-    },
-  },
 ];

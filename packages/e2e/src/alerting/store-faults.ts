@@ -15,9 +15,9 @@ export const STORE_FAULTS: readonly AlertFault[] = [
     name: 'the disk of the store is full',
     alerts: ['FileStoreTakesNoFiles', 'RendersFail', 'RequestsFail'],
     needsDisk: true,
-    async begin({ disks }) {
-      await disks?.store.fill();
-      return () => disks?.store.free();
+    async begin({ disk }) {
+      await disk?.fill();
+      return () => disk?.free();
     },
   },
 ];
