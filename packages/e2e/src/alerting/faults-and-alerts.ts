@@ -6,7 +6,6 @@ import {
   freePort,
   type HttpTarget,
   startHttpTarget,
-  startRedis,
   TARGET_ADDRESS,
   TestService,
 } from '@toolpress/testkit';
