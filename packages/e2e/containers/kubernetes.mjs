@@ -51,13 +51,17 @@ await runCommand(async ({ args, progress, stop: signal }) => {
     await ask('create', 'namespace', namespace);
     const levels = ['enforce', 'warn', 'audit'].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
     await ask('label', 'namespace', namespace, ...levels);
+    /** @type {Set<string>} */
+    const created = new Set();
     for (const values of [...VALUES, 'deploy/kubernetes/values.yaml']) {
       const text = await template(helm, '--namespace', namespace, '--values', values);
       const objects = /** @type {Manifest[]} */ (loadAll(text)).filter(Boolean);
       // Pods may only name accounts that exist.
-      const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
-      for (const { metadata } of accounts)
-        await ask('create', 'serviceaccount', metadata.name, '--namespace', namespace);
+      const accounts = objects.filter(({ kind, metadata }) => kind === 'ServiceAccount' && !created.has(metadata.name));
+      for (const { metadata } of accounts) {
+        await ask('create', 'serviceaccount', metadata.name, '--namespace', namespace, '--save-config');
+        created.add(metadata.name);
+      }
       await progress.step(values, () => mustPass(objects), String);
       const pods = objects.filter(({ spec }) => spec?.template?.spec).map(podOf);
       await progress.step('  its pods', () => mustPass(pods), String);

@@ -8,9 +8,6 @@ import { type Answer, type CallOptions, ServiceClient } from './service-client.j
 /** The address of the process that runs the service, set by `mocha/shared-service.ts`. */
 export const SHARED_SERVICE_URL = 'TOOLPRESS_TEST_SHARED_SERVICE';
 
-/** The origins whose pages may call it. */
-export const SHARED_ORIGINS = ['https://app.example.com', 'http://localhost:3000'] as const;
-
 export class SharedService extends ServiceClient {
   /** Holds the data of all files. Tests look for their keys and words in it. */
   readonly redis: Pick<TestRedis, 'url' | 'command'>;

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ProviderDouble, startProviderDouble } from '../provider-double.js';
 import { TestService } from '../service.js';
-import { SHARED_ORIGINS, SHARED_SERVICE_URL } from '../shared-service.js';
+import { SHARED_SERVICE_URL } from '../shared-service.js';
 
 let host: Server;
 let provider: ProviderDouble;
@@ -13,12 +13,7 @@ let other: Promise<{ url: string }> | undefined;
 
 const start = (): Promise<TestService> =>
   TestService.start({
-    env: {
-      OUTBOUND_ALLOW: '127.0.0.2',
-      RENDER_CONCURRENCY: '2',
-      TABLEBASE_API_URL: provider.apiUrl,
-      CORS_ORIGINS: SHARED_ORIGINS.join(),
-    },
+    env: { OUTBOUND_ALLOW: '127.0.0.2', RENDER_CONCURRENCY: '2', TABLEBASE_API_URL: provider.apiUrl },
   });
 
 /** Runs in mocha's main process before its other processes start, which inherit the address. */

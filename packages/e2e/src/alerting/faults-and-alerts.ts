@@ -1,0 +1,131 @@
+/** The tests of alerts: each fault, in a service under load, raises the alerts of the fault and no other. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  eventually,
+  freePort,
+  type HttpTarget,
+  startHttpTarget,
+  TARGET_ADDRESS,
+  TestService,
+} from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { type SmallDisk, smallDisk } from '../chaos/small-disk.js';
+import { type Alerting, prometheusProgram, startPrometheus } from './prometheus.js';
+
+const DISK_MIB = 96;
+/** The time in milliseconds in which no alert fires in good order: five minutes of the rules. */
+const QUIET_MS = 15_000;
+/** How long a fault continues when its alerts fire, so that slower ones would show. */
+const STEADY_MS = 15_000;
+const ALERTS_WITHIN_MS = 150_000;
+const PAUSE_MS = 500;
+const PDF = '/api/utilities/json-to-pdf';
+
+export interface Stage {
+  readonly service: TestService;
+  /** Answers `/STATUS/MILLISECONDS` with the status after the time. */
+  readonly target: HttpTarget;
+  /** The load. */
+  readonly client: Client;
+  /** The small disk of the store; undefined where none can be mounted. */
+  readonly disk: SmallDisk | undefined;
+}
+
+interface Client {
+  /** Resolves when no call is running. */
+  pause(): Promise<void>;
+  resume(): void;
+}
+
+export interface AlertFault {
+  name: string;
+  /** All alerts that it raises, its consequences included. */
+  alerts: readonly string[];
+  /** Whether it fills a disk. */
+  needsDisk?: boolean;
+  /** Begins the fault. @returns a function that ends it. */
+  begin(stage: Stage): Promise<() => unknown>;
+}
+
+/** Declares a test for each fault, over one service. @param part the part of the service that fails */
+export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): void {
+  describe(`In Prometheus, over a service under load, faults of ${part}`, () => {
+    let stage: Stage;
+    let alerting: Alerting;
+    let client: Client;
+    before(async function () {
+      if (prometheusProgram === undefined) return this.skip();
+      const target = await startHttpTarget(async ({ path }, response) => {
+        const [, status, delay] = path.split('/').map(Number);
+        await sleep(delay ?? 0);
+        response.writeHead(status ?? 200).end();
+      });
+      const METRICS_PORT = String(await freePort());
+      const disk = await smallDisk(DISK_MIB);
+      const folder = disk && { STORAGE_FOLDER: join(disk.path, 'files') };
+      const env = { METRICS_PORT, OUTBOUND_ALLOW: TARGET_ADDRESS, ...folder };
+      const service = await TestService.start({ env });
+      client = repeatCalls(service);
+      stage = { service, target, client, disk };
+      const gateway = new URL(service.url).host;
+      alerting = await startPrometheus(prometheusProgram, { gateway, worker: `127.0.0.1:${METRICS_PORT}` });
+    });
+    after(async () => {
+      const pausing = client?.pause();
+      await alerting?.stop();
+      await stage?.service.stop();
+      await pausing;
+      await stage?.target.close();
+      await stage?.disk?.unmount();
+    });
+
+    it('raise no alert before they begin', async () => {
+      const since = Date.now();
+      await sleep(QUIET_MS);
+      expect(await alerting.firedSince(since)).to.deep.equal([]);
+    });
+
+    for (const { name, alerts, needsDisk = false, begin } of faults) {
+      it(`raise only ${alerts.join(', ')}, until the end of the fault: ${name}`, async function () {
+        if (needsDisk && stage.disk === undefined) return this.skip();
+        const since = Date.now();
+        const end = await begin(stage);
+        try {
+          await eventually(async () => expect(await alerting.firing()).to.include.members(alerts), ALERTS_WITHIN_MS);
+          await sleep(STEADY_MS);
+        } finally {
+          await end();
+        }
+        await eventually(async () => expect(await alerting.firing()).to.deep.equal([]), ALERTS_WITHIN_MS);
+        expect(await alerting.firedSince(since)).to.deep.equal([...alerts].sort());
+      });
+    }
+  });
+}
+
+/** Requests a document, then the state of the account, again and again. */
+function repeatCalls(service: TestService): Client {
+  let isPaused = true;
+  let running: Promise<void> = Promise.resolve();
+  const work = async (): Promise<void> => {
+    while (!isPaused) {
+      await service.call(PDF, { body: { html: '<p>[[n]]', data: { n: Date.now() } } }).catch(() => undefined);
+      await service.call('/api/account').catch(() => undefined); // the gateway may be stopped
+      await sleep(PAUSE_MS);
+    }
+  };
+  const client: Client = {
+    pause() {
+      isPaused = true;
+      return running;
+    },
+    resume() {
+      isPaused = false;
+      running = work();
+    },
+  };
+  client.resume();
+  return client;
+}

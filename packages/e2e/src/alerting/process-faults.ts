@@ -1,0 +1,86 @@
+/** Faults of the gateway, the worker and its browser. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { descendantsOf, type StartedProcess, type TestService } from '@toolpress/testkit';
+import type { AlertFault } from './faults-and-alerts.js';
+
+/** Longer than the rule allows, shorter than a scrape may take and a worker may be silent. */
+const BLOCKED_MS = 2_600;
+const PAUSE_MS = 4_000;
+const PDF = '/api/utilities/html-to-pdf';
+
+export const workerOf = (service: TestService): StartedProcess => {
+  const worker = service.workers.at(-1);
+  if (worker === undefined) throw new Error('there is no worker');
+  return worker;
+};
+
+/** Repeats work until the returned function is called. */
+function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
+  let isOver = false;
+  const running = (async () => {
+    while (!isOver) await work();
+  })();
+  return () => {
+    isOver = true;
+    return running;
+  };
+}
+
+function killChromium(service: TestService): void {
+  for (const { pid } of descendantsOf(workerOf(service).pid)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended with its parent.
+    }
+  }
+}
+
+export const WORKER_FAULTS: readonly AlertFault[] = [
+  {
+    name: 'the only worker is killed while documents wait',
+    alerts: ['DocumentsWaitLong', 'InstanceDown', 'NoWorker'],
+    async begin({ service }) {
+      await workerOf(service).end('SIGKILL');
+      return () => service.addWorker();
+    },
+  },
+  {
+    name: 'the only gateway is stopped',
+    alerts: ['InstanceDown', 'NoGateway'],
+    async begin({ service }) {
+      await service.gateway.end();
+      return () => service.restartGateway();
+    },
+  },
+  {
+    name: 'the worker is blocked again and again',
+    alerts: ['EventLoopBlocked'],
+    begin: async ({ service }) =>
+      repeat(async () => {
+        const { pid } = workerOf(service);
+        process.kill(pid, 'SIGSTOP');
+        await sleep(BLOCKED_MS);
+        process.kill(pid, 'SIGCONT');
+        await sleep(PAUSE_MS);
+      }),
+  },
+];
+
+export const BROWSER_FAULTS: readonly AlertFault[] = [
+  {
+    name: 'Chromium is killed again and again between documents',
+    alerts: ['BrowserRestarts'],
+    async begin({ service, client }) {
+      await client.pause();
+      const end = repeat(async () => {
+        killChromium(service);
+        await service.call(PDF, { body: { html: '<p>' } });
+      });
+      return async () => {
+        await end();
+        client.resume();
+      };
+    },
+  },
+];
