@@ -82,7 +82,7 @@ describe('The loop of previews', () => {
     expect(events).to.deep.equal(['shows a of 1', 'shows a of 1']);
   });
 
-  it('prints no rest if there is none, or if a newer edit came', async () => {
+  it('prints no rest of a document with one page, or after a newer edit', async () => {
     isLong = true;
     await edit('a');
     await at(0).answer(true);
