@@ -40,7 +40,7 @@ describe('The studio by keyboard alone', () => {
     expect(await studio.focused()).to.equal('HTML of the template');
     await studio.press('Control+End');
     await studio.type('<p>Total [[total | mony: "EUR"');
-    await studio.shows(/^HTML 39:1$/m, '.place-link');
+    await studio.shows(/^HTML 35:10$/m, '.place-link');
     await studio.shows(/unknown filter mony/, '.problem-list .fault');
     await studio.shows(/before the fault/, '.stale:not([hidden])');
     await expectNoFaults();

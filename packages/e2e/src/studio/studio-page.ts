@@ -7,6 +7,8 @@ import { Visitor } from '../pages/visitor.js';
 
 /** The most stops of the Tab key on a page. */
 const MOST_STOPS = 80;
+/** The time limit in milliseconds for what the page shows. */
+const SHOWN_MS = 90_000;
 /** Answers that the browser lists on its console: no session, and a document with a fault. */
 const EXPECTED = /status of (?:401|422)/;
 
@@ -82,7 +84,7 @@ export class StudioPage {
     await eventually(async () => {
       const texts = await this.page.$$eval(selector, (found) => found.map((each) => each.textContent));
       expect(texts.join('\n')).to.match(what);
-    });
+    }, SHOWN_MS);
   }
 
   /** Waits until the picture of the newest edit is shown, and its text matches. */
@@ -94,7 +96,7 @@ export class StudioPage {
       }));
       expect(edit).to.equal(newest);
       expect(text).to.match(what);
-    });
+    }, SHOWN_MS);
   }
 
   /** Creates a template from the list. The example is an invoice. */
@@ -106,10 +108,15 @@ export class StudioPage {
     await this.page.waitForSelector('.workspace');
   }
 
-  /** Checks the page in both widths and color schemes. */
+  /** Checks the page in both widths and color schemes. The check hides elements, so the focus is set again. */
   async expectNoFaults(): Promise<void> {
+    const focused = await this.page.evaluateHandle(() => {
+      const outer = document.activeElement;
+      return (outer?.shadowRoot?.activeElement ?? outer) as HTMLElement | null;
+    });
     await this.visitor.expectNoFaults();
     await this.page.setViewport({ width: 1280, height: 900 });
+    await this.page.evaluate((element) => element?.focus(), focused);
   }
 
   close(): Promise<void> {

@@ -18,7 +18,7 @@ describe('The place of the cursor', () => {
     expect(soughtIn('mber')).to.deep.equal({ text: '2026-7', before: 0 });
   });
 
-  it('is found in the pages with any spaces and case', () => {
+  it('is found in the pages with other spaces, hyphens and case', () => {
     const page = (...texts: string[]) => ({ pieces: texts.map((text, index) => ({ text, top: index / 10 })) });
     const pages = [page('INVOICE', ' 2026\u00ad7', 'Dear ', 'Ada,'), page('x', 'Dear Ada,')];
     expect(placeIn(pages, { text: 'Dear Ada,', before: 0 })).to.deep.equal({ page: 0, top: 0.2 });

@@ -10,7 +10,7 @@ interface Pending {
   refuse(error: unknown): Promise<void>;
 }
 
-const settled = (_done?: unknown): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const settled = (_done?: void): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('The loop of previews', () => {
   let text = '';
@@ -82,7 +82,7 @@ describe('The loop of previews', () => {
     expect(events).to.deep.equal(['shows a of 1', 'shows a of 1']);
   });
 
-  it('prints no rest without further pages, or after a newer edit', async () => {
+  it('prints no rest of a document with one page, or after a newer edit', async () => {
     isLong = true;
     await edit('a');
     await at(0).answer(true);
