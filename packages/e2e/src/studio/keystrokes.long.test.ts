@@ -24,7 +24,7 @@ describe('Typing in the studio', () => {
   let service: TestService;
   let studio: StudioPage;
   before(async () => {
-    service = await TestService.start({ env: { LOG_LEVEL: 'warn' } });
+    service = await TestService.start();
     const template = { kind: 'html', content: '<body style="overflow-wrap: anywhere">', draft: true };
     await service.call('/api/variables/typed', { method: 'PUT', body: template });
     studio = await StudioPage.launch(service);

@@ -61,6 +61,9 @@ const tagHighlighting = ViewPlugin.define(
   { decorations: (plugin) => plugin.decorations },
 );
 
+/** The characters before which brackets are closed: also before a closing tag, because the text of an unclosed template tag is printed. */
+const CLOSED_BEFORE = ')]}:;><';
+
 export class Editor {
   private readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
@@ -150,6 +153,7 @@ export class Editor {
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),
+        EditorState.languageData.of(() => [{ closeBrackets: { before: CLOSED_BEFORE } }]),
         autocompletion({ icons: false, activateOnTypingDelay: 40 }),
         highlightActiveLine(),
         highlightSelectionMatches(),

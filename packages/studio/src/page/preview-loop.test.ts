@@ -10,7 +10,7 @@ interface Pending {
   refuse(error: unknown): Promise<void>;
 }
 
-const settled = (_done?: void): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const settled = (_done?: unknown): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('The loop of previews', () => {
   let text = '';
