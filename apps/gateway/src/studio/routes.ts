@@ -66,7 +66,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   servePage(app);
   app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
     const token = await sentToken(request, mounting);
-    const { accountId, tokenId } = await mounting.operator.attempt(request, () =>
+    const { accountId, tokenId } = await mounting.operator.attempt(request, 'studio', () =>
       callerOf(request, token, mounting.tokens, mounting.operator),
     );
     note(request, { accountId, tokenId });
