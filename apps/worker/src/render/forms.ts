@@ -57,7 +57,11 @@ export interface FormTemplates {
   })[];
 }
 
-/** Checks the header and footer of a form; undefined without one. @throws like `checkFragment`. */
+/**
+ * Checks the header and footer of a form; undefined without one.
+ *
+ * @throws like `checkFragment`; ServiceError `invalid_parameter` for images that the browser does not load there.
+ */
 export function formTemplates(
   { headerTemplate, footerTemplate }: FormPrint,
   context: { language: string | undefined; resources: Partial<DocumentResources> },
@@ -73,6 +77,12 @@ export function formTemplates(
     footerTemplate: footer?.html || EMPTY,
   };
   const given = [header, footer].flatMap((one) => one ?? []);
+  const [image] = given.flatMap(({ images }) => images);
+  if (image !== undefined)
+    throw new ServiceError(
+      'invalid_parameter',
+      `${image.place} is not printed: the browser loads no images in headers and footers. Embed it as \`data:\` (PNG, JPEG or GIF).`,
+    );
   return { settings, checked: given.map((one) => ({ ...one, reports: reportsOf(one) })) };
 }
 
