@@ -83,7 +83,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   mount(app, used, mounting);
   // Previews have their own limits, so that they do not use up those of calls.
   const limits = { rateLimit: new PreviewRate(options.redis), concurrency: new OpenPreviews() };
-  mount(app, [previewEndpoint(options.redis, options.printUnkept)], { ...mounting, ...limits });
+  mount(app, [previewEndpoint(options.redis, options.printUnkept, mounting.charges)], { ...mounting, ...limits });
 }
 
 /**
