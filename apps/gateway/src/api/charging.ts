@@ -76,6 +76,12 @@ export interface Settled {
 export interface Charging {
   /** @throws ServiceError `unavailable`, `quota_exceeded`, `concurrency_exceeded`. */
   begin(caller: Caller, tools: readonly ToolName[], log: Logger, taking?: Taking): Promise<Charge>;
+  /**
+   * Checks for what is not charged whether a call would exceed the monthly quota, apart from the running calls.
+   *
+   * @throws ServiceError `quota_exceeded`.
+   */
+  check(caller: Caller, tools: readonly ToolName[]): Promise<void>;
   /** Releases the actions held for a call that failed. */
   release(charge: Charge): void;
   /** Charges a success, and writes the extras in the same step. */

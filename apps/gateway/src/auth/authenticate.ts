@@ -47,6 +47,9 @@ export async function callerOf(
   throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
 }
 
+/** What an attempt gets access to. */
+type Purpose = 'admin-token' | 'oidc' | 'studio';
+
 /** Authenticates the operator by the admin token, from a header or from the login form. */
 export class OperatorAccess {
   private readonly attempts: FailedAttempts;
@@ -94,7 +97,7 @@ export class OperatorAccess {
 
   /** @throws ServiceError `token_invalid`, `too_many_attempts`. */
   async check(request: Request, token: string): Promise<void> {
-    return this.attempt(request, async () => {
+    return this.attempt(request, 'admin-token', async () => {
       // Hashes have equal lengths, and their comparison does not reveal how much of the token was right.
       if (timingSafeEqual(sha256(token), this.hash)) return;
       throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
@@ -102,17 +105,18 @@ export class OperatorAccess {
   }
 
   /**
-   * Runs an attempt to get access. One that rejects counts as failed, except for a fault of the service.
+   * Runs an attempt to get access. One that rejects counts as failed, except for a fault of the service. Each purpose is counted apart, so
+   * that failed sign-ins of others behind one address do not slow down the operator.
    *
    * @throws ServiceError `too_many_attempts`; the attempt's error.
    */
-  async attempt<Access>(request: Request, attempt: () => Promise<Access>): Promise<Access> {
-    const address = clientAddress(request);
-    await this.attempts.admit(address);
+  async attempt<Access>(request: Request, purpose: Purpose, attempt: () => Promise<Access>): Promise<Access> {
+    const source = `${purpose}:${clientAddress(request)}`;
+    await this.attempts.admit(source);
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ServiceError && error.status >= 500)) await this.attempts.failed(address);
+      if (!(error instanceof ServiceError && error.status >= 500)) await this.attempts.failed(source);
       throw error;
     }
   }
@@ -129,39 +133,39 @@ const countFailure = objectScript<{ window_ms: number }, [failures: number, life
 );
 
 /**
- * Limits guesses of tokens and failed sign-ins by address. After ten failures within a minute, one attempt per second is checked and the others are
+ * Limits guesses of tokens and failed sign-ins by source: a purpose and an address. After ten failures within a minute, one attempt per second is checked and the others are
  * refused. Successful attempts are not counted, so the operator can log in even during an attack. Redis counts failures for all gateways.
  * Each gateway also counts locally, which limits concurrent attempts immediately and works while Redis is unavailable.
  */
 class FailedAttempts {
-  /** The failures by address. `nextAt` is the time of the next checked attempt by `performance.now()`. */
+  /** The failures by source. `nextAt` is the time of the next checked attempt by `performance.now()`. */
   private readonly known = new LRUCache<string, { failures: number; nextAt: number }>({ max: 10_000, ttl: WINDOW_MS });
 
   constructor(private readonly redis: Redis) {}
 
   /** Call this before a secret is checked. @throws ServiceError `too_many_attempts` with `Retry-After`. */
-  async admit(address: string): Promise<void> {
-    const known = this.known.get(address);
+  async admit(source: string): Promise<void> {
+    const known = this.known.get(source);
     if (known === undefined || known.failures < FREE_FAILURES) return;
     const now = performance.now();
     if (now < known.nextAt) throw tooMany();
     known.nextAt = now + CHECK_EVERY_MS;
     // Another gateway may have checked an attempt within this second.
-    const key = keys.attemptSlot(address);
+    const key = keys.attemptSlot(source);
     const taken = await this.redis.set(key, '', 'PX', CHECK_EVERY_MS, 'NX').catch(() => 'OK');
     if (taken === null) throw tooMany();
   }
 
   /** Counts a wrong secret. */
-  async failed(address: string): Promise<void> {
-    const known = this.known.get(address) ?? { failures: 0, nextAt: 0 };
-    if (known.failures === 0) this.known.set(address, known);
+  async failed(source: string): Promise<void> {
+    const known = this.known.get(source) ?? { failures: 0, nextAt: 0 };
+    if (known.failures === 0) this.known.set(source, known);
     known.failures += 1;
     try {
-      const counter = [keys.failedAttempts(address)];
+      const counter = [keys.failedAttempts(source)];
       const [failures, lifeMs] = await countFailure.run(this.redis, counter, { window_ms: WINDOW_MS });
       known.failures = Math.max(known.failures, failures);
-      this.known.set(address, known, { ttl: Math.max(1, lifeMs) });
+      this.known.set(source, known, { ttl: Math.max(1, lifeMs) });
     } catch {
       // The operator needs access while Redis is unavailable, so the local count must suffice.
     }

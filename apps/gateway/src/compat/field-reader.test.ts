@@ -10,8 +10,11 @@ describe('A number of a form', () => {
     expect(['.', '1e', '0x1', 'Infinity'].map(read)).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
-  it('is read once, however long it is', function () {
+  it('is read once, however long it is, and cut in messages', function () {
     this.timeout(5_000);
-    expect(read(`${'1'.repeat(1_000_000)}x`)).to.equal(undefined);
+    const reader = new FieldReader(new Map([['scale', [`${'1'.repeat(1_000_000)}x`]]]));
+    expect(reader.float('scale')).to.equal(undefined);
+    const got = `${'1'.repeat(200)}…`;
+    expect(() => reader.check()).to.throw(`(got '${got}', resulting to strconv.ParseFloat: parsing "${got}": invalid`);
   });
 });

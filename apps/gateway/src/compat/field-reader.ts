@@ -19,6 +19,14 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
+/** The largest lengths of a value and of its fault in a message. */
+const MAX_SHOWN = 200;
+const MAX_FAULT = 1_000;
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
+/** Returns a value for messages, where a long one is cut. */
+export const shown = (value: string): string => cut(value, MAX_SHOWN);
+const quoted = (value: string): string => JSON.stringify(shown(value));
+
 export class FieldReader {
   private readonly faults: string[] = [];
 
@@ -51,7 +59,7 @@ export class FieldReader {
 
   duration(name: string): string | undefined {
     return this.read(name, (value) => {
-      if (!DURATION.test(value)) throw new FieldFault(`time: invalid duration ${JSON.stringify(value)}`);
+      if (!DURATION.test(value)) throw new FieldFault(`time: invalid duration ${quoted(value)}`);
       return value;
     });
   }
@@ -77,7 +85,8 @@ export class FieldReader {
       return parse(value);
     } catch (error) {
       if (!(error instanceof FieldFault)) throw error;
-      this.faults.push(`form field '${name}' is invalid (got '${value}', resulting to ${error.message})`);
+      const fault = cut(error.message, MAX_FAULT);
+      this.faults.push(`form field '${name}' is invalid (got '${shown(value)}', resulting to ${fault})`);
       return undefined;
     }
   }
@@ -95,17 +104,17 @@ export class FieldReader {
 function boolOf(value: string): boolean {
   if (TRUE.has(value)) return true;
   if (FALSE.has(value)) return false;
-  throw new FieldFault(`strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`);
+  throw new FieldFault(`strconv.ParseBool: parsing ${quoted(value)}: invalid syntax`);
 }
 
 function floatOf(value: string): number {
   if (FLOAT.test(value)) return Number(value);
-  throw new FieldFault(`strconv.ParseFloat: parsing ${JSON.stringify(value)}: invalid syntax`);
+  throw new FieldFault(`strconv.ParseFloat: parsing ${quoted(value)}: invalid syntax`);
 }
 
 export function integerOf(value: string): number {
   if (/^[+-]?\d{1,15}$/.test(value)) return Number(value);
-  throw new FieldFault(`strconv.Atoi: parsing ${JSON.stringify(value)}: invalid syntax`);
+  throw new FieldFault(`strconv.Atoi: parsing ${quoted(value)}: invalid syntax`);
 }
 
 /** Returns an object of texts. */

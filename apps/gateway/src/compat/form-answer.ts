@@ -84,8 +84,8 @@ function statusOf(error: ServiceError): number {
 }
 
 const FIELDS: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/`header_html`/g, '`header.html`'],
-  [/`footer_html`/g, '`footer.html`'],
+  [/\bheader_html(?=`| \d)/g, 'header.html'],
+  [/\bfooter_html(?=`| \d)/g, 'footer.html'],
 ];
 
 /** Returns the error that a caller sees, with the names of a form. */

@@ -22,7 +22,12 @@ export interface Form {
 const COPIES = 3;
 /** The parser gets the body in pieces, so that other requests are handled meanwhile. */
 const PIECE_BYTES = 256 * 1024;
-const LIMITS = { fields: 200, files: MAX_FILES + MAX_ATTACHMENTS, parts: 500, fieldNameSize: 100, headerPairs: 50 };
+/** The largest size of a field's value in bytes. */
+const MAX_VALUE = 1024 * 1024;
+const LIMITS = {
+  ...{ fields: 200, files: MAX_FILES + MAX_ATTACHMENTS, parts: 500, headerPairs: 50 },
+  fieldSize: MAX_VALUE,
+};
 
 /** @throws ServiceError `media_type_unsupported`, `body_too_large`, `overloaded`, `invalid_parameter` for a body that is no form. */
 export async function readForm(request: Request, { memory, signal }: RequestContext): Promise<Form> {
@@ -43,12 +48,13 @@ function parsed(bytes: Buffer, contentType: string): Promise<Form> {
       reject(malformed());
       parser.destroy();
     };
-    const tooMany = (): void => {
-      reject(invalidForm('the form has too many fields or files'));
+    const refuse = (fault: string): void => {
+      reject(invalidForm(fault));
       parser.destroy();
     };
-    parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) tooMany();
+    const tooMany = (): void => refuse('the form has too many fields or files');
+    parser.on('field', (name, value, _isNameCut, isValueCut) => {
+      if (isValueCut) refuse(`form field '${name.slice(0, 60)}' is longer than ${MAX_VALUE} bytes`);
       else added(fields, name, value);
     });
     parser.on('file', (field, stream, filename) => {

@@ -8,7 +8,7 @@ import {
   readPageRanges,
   ServiceError,
 } from '@toolpress/contract';
-import { FieldFault, type FieldReader, integerOf, isObject, textsOf } from './field-reader.js';
+import { FieldFault, type FieldReader, integerOf, isObject, shown, textsOf } from './field-reader.js';
 import { type Form, type FormFile, invalidForm } from './form-body.js';
 
 type Conformance = NonNullable<Extract<PdfRequest['conformance'], unknown[]>>;
@@ -166,7 +166,7 @@ export function watermarkOf({ fields, files }: Form): PdfRequest['watermark_html
     (fields.get(`${kind}Source`) ?? []).map((source, index) => {
       if (!SOURCES.includes(source))
         throw invalidForm(
-          `form field '${kind}Source' is invalid (got '${source}', resulting to wrong value, expected either 'text', 'image' or 'pdf')`,
+          `form field '${kind}Source' is invalid (got '${shown(source)}', resulting to wrong value, expected either 'text', 'image' or 'pdf')`,
         );
       if (source !== 'text') {
         const hasFile = (files.get(kind)?.length ?? 0) > 0;

@@ -115,6 +115,12 @@ describe('Forms of Gotenberg’s clients', () => {
     expect(await faultOf({ pdfa: 'PDF/A-1b' })).to.include('PDF/A-2b');
     expect(await faultOf({ marginTop: '6', marginBottom: '6' })).to.include('aberrant');
     expect(await faultOf({ splitMode: 'intervals', splitSpan: '1', pdfua: 'true' })).to.include('no tags');
+    for (const tags of [{ pdfua: 'true' }, { pdfa: 'PDF/A-3a' }, { nativeTaggedPdf: 'true' }] as Record<
+      string,
+      string
+    >[])
+      expect(await faultOf({ flatten: 'true', ...tags })).to.include("'flatten' can't go with");
+    expect((await read({ flatten: 'true', pdfa: 'PDF/A-2b' })).body.form).to.include({ flatten: true });
     expect(await faultOf({ stampSource: 'pdf' })).to.include('a stamp file is required');
   });
 

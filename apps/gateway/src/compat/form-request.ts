@@ -11,7 +11,7 @@ import {
   validate,
   withoutAbsent,
 } from '@toolpress/contract';
-import { FieldFault, FieldReader, isObject, textsOf } from './field-reader.js';
+import { FieldFault, FieldReader, isObject, shown, textsOf } from './field-reader.js';
 import { type Form, type FormFile, invalidForm, plainName } from './form-body.js';
 import { asksNothing, FILE_FIELDS, IGNORED, REFUSED, RENAMED } from './form-fields.js';
 import {
@@ -93,8 +93,10 @@ export async function formRequest(
   const conformance = conformanceOf(pdfa, pdfua);
   if (split !== undefined && (pdfua || pdfa === 'PDF/A-3a'))
     throw invalidForm("'splitMode' can't go with 'pdfua' and PDF/A-3a, because the parts of a PDF have no tags");
+  if (isFlat && (tagged || pdfua || pdfa === 'PDF/A-3a'))
+    throw invalidForm("'flatten' can't go with 'pdfua', PDF/A-3a and 'generateTaggedPdf', whose tags name the links");
   if (conformance !== undefined && info !== undefined)
-    throw invalidForm(`'metadata' can't have '${Object.keys(info)[0]}' with 'pdfa' or 'pdfua'`);
+    throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
   const html = index.bytes.toString();
   const header = fileOf('header.html');
   const footer = fileOf('footer.html');

@@ -11,7 +11,8 @@ import type { SettingsStore } from '../accounts/settings/settings.js';
 import type { PrintedForm } from './form-answer.js';
 
 const METHODS = ['POST', 'PATCH', 'PUT'] as const;
-const TIMEOUT_MS = 30_000;
+/** The time for all attempts of one message. A form has up to three: the result, an error and an event. */
+const LIMIT_MS = 30_000;
 /** The delays before further attempts. */
 const DELAYS_MS = [1_000, 2_000, 4_000];
 const MAX_HEADERS = 50;
@@ -60,6 +61,7 @@ export class FormWebhooks {
     private readonly parts: Parts,
     private readonly log: Logger,
     private readonly trace: string,
+    private readonly limitMs = LIMIT_MS,
   ) {}
 
   async succeeded(hook: FormWebhook, { bytes, answer }: PrintedForm): Promise<void> {
@@ -96,8 +98,10 @@ export class FormWebhooks {
   ): Promise<boolean> {
     const { outbound, settings } = this.parts;
     const named = { 'user-agent': 'Toolpress', 'gotenberg-trace': this.trace, ...headers };
-    for (const delay of [...DELAYS_MS, undefined]) {
-      const limits = { ...(await limitsOf(settings)), maxRequestBytes: body.length };
+    const until = performance.now() + this.limitMs;
+    for (const delay of [...DELAYS_MS, Number.POSITIVE_INFINITY]) {
+      const timeoutMs = Math.max(1, until - performance.now());
+      const limits = { ...(await limitsOf(settings)), timeoutMs, maxRequestBytes: body.length };
       const status = await outbound.request({ method, url, headers: named, body }, limits).then(
         ({ status }) => status,
         (error: unknown) => {
@@ -107,7 +111,7 @@ export class FormWebhooks {
       );
       if (status < 300) return true;
       const isTransient = status >= FAILED || status === 429;
-      if (delay === undefined || !isTransient) break;
+      if (!isTransient || performance.now() + delay >= until) break;
       await sleep(delay);
     }
     return false;
@@ -141,7 +145,7 @@ function headersOf(json: string | undefined): RequestHeaders {
 async function limitsOf(settings: Parts['settings']): Promise<OutboundLimits & { withoutBody: true }> {
   const { http_request: limits } = await settings.current();
   return {
-    ...{ timeoutMs: TIMEOUT_MS, maxRedirects: 0, withoutBody: true, maxRequestBytes: 0, maxResponseBytes: 0 },
+    ...{ timeoutMs: LIMIT_MS, maxRedirects: 0, withoutBody: true, maxRequestBytes: 0, maxResponseBytes: 0 },
     ...{ blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts },
   };
 }

@@ -4,8 +4,8 @@ import type { Endpoint } from '../api/endpoint.js';
 import { admitCaller, type MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { logCause, sendData } from '../api/respond.js';
-import { formError, formPrinter } from './form-answer.js';
-import { readForm } from './form-body.js';
+import { formError, formPrinter, type PrintedForm } from './form-answer.js';
+import { type Form, readForm } from './form-body.js';
 import type { FormParts } from './form-parts.js';
 import { formRequest } from './form-request.js';
 import { FormWebhooks, webhookOf } from './form-webhook.js';
@@ -21,14 +21,20 @@ export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptio
   if (tool === undefined || !('tool' in tool) || tool.tool === undefined) throw new Error('html-to-pdf is missing');
   const print = formPrinter(tool, mounting);
   return async ({ isMarkdown }: FormRoute, request: Request, response: Response): Promise<void> => {
-    await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
-      const { requestId: usualName, log, signal } = context;
+    const slot = slotOf(mounting.concurrency);
+    await admitCaller(request, response, mounting, slot, async (caller, context) => {
+      const { requestId: usualName, log, signal, memory } = context;
       const hook = await webhookOf(request, parts);
-      const form = await readForm(request, context);
+      let received: Form | undefined = await readForm(request, context);
       const outputName = request.get('gotenberg-output-filename');
       const kind = { isMarkdown, outputName, usualName, fileTtl: parts.fileTtl };
       const owner = { account: caller.accountId, signal };
-      const printed = async () => print(await formRequest(form, kind, owner), caller, context);
+      const printed = async (): Promise<PrintedForm> => {
+        if (received === undefined) throw new Error('a form was printed twice');
+        const form = received;
+        received = undefined; // a webhook may take long, and needs the result only
+        return print(await formRequest(form, kind, owner), caller, context);
+      };
       if (hook === undefined) {
         const { answer, actions } = await printed();
         await sendData(response, answer, actions);
@@ -37,16 +43,33 @@ export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptio
       response.status(204).end();
       const webhooks = new FormWebhooks(parts, log, String(response.get('Gotenberg-Trace')));
       await parts.running.during(async () => {
-        try {
-          await webhooks.succeeded(hook, await printed());
-        } catch (thrown) {
-          const { status, message, error } = formError(thrown);
-          logCause(log, error, thrown);
-          await webhooks.failed(hook, status, message);
-        }
+        const delivery = await printed().then(
+          (result) => () => webhooks.succeeded(hook, result),
+          (thrown: unknown) => {
+            const { status, message, error } = formError(thrown);
+            logCause(log, error, thrown);
+            return () => webhooks.failed(hook, status, message);
+          },
+        );
+        memory.body.release();
+        await parts.running.deliver(caller.accountId, slot.leave, delivery);
       });
     });
   };
+}
+
+/** Returns a count of a request that may end before the request. */
+function slotOf(concurrency: MountOptions['concurrency']) {
+  let end: (() => void) | undefined;
+  const leave = (): void => {
+    end?.();
+    end = undefined;
+  };
+  const enter = async (accountId: string) => {
+    end = await concurrency.enter(accountId);
+    return leave;
+  };
+  return { enter, leave };
 }
 
 /** Answers an error as text. */

@@ -11,6 +11,8 @@ import type { FormFile } from './form-body.js';
 const CALL = /\{\{([^{}]{0,1000})\}\}/g;
 const TO_HTML = /^-?\s*toHTML\s+(?:"([^"\n]*)"|`([^`\n]*)`)\s*-?$/;
 
+/** The largest number of missing files that a message names. */
+const MOST_NAMED = 20;
 /** The time for the files of a form, in milliseconds. */
 const LIMIT_MS = 5_000;
 const MEMORY_MB = 256;
@@ -33,7 +35,10 @@ export async function withMarkdown(html: string, files: readonly FormFile[], own
   const texts = new Map(files.map(({ name, bytes }) => [name, bytes]));
   const missing = used.filter((name) => !texts.has(name)).map((name) => `'${name}'`);
   if (missing.length > 0)
-    throw new ServiceError('invalid_parameter', `Markdown file(s) not found: ${missing.join('\n')}`);
+    throw new ServiceError(
+      'invalid_parameter',
+      `Markdown file(s) not found: ${missing.slice(0, MOST_NAMED).join('\n')}`,
+    );
   if (used.length === 0) return html;
   const sources = used.map((name) => String(texts.get(name)));
   const made = await queue.run(owner.account, () => converted(sources), owner.signal);

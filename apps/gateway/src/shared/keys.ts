@@ -102,10 +102,10 @@ export const keys = {
   rate: `${PREFIX}:rate`,
   /** The prefix of the keys that count an account's previews per second or minute. */
   previewRate: (period: string) => `${PREFIX}:preview-rate:${period}`,
-  /** The number of wrong tokens from an address within a minute. */
-  failedAttempts: (address: string) => `${PREFIX}:attempts:${address}`,
-  /** Exists for a second after an attempt from an address with too many failures was checked. */
-  attemptSlot: (address: string) => `${PREFIX}:attempts:${address}:slot`,
+  /** The number of failed attempts of a source, a purpose and an address, within a minute. */
+  failedAttempts: (source: string) => `${PREFIX}:attempts:${source}`,
+  /** Exists for a second after an attempt of a source with too many failures was checked. */
+  attemptSlot: (source: string) => `${PREFIX}:attempts:${source}:slot`,
   /** Hash: a job, with the id of its input in the file store, and its result. */
   job: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:job:${id}`,
   /** Hash of a block of rows of a batch: the row's number to its record, see `row-record.lua`. */

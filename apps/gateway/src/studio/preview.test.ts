@@ -1,3 +1,4 @@
+import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { eventually, startConnectedRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -14,6 +15,8 @@ const callerOf = (accountId: string): Caller => ({ accountId, tokenId: 'tok', mo
 describe('Previews', () => {
   /** The previews that print, by their documents. */
   const printing = new Map<string, { signal: AbortSignal; finish: () => void }>();
+  /** The accounts without actions. */
+  const refused = new Map<string, () => never>();
   /** The number of calls that wait for a worker. */
   let calls = 0;
   const endpoint = previewEndpoint(
@@ -23,6 +26,7 @@ describe('Previews', () => {
         printing.set(String(html), { signal, finish: () => resolve(FILE) });
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
+    { check: async ({ accountId }) => refused.get(accountId)?.() },
   );
   /** Starts a preview. @returns its pages, or the code of its error. */
   const preview = async (html: string, accountId: string, hangUp = new AbortController()): Promise<unknown> => {
@@ -73,6 +77,14 @@ describe('Previews', () => {
     expect(printing.get('four')?.signal.aborted).to.equal(false);
     for (const name of ['four', 'five']) printing.get(name)?.finish();
     expect(await Promise.all([next, last])).to.deep.equal([1, 1]);
+  });
+
+  it('are refused without a print when the quota is used up', async () => {
+    refused.set('c', () => {
+      throw new ServiceError('quota_exceeded', 'used up');
+    });
+    expect(await preview('too much', 'c')).to.equal('quota_exceeded');
+    expect(printing.has('too much')).to.equal(false);
   });
 
   it('are cancelled when the page gives them up', async () => {

@@ -1,5 +1,5 @@
 /**
- * Previews: what is in the editor, printed without a charge and kept nowhere. They are printed after calls, and their number is limited by
+ * Previews: what is in the editor, printed without a charge and kept nowhere, while the account has actions left. They are printed after calls, and their number is limited by
  * account. The newest edit counts, so a third one of an account cancels its oldest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { CALLS_WAITING } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { fileKind } from '@toolpress/storage';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Charging } from '../api/charging.js';
 import { type Endpoint, forCaller } from '../api/endpoint.js';
 import { type Concurrency, Counts, concurrencyExceeded, type RateLimit, unlessRedisFails } from '../api/limits.js';
 import type { Caller } from '../auth/tokens.js';
@@ -19,7 +20,7 @@ const MOST = 2;
 /** Those that are also received or answered at the time: their requests use connections and memory. */
 const MOST_OPEN = 20;
 
-export function previewEndpoint(redis: Redis, print: PrintUnkept): Endpoint {
+export function previewEndpoint(redis: Redis, print: PrintUnkept, charges: Pick<Charging, 'check'>): Endpoint {
   const running = new RunningPreviews();
   return forCaller({
     method: 'post',
@@ -31,6 +32,7 @@ export function previewEndpoint(redis: Redis, print: PrintUnkept): Endpoint {
     answer: Preview,
     async handle({ body, caller }, context) {
       const begun = performance.now();
+      await charges.check(caller, ['html-to-pdf']);
       const { signal: newest, end } = running.begin(caller.accountId);
       const signal = AbortSignal.any([context.signal, newest]);
       const { first_page_only, filename: _name, deliver_to: _bucket, ...request } = body;

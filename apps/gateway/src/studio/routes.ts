@@ -66,7 +66,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   servePage(app);
   app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
     const token = await sentToken(request, mounting);
-    const { accountId, tokenId } = await mounting.operator.attempt(request, () =>
+    const { accountId, tokenId } = await mounting.operator.attempt(request, 'studio', () =>
       callerOf(request, token, mounting.tokens, mounting.operator),
     );
     note(request, { accountId, tokenId });
@@ -83,7 +83,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   mount(app, used, mounting);
   // Previews have their own limits, so that they do not use up those of calls.
   const limits = { rateLimit: new PreviewRate(options.redis), concurrency: new OpenPreviews() };
-  mount(app, [previewEndpoint(options.redis, options.printUnkept)], { ...mounting, ...limits });
+  mount(app, [previewEndpoint(options.redis, options.printUnkept, mounting.charges)], { ...mounting, ...limits });
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   withDrawings,
   withoutBroken,
 } from '../resources/image-source.js';
+import { replacedFonts } from '../resources/replaced-fonts.js';
 import { andMore, type Faults, refusal } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js';
 import { NO_MARGINS } from './paper.js';
@@ -133,6 +134,13 @@ export function warningsOf(
   return [...warnings.slice(0, MAX_WARNINGS), more];
 }
 
+export const NOTHING_PRINTED: Report = {
+  kind: 'notice',
+  code: 'nothing_printed',
+  message:
+    'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
+};
+
 const warningOf = (missing: MissingImage): GroupableWarning => ({
   code: 'content_blocked',
   message: messageOf(missing),
@@ -145,3 +153,11 @@ const warningOf = (missing: MissingImage): GroupableWarning => ({
   },
   ...missing.image.position,
 });
+
+/** Returns which fonts of the document are printed with another font of the same name. */
+export function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
+  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
+  return services.ownThread.run(context.accountId, () =>
+    replacedFonts(document.replacedFonts, document.files, services.installedFonts, isOwn),
+  );
+}

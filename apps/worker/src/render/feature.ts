@@ -5,7 +5,7 @@ import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { Background, Backgrounds, Finish } from '@toolpress/pdf';
 import type { RenderContext } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
+import type { FileKind, FileStore } from '@toolpress/storage';
 import type { Printer, PrintWork } from '../browser/printer.js';
 import type { Renderer } from '../browser/renderer.js';
 import type { ImageSource } from '../resources/image-source.js';
@@ -74,10 +74,14 @@ export interface RenderFeature {
   printed?(faults: Faults): boolean;
   /** Returns conditions that make findings matter, see `Reports`. */
   conditions?(): Promise<readonly string[]>;
-  /** What the PDF still needs. */
-  finish?(): Partial<Finish>;
+  /** What the PDF still needs. @param count the number of its pages. */
+  finish?(count: number): Partial<Finish>;
   /** Finishes the PDF, and turns errors into the caller's. */
   finishing?(finish: () => Buffer): Buffer;
+  /** The kind of the result if it is no PDF. */
+  readonly kind?: FileKind;
+  /** Makes the result of finished PDFs with some of the pages each. @param count the number of all pages. */
+  split?(finish: (pages: readonly number[]) => Promise<Buffer>, count: number): Promise<Buffer>;
   /** What the answer warns of. @param conditions all that matter. */
   reports?(conditions: ReadonlySet<string>): readonly (Report | GroupableWarning)[];
 }

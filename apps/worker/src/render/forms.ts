@@ -14,6 +14,7 @@ import { type AnyReports, type CheckedFragment, checkFragment, type DocumentReso
 import type { Finish } from '@toolpress/pdf';
 import { zipped } from '../assemble/zip.js';
 import { PageScript } from '../browser/page-script.js';
+import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import type { RenderFeature } from './feature.js';
 
@@ -57,7 +58,11 @@ export interface FormTemplates {
   })[];
 }
 
-/** Checks the header and footer of a form; undefined without one. @throws like `checkFragment`. */
+/**
+ * Checks the header and footer of a form; undefined without one.
+ *
+ * @throws like `checkFragment`; ServiceError `invalid_parameter` for images that the browser does not load there.
+ */
 export function formTemplates(
   { headerTemplate, footerTemplate }: FormPrint,
   context: { language: string | undefined; resources: Partial<DocumentResources> },
@@ -73,6 +78,12 @@ export function formTemplates(
     footerTemplate: footer?.html || EMPTY,
   };
   const given = [header, footer].flatMap((one) => one ?? []);
+  const [image] = given.flatMap(({ images }) => images);
+  if (image !== undefined)
+    throw new ServiceError(
+      'invalid_parameter',
+      `${image.place} is not printed: the browser loads no images in headers and footers. Embed it as \`data:\` (PNG, JPEG or GIF).`,
+    );
   return { settings, checked: given.map((one) => ({ ...one, reports: reportsOf(one) })) };
 }
 
@@ -106,9 +117,13 @@ export async function onOnePage(page: Printer, html: string, form: FormPrint): P
 
 const JPEG = new PageScript('jpeg', ['jpeg.js']);
 
-/** Returns the features of a form: the media of its style sheets, and smaller images. */
-export function formFeatures({ media, imageQuality }: FormPrint): RenderFeature[] {
+/** Returns the features of a form. @param maxPdfBytes the largest size of the result. */
+export function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeature[] {
+  const { media, imageQuality, split, rotate, info, flatten } = form;
   const features: RenderFeature[] = [];
+  if (rotate ?? info ?? flatten)
+    features.push({ finish: (count) => ({ ...rotatedPages(form, count), moreInfo: info, isFlat: flatten }) });
+  if (split !== undefined) features.push(splitFeature(split, maxPdfBytes));
   if (media !== undefined)
     features.push({ work: { media: { type: media.type ?? 'print', features: media.features ?? {} } } });
   if (imageQuality !== undefined)
@@ -129,13 +144,34 @@ export function formFeatures({ media, imageQuality }: FormPrint): RenderFeature[
 }
 
 /** Returns the pages that are rotated. @param count the number of pages. */
-export function rotatedPages({ rotate }: FormPrint, count: number): Pick<Finish, 'rotated'> {
+function rotatedPages({ rotate }: FormPrint, count: number): Pick<Finish, 'rotated'> {
   if (rotate === undefined) return {};
   return { rotated: { angle: rotate.angle, pages: pagesIn(rangesOf(rotate.pages ?? '1-', 'rotatePages'), count) } };
 }
 
+type Split = NonNullable<FormPrint['split']>;
+
+/** Each file takes a turn of its own, because it takes as long as the whole document. */
+function splitFeature(split: Split, maxPdfBytes: number): RenderFeature {
+  const isArchive = split.mode !== 'unified';
+  return {
+    ...(isArchive && { kind: 'zip' as const }),
+    async split(finish, count) {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      for (const pages of splitPages(split, count)) {
+        const part = await finish(pages);
+        bytes += part.length; // each may have all images
+        if (bytes > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
+        parts.push(part);
+      }
+      return isArchive ? archived(split.name, parts) : Buffer.concat(parts);
+    },
+  };
+}
+
 /** Returns the pages of each file of a split document. @param count the number of pages. @throws ServiceError for ranges without a page. */
-export function splitPages({ mode, span }: NonNullable<FormPrint['split']>, count: number): number[][] {
+function splitPages({ mode, span }: Split, count: number): number[][] {
   if (mode === 'intervals') {
     const size = Number(span);
     return Array.from({ length: Math.ceil(count / size) }, (_, part) =>
@@ -151,11 +187,8 @@ export function splitPages({ mode, span }: NonNullable<FormPrint['split']>, coun
   return mode === 'unified' ? [pages] : pages.map((page) => [page]);
 }
 
-/** Returns whether the result of a form is an archive of files. */
-export const isArchive = ({ split }: FormPrint): boolean => split !== undefined && split.mode !== 'unified';
-
 /** Returns an archive of the parts of a document, which are named by their numbers. */
-export async function archived(name: string, parts: readonly Buffer[]): Promise<Buffer> {
+async function archived(name: string, parts: readonly Buffer[]): Promise<Buffer> {
   const modifiedAt = new Date();
   async function* entries() {
     for (const [index, content] of parts.entries()) yield { name: `${name}_${index}.pdf`, content, modifiedAt };

@@ -1,29 +1,27 @@
 /** Renders one job, from its template to the stored file: prepare, print, finish, store. */
-import type { BackgroundPdf, RenderedFile, RenderJob, TemplateFindings } from '@toolpress/contract';
-import type { Report } from '@toolpress/document';
+import type { RenderedFile, RenderJob, TemplateFindings } from '@toolpress/contract';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import { type Background, checkedPageCount, type Finish, finishPdf, isBlank, outlineOf } from '@toolpress/pdf';
 import type { RenderContext } from '@toolpress/queue';
 import type { FileKind } from '@toolpress/storage';
 import type { DocumentTexts } from '@toolpress/template';
-import { pdfTooLarge, tooLate } from '../browser/print-errors.js';
+import { pdfTooLarge } from '../browser/print-errors.js';
 import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
-import { replacedFonts } from '../resources/replaced-fonts.js';
 import { JobSheets } from '../resources/sheet-source.js';
-import { whileSlow } from '../scheduling/slow-accounts.js';
 import { AccessibleContent } from './accessible-content.js';
-import { DocumentContent, warningsOf } from './content.js';
+import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
 import { Faults } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
-import { archived, formFeatures, isArchive, rotatedPages, splitPages } from './forms.js';
+import { formFeatures } from './forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NewFile } from './new-file.js';
 import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
+import { readBackground } from './read-background.js';
 import { Standards, withEInvoice, xmlFilename } from './standards.js';
 
 /** The largest number of rounds. Headers of unexpected pages may have images or blocked content, which needs another round. */
@@ -97,7 +95,7 @@ export class RenderSession implements JobAtWork {
     if (eInvoice !== undefined)
       ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
     if (backgroundPdf !== undefined && eInvoice?.output !== 'xml')
-      this.background = await this.faults.collectAsync(() => this.readBackground(backgroundPdf));
+      this.background = await this.faults.collectAsync(() => readBackground(this, backgroundPdf));
   }
 
   /** Fills the templates and checks the document; again with the style sheets that have to be fetched first. */
@@ -110,7 +108,7 @@ export class RenderSession implements JobAtWork {
     for (;;) {
       const faults = this.faults.copy();
       const checked = (filled: DocumentTexts): PreparedDocument =>
-        prepareDocument(job, this.fetchedSheet, ownFonts, { seen, faults, texts: filled, onMachine });
+        prepareDocument(job, (url) => this.jobSheets.get(url), ownFonts, { seen, faults, texts: filled, onMachine });
       const document = await tracing.span('fill and check', {}, async () => {
         const prepared = await ownThread.run(accountId, () => {
           texts ??= fillings.atOnce(job);
@@ -139,7 +137,7 @@ export class RenderSession implements JobAtWork {
     for (;;) {
       const printed = await services.tracing.span('print', {}, () =>
         lend(async (page) => {
-          this.newFile(this.kind).note();
+          this.newFile(kindOf(features)).note();
           let printer = page;
           for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
           return printDocument(printer, document, job, services.maxPdfBytes);
@@ -178,41 +176,28 @@ export class RenderSession implements JobAtWork {
     const isPart = job.firstPageOnly === true && pageCount > 1;
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
-    const { form } = job;
     const finish: Finish = {
-      ...(form && { ...rotatedPages(form, pageCount), moreInfo: form.info, isFlat: form.flatten }),
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
-      ...Object.assign({}, ...features.map((feature) => feature.finish?.())),
+      ...Object.assign({}, ...features.map((feature) => feature.finish?.(pageCount))),
     };
-    const finished = (pages?: readonly number[]) =>
-      features.reduce(
-        (make, feature) => (feature.finishing ? feature.finishing.bind(feature, make) : make),
+    const split = features.find((feature) => feature.split);
+    const isQuick = whole.length < QUICK_BYTES && split === undefined;
+    const make = async (pages?: readonly number[]): Promise<Buffer> => {
+      const finished = features.reduce(
+        (before, feature) => (feature.finishing ? feature.finishing.bind(feature, before) : before),
         () => finishPdf(whole, { ...finish, pages }),
       );
-    // Each file of a split document takes as long as a whole one.
-    const isQuick = whole.length < QUICK_BYTES && form?.split === undefined;
-    const finishAll = (make: () => Buffer): Buffer | Promise<Buffer> =>
-      isQuick ? make() : services.ownThread.run(context.accountId, make);
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    for (const pages of form?.split ? splitPages(form.split, pageCount) : [undefined]) {
-      const part = await finishAll(finished(pages));
-      bytes += part.length; // files of a split document may each have all of its images
-      if (bytes > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
-      parts.push(part);
-    }
-    const [only = Buffer.alloc(0)] = parts;
-    const file = form?.split && isArchive(form) ? await archived(form.split.name, parts) : only;
+      return isQuick ? finished() : services.ownThread.run(context.accountId, finished);
+    };
+    const file = await (split?.split?.(make, pageCount) ?? make());
     if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
-    found.push(
-      ...(printed.reports ?? []),
-      ...(!isPart && isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []),
-    );
+    const isEmpty = !isPart && isBlank(whole) && document.hasText();
+    found.push(...(printed.reports ?? []), ...(isEmpty ? [NOTHING_PRINTED] : []));
     const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
-    const stored = await this.store(this.kind, file, job.filename);
+    const stored = await this.store(kindOf(features), file, job.filename);
     const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart } : { pageCount };
     return { ...stored, ...pages, ...(warnings.length > 0 && { warnings }) };
   }
@@ -232,11 +217,6 @@ export class RenderSession implements JobAtWork {
     return { ...stored, pageCount: 0 };
   }
 
-  private get kind(): FileKind {
-    const { form } = this.job;
-    return form !== undefined && isArchive(form) ? 'zip' : 'pdf';
-  }
-
   /** The file that comes of the job. */
   private newFile(kind: FileKind): NewFile {
     const { job, context, services } = this;
@@ -248,29 +228,10 @@ export class RenderSession implements JobAtWork {
     this.sheets ??= new JobSheets(this.services, this.context, this.deadline);
     return this.sheets;
   }
-
-  private readonly fetchedSheet = (url: string) => this.jobSheets.get(url);
-
-  /** A job whose background takes long, or waits for its turn, moves to the slow queue, so that it holds no slot of other documents. */
-  private readBackground(given: BackgroundPdf): Promise<Background> {
-    const { context, job, services } = this;
-    const { backgrounds, slowAccounts, tracing } = services;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooLate()), context.remainingMs);
-    const read = (postponed: AbortSignal): Promise<Background> =>
-      backgrounds.read(given, context.accountId, job.conformance, AbortSignal.any([postponed, late.signal]));
-    return tracing
-      .span('read background', {}, () => whileSlow(slowAccounts, context, read))
-      .finally(() => clearTimeout(timer));
-  }
 }
 
-const NOTHING_PRINTED: Report = {
-  kind: 'notice',
-  code: 'nothing_printed',
-  message:
-    'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
-};
+const kindOf = (features: readonly RenderFeature[]): FileKind =>
+  features.find(({ kind }) => kind !== undefined)?.kind ?? 'pdf';
 
 /** Returns the features of a document, in the order in which their faults and warnings are listed. */
 function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeature[] {
@@ -283,15 +244,7 @@ function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeatu
   if (job.metadata || job.conformance || job.attachments || job.protect)
     features.push(new Standards(job, document, { eInvoice, accessible }));
   if (background !== undefined) features.push({ finish: () => ({ background }) });
-  if (job.form !== undefined) features.push(...formFeatures(job.form));
+  if (job.form !== undefined) features.push(...formFeatures(job.form, session.services.maxPdfBytes));
   if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(session, document) });
   return features;
-}
-
-/** Returns which fonts of the document are printed with another font of the same name. */
-function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
-  const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
-  return services.ownThread.run(context.accountId, () =>
-    replacedFonts(document.replacedFonts, document.files, services.installedFonts, isOwn),
-  );
 }

@@ -80,6 +80,11 @@ describe('Forms of Gotenberg’s clients', () => {
     const beyond = await send({ nativePageRanges: '7-8' });
     expect(beyond.status).to.equal(400);
     expect(beyond.body.toString()).to.equal("The page ranges '7-8' (nativePageRanges) exceeds the page count");
+    const long = await send({ metadata: ' '.repeat(1024 * 1024 + 1) });
+    expect(long.body.toString()).to.equal("Invalid form data: form field 'metadata' is longer than 1048576 bytes");
+    const image = await send({}, { files: { 'header.html': '<img src=https://example.com/a.png>' } });
+    expect(image.body.toString()).to.include('at header.html 1:').and.include('Embed it as `data:`');
+    expect([long.status, image.status]).to.deep.equal([400, 400]);
     expect(beyond.headers.get('content-type')).to.equal('text/plain; charset=UTF-8');
     const missing = await send(
       { failOnResourceLoadingFailed: 'true' },

@@ -95,11 +95,19 @@ export class Charges implements Charging {
       if (accountId === caller.accountId) throw chargeFails();
     }
     const id = randomUUID();
-    const actions = tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
+    const actions = actionsOf(tools);
     const charge: Charge = { id, caller, tools, actions, log, hold: holdOf(taking?.owner ?? id, actions) };
     const replaced = (taking?.ownersBefore ?? []).map((owner) => holdOf(owner, actions));
     if (caller.monthlyActions !== null) await this.hold(charge, caller.monthlyActions, replaced);
     return charge;
+  }
+
+  async check({ accountId, monthlyActions: quota }: Caller, tools: readonly ToolName[]): Promise<void> {
+    if (quota === null) return;
+    const now = new Date();
+    const actions = actionsOf(tools);
+    const used = Number(await this.redis.hget(keys.usage(accountId), actionsIn(now)));
+    if (used + actions > quota) throw quotaExceeded(usedOf(used, quota), actions, now);
   }
 
   /** Releases the hold of a failed call. Does not wait for Redis: the lease expires anyway. */
@@ -146,8 +154,7 @@ export class Charges implements Charging {
     const { hold, caller, actions } = charge;
     const now = new Date();
     const touched = [keys.usage(caller.accountId), keys.holds(caller.accountId)];
-    const month = `month:${monthOf(now)}:actions`;
-    const args = { month, actions, quota, hold, lease_ms: this.holdLeaseMs, replaced };
+    const args = { month: actionsIn(now), actions, quota, hold, lease_ms: this.holdLeaseMs, replaced };
     const reply = await holdActions.run(this.redis, touched, args).catch((error: unknown) => {
       this.release(charge); // Redis may have run the command although the reply was lost
       throw error;
@@ -157,7 +164,7 @@ export class Charges implements Charging {
       this.holds.set(hold, caller.accountId);
       return;
     }
-    const known = `The account has used ${used} of its ${quota} actions for this month`;
+    const known = usedOf(used, quota);
     if (used + actions <= quota) {
       throw new ServiceError(
         'concurrency_exceeded',
@@ -165,11 +172,7 @@ export class Charges implements Charging {
         { headers: { 'Retry-After': '1' } },
       );
     }
-    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-    throw new ServiceError(
-      'quota_exceeded',
-      `${known}; this call takes ${actions}. The next month begins on ${dayOf(next)} (UTC).`,
-    );
+    throw quotaExceeded(known, actions, now);
   }
 
   /** Renewal may fail: leases expire while Redis is unavailable, but no new call starts then. */
@@ -270,5 +273,21 @@ const chargeFails = (): ServiceError =>
 const completed = ({ place, value, owner = '' }: Completion, { field, member }: CompletedRow) => ({
   ...{ field, owner, place, member, ended: `${place} ${value}` },
 });
+
+const actionsOf = (tools: readonly ToolName[]): number => tools.reduce((sum, tool) => sum + TOOLS[tool].actions, 0);
+
+/** The field of an account's usage with its actions of a month. */
+const actionsIn = (month: Date): string => `month:${monthOf(month)}:actions`;
+
+const usedOf = (used: number, quota: number): string =>
+  `The account has used ${used} of its ${quota} actions for this month`;
+
+function quotaExceeded(used: string, actions: number, now: Date): ServiceError {
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  return new ServiceError(
+    'quota_exceeded',
+    `${used}; this call takes ${actions}. The next month begins on ${dayOf(next)} (UTC).`,
+  );
+}
 
 const holdOf = (id: string, actions: number): string => `${actions}:${id}`;

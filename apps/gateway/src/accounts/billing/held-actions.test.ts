@@ -57,6 +57,16 @@ describe('Held actions of running calls', () => {
     expect((await refused(gateway, 2 * COST - 1)).code).to.equal('quota_exceeded');
   });
 
+  it('do not count for what is not charged, which is refused with the same error when the quota is used up', async () => {
+    const gateway = startGateway();
+    const check = () => gateway.check(callerOf(COST), [TOOL]);
+    const held = await begin(gateway, COST);
+    await check();
+    await gateway.settle(held);
+    const { code, message } = await serviceErrorOf(check);
+    expect({ code, message, retryAfter: undefined }).to.deep.equal(await refused(gateway, COST));
+  });
+
   it('of a job are replaced when another gateway takes it over from a killed one', async () => {
     const [killed, gateway] = [startGateway(), startGateway()];
     await begin(killed, COST, { owner: 'one', ownersBefore: [] });

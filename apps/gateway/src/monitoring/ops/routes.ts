@@ -126,7 +126,7 @@ function mountOidc(
   app.get(CALLBACK_PATH, named(`GET ${CALLBACK_PATH}`), async (request, response) => {
     response.clearCookie(oidc.cookie, oidc.endedCookieOptions);
     try {
-      const person = await operator.attempt(request, () => oidc.finish(request));
+      const person = await operator.attempt(request, 'oidc', () => oidc.finish(request));
       await begin(request, response, { kind: 'oidc', ...person });
       // A redirect would belong to the provider's navigation, on which browsers do not send the strict cookie of the session.
       response.type('text/html').end(signedInPage());
