@@ -41,7 +41,8 @@ export class Visitor {
     });
     page.on('pageerror', (error) => this.complaints.push(`script: ${String(error)}`));
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== origin) this.complaints.push(`loads ${request.url()}`);
+      const url = new URL(request.url());
+      if (url.origin !== origin && url.protocol !== 'data:') this.complaints.push(`loads ${url}`);
     });
   }
 
