@@ -9,7 +9,7 @@ import { FormWebhooks } from './form-webhook.js';
 const LIMIT_MS = 40;
 
 describe('The webhook of a form', () => {
-  it('that takes all the time for its attempts gets no other one, and the error has a time of its own', async () => {
+  it('that takes all the time for its attempts gets no other one, and the error is sent nevertheless', async () => {
     const tries: string[] = [];
     const request = async ({ url }: { url: string }, { timeoutMs }: { timeoutMs: number }) => {
       expect(timeoutMs).to.be.within(1, LIMIT_MS);

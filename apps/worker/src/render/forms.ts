@@ -151,7 +151,7 @@ function rotatedPages({ rotate }: FormPrint, count: number): Pick<Finish, 'rotat
 
 type Split = NonNullable<FormPrint['split']>;
 
-/** Each file takes a turn of its own, because it takes as long as the whole document. */
+/** Each file takes its own turn, because it takes as long as the whole document. */
 function splitFeature(split: Split, maxPdfBytes: number): RenderFeature {
   const isArchive = split.mode !== 'unified';
   return {
