@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { TestService } from '@toolpress/testkit';
+import { StudioPage } from '../studio/studio-page.js';
 import { Visitor } from './visitor.js';
 
 const MINUTES = 5;
@@ -29,6 +30,15 @@ try {
   await visitor.open('/ops/queues/queue/render?status=completed');
   await visitor.page.waitForFunction("document.body.innerText.includes('returnValue')");
   await visitor.picture(fileOf('bull-board'), 960);
+  const studio = await StudioPage.launch(service);
+  try {
+    await studio.signIn();
+    await studio.create('invoice');
+    await studio.showsPages(/Ada Lovelace/);
+    await studio.visitor.picture(fileOf('studio'), 800);
+  } finally {
+    await studio.close();
+  }
   await Promise.all(callers);
 } finally {
   await visitor.close();

@@ -79,7 +79,7 @@ export async function showVersions({ name, published, edit }: VersionActions): P
   }
 }
 
-/** Compares two versions, by default the published one and the draft. */
+/** Compares two versions: by default the published one with the draft, without a draft the one before with the published one. */
 export async function showComparison({ name, sample }: VersionActions, hasDraft: boolean): Promise<void> {
   const versions = await all<Version>(`variables/${name}/versions`);
   const choices = [
@@ -97,8 +97,9 @@ export async function showComparison({ name, sample }: VersionActions, hasDraft:
   }
   const from = select(choices, { 'aria-label': 'From' });
   const to = select(choices, { 'aria-label': 'To' });
-  from.value = String(versions.find(({ published }) => published)?.version ?? choices[1]?.[0]);
-  to.value = choices.find(([value]) => value !== from.value)?.[0] ?? '';
+  const published = String(versions.find((one) => one.published)?.version ?? choices[1]?.[0]);
+  const other = choices.find(([value]) => value !== published)?.[0] ?? '';
+  [from.value, to.value] = hasDraft ? [published, other] : [other, published];
   const text = h('pre', { class: 'diff', tabindex: 0, 'aria-label': 'Difference of the texts' });
   const summary = h('p', { role: 'status' });
   const sides = [pagesBox('Pages before'), pagesBox('Pages after')];
