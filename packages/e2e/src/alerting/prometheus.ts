@@ -1,8 +1,7 @@
 /** A real Prometheus that evaluates the rules of `deploy/monitoring`, with shorter times, over a service of a test. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { isExecutable } from '@toolpress/runtime';
+import { join } from 'node:path';
 import { eventually, freePort, startProcess } from '@toolpress/testkit';
 
 const RULES = new URL('../../../../deploy/monitoring/prometheus/alerts.yml', import.meta.url);
@@ -18,13 +17,8 @@ const COUNTS_FASTER = 100;
 const SCRAPE = '3s';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
-/** `TOOLPRESS_PROMETHEUS`, else the one on `PATH` (Debian's package `prometheus`). */
-const { TOOLPRESS_PROMETHEUS, PATH = '' } = process.env;
-export const prometheusProgram =
-  TOOLPRESS_PROMETHEUS ??
-  PATH.split(delimiter)
-    .map((folder) => join(folder, 'prometheus'))
-    .find(isExecutable);
+/** The program: the tests take minutes, so they run only when it is named. */
+export const prometheusProgram = process.env['TOOLPRESS_PROMETHEUS'];
 
 export interface Alerting {
   /** The names of the alerts that fire now. */

@@ -33,7 +33,9 @@ export function integrationTests(): string | undefined {
 /** @param data the folder of the integration tests. @param only a part of the names of the scenarios to play. */
 export async function playAll(data: string, only = ''): Promise<Outcome[]> {
   const env = { COMPAT: 'gotenberg', OUTBOUND_ALLOW: TARGET_ADDRESS, RENDER_CONCURRENCY: '2' };
-  const service = await TestService.start({ env });
+  // Images are encoded again by one thread, which takes long beside other tests.
+  const limits = { RENDER_PRINT_LIMIT_MS: '100000', RENDER_DEADLINE_MS: '120000' };
+  const service = await TestService.start({ env: { ...env, ...limits } });
   try {
     const { url: plainUrl } = await service.addGateway({ COMPAT: '' });
     const outcomes: Outcome[] = [];

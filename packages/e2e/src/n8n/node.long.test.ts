@@ -15,7 +15,7 @@ describe('The node of n8n', function () {
   let surroundings: Surroundings;
   let n8n: N8n | undefined;
   before(async function () {
-    const folder = await n8nFolder();
+    const folder = n8nFolder();
     if (folder === undefined) this.skip();
     surroundings = await startSurroundings();
     const { BASE_URL: baseUrl, API_TOKEN: apiToken } = surroundings.env;
