@@ -47,6 +47,19 @@ const LANGUAGES: Record<Language, () => Extension> = {
   json: () => json(),
 };
 
+/** Inserts typed characters itself. The browser would copy the style of deleted text into them, which the content policy blocks. */
+const plainTyping = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    if (inputType !== 'insertText' || data === null || isComposing || view.composing) return false;
+    const { from, to } = view.state.selection.main;
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 const tagMarks = new MatchDecorator({
   regexp: /\[\[[^\]\n]*\]\]/g,
   decoration: Decoration.mark({ class: 'cm-template-tag' }),
@@ -160,6 +173,7 @@ export class Editor {
         search({ top: true }),
         lintGutter(),
         EditorView.lineWrapping,
+        plainTyping,
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         keymap.of([
           ...closeBracketsKeymap,

@@ -158,6 +158,7 @@ export class PdfPages {
   }
 
   private resize(): void {
+    this.mark.hidden = true;
     for (const each of this.shown) size(each, this.scaleOf(each.page));
     this.later(100);
   }
