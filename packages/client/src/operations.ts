@@ -3106,7 +3106,7 @@ export interface components {
              *       "pdf/ua-1"
              *     ]
              */
-            conformance?: ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1") | ("pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1")[] | "";
+            conformance?: components["schemas"]["Conformance"] | components["schemas"]["Conformance"][] | "";
             /**
              * @description Title, author and other document properties.
              * @example {

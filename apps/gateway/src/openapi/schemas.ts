@@ -58,13 +58,14 @@ export class SchemaComponents {
     return { ...rest, ...(properties && { properties: mapValues(properties, named) }) };
   }
 
-  /** Replaces schemas with a title by references to schemas of that name. */
+  /** Replaces schemas with a title by references to schemas of that name, which may have such schemas in them. */
   private withTitles(schema: JsonSchema): JsonSchema {
-    const { title, properties, items, anyOf, ...rest } = schema;
+    const { title, ...untitled } = schema;
     if (typeof title === 'string') {
-      this.schemas[title] ??= schema;
+      this.schemas[title] ??= { ...this.withTitles(untitled), title };
       return { $ref: `${REFERENCE}${title}` };
     }
+    const { properties, items, anyOf, ...rest } = untitled;
     const each = (one: JsonSchema): JsonSchema => this.withTitles(one);
     return {
       ...rest,

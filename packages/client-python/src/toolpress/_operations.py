@@ -1966,7 +1966,7 @@ TemplateOptions = TypedDict(
         "expires_in": NotRequired[int],
         "deliver_to": NotRequired["TemplateOptionsDeliverTo"],
         "on_blocked": NotRequired[Literal["error", "warn"]],
-        "conformance": NotRequired[Union[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"], list[Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"]], str]],
+        "conformance": NotRequired[Union["Conformance", list["Conformance"], str]],
         "metadata": NotRequired["TemplateOptionsMetadata"],
         "attachments": NotRequired[list["TemplateOptionsAttachmentsItem"]],
         "e_invoice": NotRequired["TemplateOptionsEInvoice"],
