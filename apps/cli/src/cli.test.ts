@@ -11,7 +11,7 @@ import { eventually, freePort, startHttpTarget, TARGET_ADDRESS, TestService } fr
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { AdminApi } from './admin-api.js';
-import { run } from './program.js';
+import { runHere } from './testing/run-here.js';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/toolpress', import.meta.url));
 /** What the script starts once it has found a Node.js that is new enough, which takes as long again. */
@@ -44,28 +44,8 @@ describe('scripts/toolpress', () => {
   }
 
   /** Runs the command in this process: a process for each would take longer than all else here. */
-  async function admin(args: readonly string[], env: Record<string, string> = { TOOLPRESS_DATA: folder }) {
-    const written = { stdout: '', stderr: '' };
-    const streams = [
-      ['stdout', process.stdout.write],
-      ['stderr', process.stderr.write],
-    ] as const;
-    for (const [name] of streams)
-      process[name].write = (chunk: string | Uint8Array, done?: unknown) => {
-        written[name] += chunk;
-        if (typeof done === 'function') done();
-        return true;
-      };
-    const own = process.env;
-    process.env = { ...env };
-    try {
-      return { code: await run('scripts/toolpress', args), ...written };
-    } finally {
-      process.env = own;
-      for (const [name, write] of streams) process[name].write = write;
-      process.stdout.removeAllListeners('error'); // run() listens to those of this process
-    }
-  }
+  const admin = (args: readonly string[], env: Record<string, string> = { TOOLPRESS_DATA: folder }) =>
+    runHere('scripts/toolpress', args, env);
 
   /** What a command that has to succeed shows. */
   async function shown(...args: string[]) {

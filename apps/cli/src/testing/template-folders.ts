@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect } from 'chai';
 import { after, before } from 'mocha';
-import { run } from '../program.js';
+import { runHere } from './run-here.js';
 
 /** The service that commands call. */
 interface Called {
@@ -22,28 +22,9 @@ export function templateFolders(its: () => Called) {
   after(() => rm(folder, { recursive: true }));
 
   /** Runs a command in this process. */
-  async function toolpress(args: readonly string[], env: Record<string, string> = {}) {
-    const written = { stdout: '', stderr: '' };
-    const streams = [
-      ['stdout', process.stdout.write],
-      ['stderr', process.stderr.write],
-    ] as const;
-    for (const [name] of streams)
-      process[name].write = (chunk: string | Uint8Array, done?: unknown) => {
-        written[name] += chunk;
-        if (typeof done === 'function') done();
-        return true;
-      };
-    const own = process.env;
+  function toolpress(args: readonly string[], env: Record<string, string> = {}) {
     const { url, token, adminToken } = its();
-    process.env = { TOOLPRESS_URL: url, API_TOKEN: token, ADMIN_TOKEN: adminToken, ...env };
-    try {
-      return { code: await run('toolpress', args), ...written };
-    } finally {
-      process.env = own;
-      for (const [name, write] of streams) process[name].write = write;
-      process.stdout.removeAllListeners('error'); // run() listens to those of this process
-    }
+    return runHere('toolpress', args, { TOOLPRESS_URL: url, API_TOKEN: token, ADMIN_TOKEN: adminToken, ...env });
   }
   const shown = async (...args: string[]) => {
     const { stdout, stderr, code } = await toolpress(args);

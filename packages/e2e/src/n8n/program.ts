@@ -10,7 +10,7 @@ import { nodeOf } from '../records/program.js';
 const LINTER = ['@n8n/node-cli@0.48.3', 'n8n-workflow@2.41.0', 'typescript@5.9.3'];
 const PACKAGE = join(ROOT, 'packages/n8n-nodes-toolpress');
 
-/** Returns the folder of the n8n that `TOOLPRESS_N8N` names, of version 2.41.1: it has two gigabytes, and its tests take ten minutes. */
+/** Returns the folder of the n8n that `TOOLPRESS_N8N` names, such as 2.41.1 with the package `node` 24, which it needs. It has two gigabytes, and its tests take minutes. */
 export const n8nFolder = (): string | undefined => {
   const named = process.env['TOOLPRESS_N8N'];
   return named === undefined ? undefined : resolve(named);
