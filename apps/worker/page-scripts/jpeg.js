@@ -26,8 +26,8 @@ function makeJpeg() {
     for (const image of document.images) {
       const jpeg = smaller(image, quality);
       if (jpeg === undefined) continue;
-      image.src = jpeg;
-      await image.decode().catch(() => undefined);
+      // `decode()` waits for a frame, which a hidden page may never draw.
+      await new Promise((resolve) => Object.assign(image, { onload: resolve, onerror: resolve, src: jpeg }));
     }
   }
 
