@@ -43,7 +43,7 @@ function run(signedIn: Session): void {
   });
   const workspace = new Workspace(facts, signedIn);
   let shown: string | undefined;
-  const nameIn = (hash: string): string => decodeURIComponent(hash.replace(/^#\/?/, ''));
+  const nameIn = (hash: string): string => decoded(hash.replace(/^#\/?/, ''));
 
   const show = async (): Promise<void> => {
     const name = nameIn(location.hash);
@@ -68,14 +68,23 @@ function run(signedIn: Session): void {
     workspace.close();
     document.title = 'Studio – Toolpress';
     fill(root, list.element);
-    await list.load();
+    await list.load().catch((error: Error) => openDialog({ title: 'Templates' }, h('p', {}, error.message)));
   };
   addEventListener('hashchange', () => void show());
   addEventListener('beforeunload', (event) => {
     if (shown !== '' && workspace.isChanged) event.preventDefault();
   });
-  onSessionEnd(askToSignIn);
+  onSessionEnd(() => askToSignIn(signedIn.account.name));
   void show();
+}
+
+/** Returns a name as it is where its escapes are wrong, so that it is reported as unknown. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 const discards = (): Promise<boolean> =>
@@ -83,10 +92,11 @@ const discards = (): Promise<boolean> =>
 
 let asked: Promise<void> | undefined;
 /** Asks once, however many calls wait for it. What is written stays. */
-function askToSignIn(): Promise<void> {
+function askToSignIn(account: string): Promise<void> {
   if (asked === undefined) {
     const { close, closed } = openDialog(
       { title: 'Your session has ended' },
+      h('p', {}, `Sign in to the account “${account}” again. What you have written stays.`),
       signInForm(() => close()),
     );
     asked = closed.then(() => {

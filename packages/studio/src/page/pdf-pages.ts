@@ -194,9 +194,14 @@ function size({ page, frame }: Shown, scale: number): void {
   frame.style.height = `${Math.floor(height)}px`;
 }
 
+/** The largest canvas in pixels. Browsers show nothing of much larger ones. */
+const MAX_PIXELS = 16_000_000;
+
 async function draw(shown: Shown, scale: number): Promise<void> {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
-  const viewport = shown.page.getViewport({ scale: scale * ratio });
+  const { width, height } = shown.page.getViewport({ scale: scale * ratio });
+  const fitting = Math.min(1, Math.sqrt(MAX_PIXELS / (width * height)));
+  const viewport = shown.page.getViewport({ scale: scale * ratio * fitting });
   const canvas = h('canvas', {
     ...{ width: Math.floor(viewport.width), height: Math.floor(viewport.height), 'aria-hidden': 'true' },
   });

@@ -257,38 +257,41 @@ export class Workspace {
 
   /** Saves the draft. @returns whether it was saved. */
   private async save(): Promise<boolean> {
-    const draft = this.draft;
+    const { draft, name } = this;
     try {
       const body = { kind: 'html', ...savedOf(draft), draft: true };
       const { draft_saved_at = new Date().toISOString() } = await call<{ draft_saved_at?: string }>(
-        `variables/${this.name}`,
+        `variables/${name}`,
         { method: 'PUT', body },
       );
+      if (this.name !== name) return true; // another template was opened meanwhile
       this.saved = draft;
       this.state = { ...this.state, draft_saved_at };
       this.showStatus();
       return true;
     } catch (error) {
-      this.showProblems([faultOf(error, draft)]);
+      if (this.name === name) this.showProblems([faultOf(error, draft)]);
       return false;
     }
   }
 
   private async publish(): Promise<void> {
+    const { name } = this;
     const note = h('input', { maxlength: 200, autocomplete: 'off' });
     const next =
       this.state.version === undefined
         ? 'Calls can print it by its name from now on.'
         : `Calls print it instead of v${this.state.version} from now on.`;
     await ask({
-      title: `Publish ${this.name}`,
+      title: `Publish ${name}`,
       text: next,
       confirm: 'Publish',
       fields: [field('Note', note, 'What has changed. It is shown in the list of versions.')],
       run: async () => {
         if (!(await this.save())) throw new Error('The draft could not be saved. The list of problems says why.');
         const body = { version: 'draft', ...(note.value.trim() !== '' && { note: note.value.trim() }) };
-        const { version } = await call<{ version: number }>(`variables/${this.name}/publish`, { method: 'POST', body });
+        const { version } = await call<{ version: number }>(`variables/${name}/publish`, { method: 'POST', body });
+        if (this.name !== name) return;
         this.state = { version };
         this.showStatus();
       },
