@@ -108,6 +108,30 @@ describe('Fonts of an account’s own', () => {
     expect(html).to.include('src:url("data:font/woff2;base64,eA==")').and.not.include('.invalid');
   });
 
+  it('are asked for each time in a document that may use them on paper only, where the browser could print blanks', async () => {
+    const isKnown = async (html: string, header = ''): Promise<boolean> => {
+      const fonts = own('Brand Sans');
+      fonts.lookIn(`brand sans ${html}`, [header]);
+      await fonts.fetch();
+      fonts.onRead([0]);
+      return fonts.areKnown;
+    };
+    const always = ['', '<style>@media print { p { max-width: 1px } } @page { size: A4 }</style>'];
+    for (const html of always) expect(await isKnown(html), html).to.equal(true);
+    const onPaper = [
+      '@media (min-width: 1000px) { p { color: red } }',
+      '@media print and (orientation: landscape) { p { color: red } }',
+      '@container (width > 1000px) { p { color: red } }',
+      '@page { @Top-left { content: "x" } }',
+      '@m\\65 dia (width > 1px) { p { color: red } }',
+    ];
+    for (const css of onPaper) {
+      expect(await isKnown(`<style>${css}</style>`), css).to.equal(false);
+      expect(await isKnown('', `<style>${css}</style>`), css).to.equal(false);
+    }
+    expect(await isKnown('<style media="(width > 1000px)">p { color: red }</style>')).to.equal(false);
+  });
+
   it('stay out of a later document that does not name them', async () => {
     const fonts = own('Brand Sans');
     fonts.lookIn('brand sans', []);

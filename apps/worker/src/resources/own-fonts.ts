@@ -13,9 +13,9 @@ import { LRUCache } from 'lru-cache';
 export interface LoadableFonts {
   /** The number of faces at the beginning of the documents. */
   readonly count: number;
-  /** Whether they are in the documents. The browser then loads nothing, and lays out with them immediately. */
+  /** Whether they are in the documents, so that the browser requests nothing. */
   readonly areInline: boolean;
-  /** Whether the browser need not be asked which it refuses: all are in the documents, and it has read their files before. */
+  /** Whether the browser need not be asked for them: all are in the documents, it has read their files before, and lays out with them immediately. */
   readonly areKnown: boolean;
   /** Returns a document with the fonts themselves in place of their addresses, if they are small. */
   into(html: string): string;
@@ -41,6 +41,12 @@ export const isFontAddress = (address: string): boolean => /^https:\/\/font-\d+-
  */
 const MAX_INLINE_BYTES = 512 * 1024;
 
+/**
+ * Style sheets whose rules may apply on paper only: queries of sizes, margin boxes, and names with escapes. The browser may begin to read a
+ * font when it prints, and prints blanks until it has read it.
+ */
+const ON_PAPER_ONLY = /\bmedia\b[^{}>]{0,1000}\(|@(?:container|top|bottom|left|right|[\w-]*\\)/i;
+
 /** The digests of files that the browser has read. */
 const readable = new LRUCache<string, true>({ max: 5_000 });
 
@@ -55,6 +61,8 @@ export class OwnFonts implements LoadableFonts {
   private rejected = new Set<StoredFont>();
   /** The `data:` addresses of the named fonts; empty if they stay at their addresses. */
   private inline: readonly string[] = [];
+  /** Whether they may be used on paper only. */
+  private mayBeLate = false;
 
   private readonly accountId: string;
 
@@ -94,6 +102,7 @@ export class OwnFonts implements LoadableFonts {
     const hasEscapes = html.includes('\\') || fragments.some((text) => /[\\&]/.test(text));
     const isThere = (word: string): boolean => lower.some((text) => text.includes(word));
     this.named = this.fonts.filter(({ family }) => hasEscapes || wordsOf(family).every(isThere));
+    this.mayBeLate = this.count > 0 && [html, ...fragments].some((text) => ON_PAPER_ONLY.test(text));
   }
 
   /** Reads the files that are put into the document. An unavailable file matters only when the browser requests it. */
@@ -111,7 +120,7 @@ export class OwnFonts implements LoadableFonts {
   }
 
   get areKnown(): boolean {
-    return this.areInline && this.named.every(({ sha256 }) => readable.has(sha256));
+    return this.areInline && !this.mayBeLate && this.named.every(({ sha256 }) => readable.has(sha256));
   }
 
   into(html: string): string {
