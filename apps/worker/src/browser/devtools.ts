@@ -38,7 +38,12 @@ export class DevToolsPipe implements ConnectionTransport {
     });
   }
 
+  /** Sends a message. Messages of the same tick, such as a document and the command to print it, are one write. */
   send(message: string): void {
+    if (this.commands.writableCorked === 0) {
+      this.commands.cork();
+      process.nextTick(() => this.commands.uncork());
+    }
     this.commands.write(`${message}\0`);
   }
 

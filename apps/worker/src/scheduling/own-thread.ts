@@ -1,6 +1,6 @@
 /** Shares the worker's main thread between accounts, and releases memory that documents leave. */
 import { setImmediate } from 'node:timers/promises';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { FairQueue } from '@toolpress/runtime';
 
@@ -57,6 +57,7 @@ class OwnMemory {
   }
 
   giveBack(): void {
+    if (committedBytes() < this.usualBytes) return;
     const bytes = heldBytes();
     if (bytes < this.usualBytes) return;
     if (bytes < this.leftBytes * GROWTH && performance.now() - this.doneAt < EVERY_MS) return;
@@ -67,8 +68,17 @@ class OwnMemory {
 }
 
 /** Returns the size of the heap, including garbage, and of buffers, in bytes. */
-function heldBytes(): number {
+function committedBytes(): number {
   // `process.memoryUsage` would read a file of the system for the resident memory, too.
   const { total_heap_size: heap, external_memory: external } = getHeapStatistics();
   return heap + external;
+}
+
+/**
+ * Returns the same without the young generation, which the engine collects often: in Node.js 24 its usual size is 100 MiB, and a full
+ * collection does not shrink it.
+ */
+function heldBytes(): number {
+  const young = getHeapSpaceStatistics().filter(({ space_name: name }) => name === 'new_space');
+  return young.reduce((bytes, { space_size: size }) => bytes - size, committedBytes());
 }
