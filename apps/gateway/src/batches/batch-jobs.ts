@@ -1,7 +1,8 @@
 /** Runs the jobs of batches: rows and archives. */
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
+import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
-import { discard, type ToolCalls } from '../api/tool-call.js';
+import type { ToolCalls } from '../api/keyed-calls.js';
 import type { Jobs, TakenJob } from '../jobs/jobs.js';
 import { cancel, type JobKind, type Printing, REQUEST_COPIES } from '../jobs/printing.js';
 import { verdictOn } from '../jobs/verdict.js';
@@ -70,7 +71,7 @@ class Assemblies implements JobKind {
     const { jobs, archives, printing, storage } = this.options;
     if (job.attempts > MAX_ARCHIVE_ATTEMPTS) throw archiveLost(MAX_ARCHIVE_ATTEMPTS);
     if ((await printing.account(job.accountId)) === undefined) return cancel(jobs, job);
-    discard(this.options, await archives.make(job, storage, context));
+    discard(this.options.store, await archives.make(job, storage, context));
     const [ending] = await jobs.endings(job.accountId, [job.id]);
     return ending?.place !== undefined;
   }

@@ -17,7 +17,7 @@ import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import { type FileStore, fileExpiry } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
-import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-answer.js';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/completion.js';
 import type { LargeBodies } from '../api/large-bodies.js';
 import type { Caller } from '../auth/tokens.js';
 import type { InputFiles, Inputs } from '../jobs/inputs.js';

@@ -19,9 +19,15 @@ import {
 import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Completion } from '../api/charging.js';
-import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-answer.js';
-import { type RecordOutcome, recordOutcome } from '../api/record-outcome.js';
+import {
+  COMPLETES,
+  type Completion,
+  DoneBefore,
+  type KeyedAnswer,
+  NO_KEY,
+  type RecordOutcome,
+  recordOutcome,
+} from '../api/completion.js';
 import type { Caller } from '../auth/tokens.js';
 import type { AccountData } from '../shared/account-data.js';
 import { hourOf, keys, newId } from '../shared/keys.js';

@@ -3,9 +3,10 @@ import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Deliveries } from '../accounts/webhooks/deliveries.js';
+import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
+import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
-import { discard, settle, type ToolCalls, toolsOf } from '../api/tool-call.js';
 import type { Caller } from '../auth/tokens.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import { inputGone, type Jobs, type TakenJob } from './jobs.js';
@@ -59,18 +60,18 @@ export class Printing {
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, toolsOf(tool, body), context.log, job);
+    const charge = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);
       const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
-      const settled = await settle(this.options, charge, { completion, file });
+      const settled = await charges.settle(charge, { completion, file });
       if (settled.done === undefined) {
         if (settled.isReleased) job.isReleased = true;
         jobs.onEnded(job.id, 'done');
         return true;
       }
-      discard(this.options, file);
+      discard(this.options.store, file);
       charges.release(charge);
       return jobs.isOver(settled.done);
     } catch (error) {

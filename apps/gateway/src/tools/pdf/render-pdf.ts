@@ -77,7 +77,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         'deadline_exceeded',
         ...RECORD_ERRORS,
       ],
-      uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
+      chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
       async check({ body, caller }, context) {
         if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;
