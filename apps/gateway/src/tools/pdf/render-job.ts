@@ -50,34 +50,31 @@ export async function renderJob(
   const { data, translations } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
-  const mapped = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
-  checkRoom(mapped as Page);
+  const job = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
+  if (job.margin !== undefined) checkRoom(job as Page & { margin: PageMargin });
 
   // Contents are in memory twice: separately, and in the field's text. A request that holds a record or contents already needs the rest to
   // continue.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
-  const lookups = {
-    html: readOnce((wanted, roomBytes) =>
-      variables.contents({ accountId, kind: 'html', signal }, wanted, roomBytes, hold),
-    ),
-    css: readOnce((wanted, roomBytes) =>
-      variables.contents({ accountId, kind: 'css', signal }, wanted, roomBytes, hold),
-    ),
+  const lookups = new Map<VariableKind, VariableLookup>();
+  const lookupOf = (kind: VariableKind): VariableLookup => {
+    const lookup =
+      lookups.get(kind) ??
+      readOnce((wanted, roomBytes) => variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold));
+    lookups.set(kind, lookup);
+    return lookup;
   };
-  const prepare = preparations(
-    (kind) => lookups[kind],
-    (key) => data !== undefined && mayHaveKey(data, key),
-  );
+  const prepare = preparations(lookupOf, (key) => data !== undefined && mayHaveKey(data, key));
+  const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
-    PREPARED_OPTIONS.map(async ({ name, preparation, field }) => {
-      const value = request[name as keyof PdfRequest];
-      return [field, value === undefined ? undefined : await prepare[preparation](value as never, name as Part)];
-    }),
+    given.map(async ({ name, preparation, field }) => [
+      field,
+      await prepare[preparation](request[name as keyof PdfRequest] as never, name as Part),
+    ]),
   ).catch(async (error: unknown) => {
     throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
   });
-  // Omit absent fields, because workers of an older version reject unknown ones.
-  return withoutAbsent({ ...mapped, ...withoutAbsent(Object.fromEntries(prepared)) }) as UnsentRenderJob;
+  return Object.assign(job, Object.fromEntries(prepared));
 }
 
 /** Returns a lookup that reads each variable once, so that all fields of a document have the same version of it. */
@@ -185,7 +182,7 @@ function isWithin(limit: number, part: string | RawJson): boolean {
   return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
-type Page = { margin?: PageMargin; paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };
+type Page = { paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };
 
 /**
  * Checks that the margins leave room for content. Without a size in the request the document may choose any, so A0 is assumed, the largest
@@ -193,8 +190,7 @@ type Page = { margin?: PageMargin; paper?: PaperInches; pageSize?: PageSize; ori
  *
  * @throws ServiceError `invalid_parameter`.
  */
-function checkRoom({ margin, paper, pageSize, orientation }: Page): void {
-  if (margin === undefined) return;
+function checkRoom({ margin, paper, pageSize, orientation }: Page & { margin: PageMargin }): void {
   const { width, height = MAX_PAPER_INCHES }: PaperInches = paper ?? paperSize(pageSize ?? 'A0', orientation);
   if (leavesRoom(margin, { width, height })) return;
   throw new ServiceError(
