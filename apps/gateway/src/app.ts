@@ -30,7 +30,7 @@ export function createApp(options: Parts, service: Service): Express {
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
   if (options.compat === 'gotenberg') app.use(traceForms);
   app.use(requestLog(options.logger, options.watch.requestEnded, failed));
-  app.use(traceRequests(options.tracing));
+  if (options.tracing.isOn) app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
   if (options.corsOrigins)

@@ -45,9 +45,10 @@ import { LargeBodies } from './api/large-bodies.js';
 import { Concurrency, OpenStreams, RateLimit } from './api/limits.js';
 import { MemoryBudget } from './api/memory-budget.js';
 import type { MountOptions } from './api/mount.js';
-import { OperatorAccess } from './auth/authenticate.js';
+import { Callers, type Revocations, subscribeToRevocations } from './auth/callers.js';
 import type { TrustProxy } from './auth/client-address.js';
-import { type Revocations, subscribeToRevocations, Tokens } from './auth/tokens.js';
+import { OperatorAccess } from './auth/operator.js';
+import { Tokens } from './auth/tokens.js';
 import { Archives } from './batches/archives.js';
 import { batchJobs } from './batches/batch-jobs.js';
 import { Batches } from './batches/batches.js';
@@ -227,7 +228,8 @@ export interface Service {
 /** Creates the API and its background work. Does no I/O before `begin`. */
 export function compose(parts: Parts): Service {
   const { redis, masterKeys, provider } = parts;
-  const tokens = new Tokens(redis, parts.revocations);
+  const callers = new Callers(redis, parts.revocations);
+  const tokens = new Tokens(redis, callers);
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
   const audit = new AuditLog({ ...parts, settings });
@@ -296,7 +298,7 @@ export function compose(parts: Parts): Service {
   const mounting = {
     ...parts,
     operator: new OperatorAccess(parts.adminToken, redis),
-    ...{ tokens, audit },
+    ...{ callers, tokens, audit },
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
     openStreams: new OpenStreams(),

@@ -12,7 +12,8 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller } from '../api/endpoint.js';
-import type { Caller, Tokens } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
+import type { Tokens } from '../auth/tokens.js';
 import type { Accounts } from './accounts.js';
 import type { UsageReader } from './billing/usage.js';
 import type { SettingsStore } from './settings/settings.js';

@@ -1,8 +1,8 @@
 /** Serves the requests of callers in one direction: admits the caller, reads the input, calls the endpoint, sends the answer. */
 import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response } from 'express';
-import { authenticateCaller, type OperatorAccess } from '../auth/authenticate.js';
-import type { Caller, Tokens } from '../auth/tokens.js';
+import { authenticateCaller, type Caller, type Callers } from '../auth/callers.js';
+import type { OperatorAccess } from '../auth/operator.js';
 import { readJsonBody, streamBody } from './body.js';
 import { discard, type StoredFile } from './charging.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
@@ -24,7 +24,7 @@ export interface CallerRequests extends ToolCalls {
   /** Returns the asynchronous variant of a tool that creates a file. */
   defer(tool: AnyToolEndpoint): AnyCallerEndpoint;
   operator: OperatorAccess;
-  tokens: Tokens;
+  callers: Callers;
   rateLimit: Pick<RateLimit, 'count'>;
   concurrency: Pick<Concurrency, 'enter'>;
   openStreams: OpenStreams;
@@ -67,11 +67,11 @@ export async function serveCaller(
 export async function admitCaller(
   request: Request,
   response: Response,
-  options: Pick<CallerRequests, 'tokens' | 'operator' | 'rateLimit' | 'memory'>,
+  options: Pick<CallerRequests, 'callers' | 'operator' | 'rateLimit' | 'memory'>,
   counted: Pick<Concurrency, 'enter'>,
   work: (caller: Caller, context: RequestContext) => Promise<void>,
 ): Promise<void> {
-  const caller = await authenticateCaller(request, options.tokens, options.operator);
+  const caller = await authenticateCaller(request, options.callers, options.operator);
   note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
   await options.rateLimit.count(caller, response);
   const leave = await counted.enter(caller.accountId);

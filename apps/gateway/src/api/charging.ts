@@ -2,7 +2,7 @@
 import type { ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { Completion } from './completion.js';
 
 /** The charge of one call. */

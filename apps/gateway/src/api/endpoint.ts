@@ -4,7 +4,7 @@
 import type { AuditAction, ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { StreamedBody, TakePiece } from './body.js';
 import type { StoredFile } from './charging.js';
 import type { KeyedAnswer } from './completion.js';

@@ -2,7 +2,7 @@
 import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { type Charge, type Charging, discard, type StorageLimit } from './charging.js';
 import { DoneBefore } from './completion.js';
 import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';

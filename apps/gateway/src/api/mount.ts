@@ -53,7 +53,7 @@ const operatorHandler =
   (endpoint: OperatorEndpoint<unknown, unknown, unknown>, name: string, options: MountOptions): Handler =>
   async (request, response) => {
     note(request, { endpoint: name });
-    await options.operator.authenticate(request, options.tokens);
+    await options.operator.authenticate(request, options.callers);
     const context = contextIn(request, options.memory.share(OPERATOR));
     await untilAnswered(response, context, async () => {
       const input = await readInput(endpoint, request, options, context);

@@ -19,7 +19,7 @@ import { type FileStore, fileExpiry } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/completion.js';
 import type { LargeBodies } from '../api/large-bodies.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { InputFiles, Inputs } from '../jobs/inputs.js';
 import { inputGone, type Jobs } from '../jobs/jobs.js';
 import { ASSEMBLY_ROW, blockKey, rowId } from '../jobs/row-records.js';

@@ -13,7 +13,7 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { watchEndpoints } from '../jobs/endpoints.js';
 import { type JobTools, presentedBy } from '../jobs/job-tools.js';
 import { type Jobs, presentUnlessExpired } from '../jobs/jobs.js';

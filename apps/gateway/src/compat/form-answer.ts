@@ -5,7 +5,7 @@ import { callEndpoint } from '../api/caller-requests.js';
 import type { AnyToolEndpoint, RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
 import { asServiceError, BytesAnswer } from '../api/respond.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { FormRequest } from './form-request.js';
 
 export interface PrintedForm {

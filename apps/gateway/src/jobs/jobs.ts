@@ -28,7 +28,7 @@ import {
   type RecordOutcome,
   recordOutcome,
 } from '../api/completion.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { AccountData } from '../shared/account-data.js';
 import { hourOf, keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';

@@ -7,7 +7,7 @@ import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import { inputGone, type Jobs, type TakenJob } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';

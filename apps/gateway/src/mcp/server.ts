@@ -29,7 +29,7 @@ import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.j
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { type McpTool, mcpTools } from './tools.js';
 
 /** The largest PDF in bytes that an answer embeds. */

@@ -15,7 +15,7 @@ import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolp
 import { fileExpiry } from '@toolpress/storage';
 import type { Charge, Charging, Extras, Settled, Taking } from '../../api/charging.js';
 import { type CompletedRow, type Completion, type RecordOutcome, recordOutcome } from '../../api/completion.js';
-import type { Caller } from '../../auth/tokens.js';
+import type { Caller } from '../../auth/callers.js';
 import { dayOf, keys, monthOf } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import { AnsweredFiles, type OwnedFile, ownedFile } from './stored-files.js';

@@ -24,7 +24,8 @@ import {
   withoutAbsent,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
-import type { Caller, Tokens } from '../../auth/tokens.js';
+import type { Caller } from '../../auth/callers.js';
+import type { Tokens } from '../../auth/tokens.js';
 import { type Author, type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
 
 const NameInPath = shape({ name: VariableName });

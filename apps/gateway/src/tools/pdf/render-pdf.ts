@@ -24,7 +24,7 @@ import type { Variables } from '../../accounts/variables/variables.js';
 import { type AnyToolEndpoint, type Endpoint, forCaller, forTool, type RequestContext } from '../../api/endpoint.js';
 import { payloadHolder } from '../../api/memory-budget.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
-import type { Caller } from '../../auth/tokens.js';
+import type { Caller } from '../../auth/callers.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
 import { renderJob } from './render-job.js';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PdfRequest, RenderedFile } from '@toolpress/contract';
 import type { RequestContext } from '../../api/endpoint.js';
 import { Base64 } from '../../api/respond.js';
-import type { Caller } from '../../auth/tokens.js';
+import type { Caller } from '../../auth/callers.js';
 import { type PdfToolOptions, renderPdf } from './render-pdf.js';
 
 /** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
