@@ -24,7 +24,7 @@ export interface OwnAccountOptions {
   tokens: Tokens;
   usage: UsageReader;
   settings: SettingsStore;
-  variables: Pick<Variables, 'bytes'>;
+  variables: Pick<Variables, 'lists'>;
 }
 
 export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
@@ -46,7 +46,7 @@ async function ownAccount(
     tokens.find(tokenId),
     settings.current(),
     usage.storedBytes(accountId),
-    variables.bytes(accountId),
+    variables.lists.bytes(accountId),
   ]);
   if (account === undefined || token === undefined)
     throw new ServiceError('token_invalid', 'The API token has been revoked.');

@@ -1,5 +1,5 @@
 /** Authenticates callers by API tokens. Tokens are looked up by the SHA-256 hash of their secret, so secrets are never compared. */
-import { hash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import {
   KEY_PREFIX,
@@ -155,7 +155,7 @@ export async function readToken(redis: Redis, hash: string): Promise<TokenRecord
   return fields['id'] === undefined ? undefined : (fields as unknown as TokenRecord);
 }
 
-export const hashOf = (secret: string): string => hash('sha256', secret);
+export const hashOf = (secret: string): string => digestOf('sha256', secret);
 
 /** Notifies all gateways immediately when a token is revoked or an account changes, so that they can cache both. */
 const CHANNEL = `${KEY_PREFIX}:revoked`;

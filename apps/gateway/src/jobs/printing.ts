@@ -8,8 +8,9 @@ import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
 import type { Caller } from '../auth/callers.js';
+import { inputGone, type TakenJob } from './job-record.js';
 import { type JobTools, presentedBy } from './job-tools.js';
-import { inputGone, type Jobs, type TakenJob } from './jobs.js';
+import type { Jobs } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
 import { MAX_ATTEMPTS, type Tried, tooOften, type Verdict, verdictOn } from './verdict.js';
 
@@ -91,7 +92,7 @@ export class Printing {
   async leave(job: TakenJob, event: WebhookEvent | undefined): Promise<void> {
     if (event !== undefined) await this.options.deliveries.send(job.accountId, event);
     // Release the lease last. If this gateway dies before that, the next one completes these steps.
-    await this.options.jobs.leave(job);
+    await this.options.jobs.leases.leave(job);
   }
 }
 

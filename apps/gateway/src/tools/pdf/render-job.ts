@@ -1,4 +1,4 @@
-/** Converts a request into the worker's job: resolves variables, checks sizes and maps the options by their table in the contract. */
+/** Has a worker render a request: converts it into the worker's job by the table of options in the contract, and waits for the reply. */
 import {
   type FileValue,
   type JobProtect,
@@ -19,17 +19,117 @@ import {
   type Preparation,
   type Protect,
   RawJson,
+  type RecordRequest,
+  type RenderedFile,
+  type RenderReply,
   ServiceError,
   type UnsentRenderJob,
   type Watermark,
   withoutAbsent,
 } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
+import { type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
+import type { Tracing } from '@toolpress/runtime';
 import { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../api/endpoint.js';
-import { resolvedFiles } from './files.js';
+import { payloadHolder } from '../../api/memory-budget.js';
+import type { Caller } from '../../auth/callers.js';
+import type { Records } from '../get-record/records.js';
 import { preparedPassword } from './passwords.js';
+import { addRecord } from './record-data.js';
+import { mayHaveKey, readOnce, resolvedFiles } from './variables.js';
+
+export interface PrintOptions {
+  queue: RenderQueue;
+  variables: Variables;
+  records: Pick<Records, 'check' | 'get'>;
+  tracing: Tracing;
+  /** Rejects documents while the file store is unavailable. */
+  storeGate: { pass(): Promise<void> };
+  /** The longest time in milliseconds that a caller waits for a PDF. */
+  deadlineMs: number;
+  /** The longest life of a file in seconds. */
+  fileTtl: number;
+}
+
+/** What a job leaves out, and whether a worker stops when the caller hangs up. */
+type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> & Pick<SubmitOptions, 'stopsWithCaller'>;
+
+/** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
+export async function renderPdf(
+  options: PrintOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  wanted: Omit<Wanted, 'checkOnly'> = {},
+): Promise<RenderedFile> {
+  const { file } = await submit(options, request, caller, context, wanted);
+  if (file === undefined) throw new Error('the worker has printed no file');
+  return file;
+}
+
+/**
+ * Has a worker print a document, or only check it.
+ *
+ * @returns the file, or the findings of a check. @throws ServiceError any error of the PDF tools.
+ */
+export async function submit(
+  options: PrintOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  { stopsWithCaller = false, ...only }: Wanted = {},
+): Promise<RenderReply & { ok: true }> {
+  const { requestId, signal, memory, backgroundId } = context;
+  if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
+  await options.storeGate.pass();
+  const begun = Date.now();
+  const { tracing, deadlineMs } = options;
+  const { accountId } = caller;
+  if (hasRecord(request))
+    await tracing.span('read the record', {}, () =>
+      addRecord(options.records, request, accountId, context, deadlineMs),
+    );
+  // A caller waits for both; a job has the whole time for printing.
+  const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
+  const job = await tracing.span('resolve variables', {}, () =>
+    renderJob(options.variables, request, { accountId, requestId, memory, signal }),
+  );
+  const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
+    const traceparent = tracing.traceparent();
+    const more = { ...only, ...(traceparent !== undefined && { traceparent }) };
+    const payload = await writePayload({ ...job, ...more });
+    // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
+    for (const part of [request, job]) empty(part);
+    return options.queue.submitAndWait(payload, {
+      accountId,
+      deadlineMs: deadline - Date.now(),
+      signal,
+      onHeld: payloadHolder(memory),
+      ...(backgroundId !== undefined && { backgroundId }),
+      ...(stopsWithCaller && { stopsWithCaller }),
+    });
+  });
+  if (!reply.ok) throw ServiceError.fromData(reply.error);
+  return reply;
+}
+
+const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
+  request.data_from !== undefined;
+
+/** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */
+function checkExpiry(seconds: number, fileTtl: number): void {
+  if (seconds <= fileTtl) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`expires_in\` must be at most ${fileTtl}: this service keeps files for that many seconds.`,
+  );
+}
+
+function empty(part: Record<string, unknown>): void {
+  for (const name of Object.keys(part)) delete part[name];
+}
 
 /**
  * Returns the worker's job.
@@ -77,31 +177,6 @@ export async function renderJob(
   return Object.assign(job, Object.fromEntries(prepared));
 }
 
-/** Returns a lookup that reads each variable once, so that all fields of a document have the same version of it. */
-function readOnce(read: VariableLookup): VariableLookup {
-  const found = new Map<string, ReturnType<VariableLookup>>();
-  return async (wanted, roomBytes) => {
-    const fresh = new Map([...wanted].filter(([name]) => !found.has(name)));
-    if (fresh.size > 0) {
-      const reading = read(fresh, roomBytes);
-      for (const name of fresh.keys()) found.set(name, reading);
-      const contents = await reading;
-      if (fresh.size === wanted.size) return contents;
-    }
-    const contents = new Map<string, string>();
-    let bytes = 0;
-    for (const [name, uses] of wanted) {
-      const each = await found.get(name);
-      if (each === undefined) return undefined;
-      const content = each.get(name);
-      if (content === undefined) continue;
-      bytes += uses * Buffer.byteLength(content);
-      contents.set(name, content);
-    }
-    return bytes > roomBytes ? undefined : contents;
-  };
-}
-
 /** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */
 function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: (key: string) => boolean) {
   const resolved = async (text: string, field: Part): Promise<string> => {
@@ -146,15 +221,6 @@ function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: 
 }
 
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
-
-/** Returns whether JSON contains a string that may be the key. Some programs write `>` as an escape. */
-function mayHaveKey(data: JsonObject | RawJson, key: string): boolean {
-  const { content } = data instanceof RawJson ? data : { content: jsonText(data) };
-  const json =
-    typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const written = JSON.stringify(key);
-  return ['>', String.raw`\u003e`, String.raw`\u003E`].some((sign) => json.includes(written.replaceAll('>', sign)));
-}
 
 type Part = keyof typeof PDF_LIMITS;
 const MEBIBYTE = 1024 * 1024;

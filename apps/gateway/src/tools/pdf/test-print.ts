@@ -42,7 +42,7 @@ export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
       query: PageQuery,
       answer: pageOf(AccountTemplate),
       errors: ['account_unknown'],
-      handle: async ({ params, query }) => variables.templates(await existing(params.id), query),
+      handle: async ({ params, query }) => variables.lists.templates(await existing(params.id), query),
     }),
     forOperator({
       method: 'post',
