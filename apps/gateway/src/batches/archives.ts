@@ -83,7 +83,7 @@ export class Archives {
   ): Promise<{ id: string; sizeBytes: number } | undefined> {
     const { batches, jobs, files, queue } = this.options;
     const { accountId, owner, row: { batchId = '' } = {} } = job;
-    const plan = await batches.assembly(accountId, batchId);
+    const plan = await batches.rows.assembly(accountId, batchId);
     const ids = plan && (await this.rowFiles(job, batchId, plan.rows));
     if (plan === undefined || ids === undefined || !ids.some(Boolean)) {
       throw new ServiceError('file_expired', 'The files of all rows have expired.');

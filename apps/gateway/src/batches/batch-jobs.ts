@@ -48,7 +48,7 @@ class Rows implements JobKind {
   }
 
   private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
-    const input = await this.options.batches.rowInput(job.accountId, batchOf(job), job.row?.number ?? 0);
+    const input = await this.options.batches.rows.input(job.accountId, batchOf(job), job.row?.number ?? 0);
     await memory.body.take(REQUEST_COPIES * (input?.bytes ?? 0), signal);
     return input?.request;
   }

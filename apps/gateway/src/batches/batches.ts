@@ -4,23 +4,19 @@
  */
 import {
   type Batch,
-  type BatchOutput,
   type BatchRequest,
   jsonBytes,
   type Page,
   type PageQuery,
   type RowsFrom,
-  ServiceError,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { LRUCache } from 'lru-cache';
 import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/completion.js';
 import type { LargeBodies } from '../api/large-bodies.js';
 import type { Caller } from '../auth/callers.js';
 import type { InputFiles, Inputs } from '../jobs/inputs.js';
-import { inputGone } from '../jobs/job-record.js';
 import type { Jobs } from '../jobs/jobs.js';
 import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull, type Submission } from '../jobs/waiting.js';
 import type { AccountData } from '../shared/account-data.js';
@@ -30,7 +26,7 @@ import { objectScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
 import { assemblyId, type BatchRecord, readBatch, type SentRecord, shown } from './batch-record.js';
 import { BatchRetries } from './batch-retries.js';
-import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import { BatchRows } from './batch-rows.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
@@ -51,23 +47,9 @@ const endBatch = objectScript<{ id: string; place: string; now: string; member: 
 );
 const removeBatch = objectScript<{ id: string }>('api/release-input', 'batches/remove-batch');
 
-/** The number of batches whose plans are cached. */
-const CACHED_PLANS = 100;
 const DAY_MS = 24 * 3_600_000;
 
 type BatchSubmission = Submission & { priority: number; upload?: string };
-
-/** The settings of a batch's archive. */
-interface Assembly {
-  output: Exclude<BatchOutput, 'files'>;
-  rows: number;
-  /** The number of rows that are done. */
-  done: number;
-  /** The file name with its extension. */
-  filename?: string;
-  /** The life of the archive in seconds. */
-  expiresIn?: number;
-}
 
 interface BatchesOptions {
   redis: Redis;
@@ -89,8 +71,7 @@ export class Batches implements AccountData {
   };
   /** The retries of batches that have ended. */
   readonly retries: BatchRetries;
-  private readonly rows: BatchRows;
-  private readonly plans = new LRUCache<string, BatchPlan>({ max: CACHED_PLANS });
+  readonly rows: BatchRows;
 
   constructor(private readonly options: BatchesOptions) {
     this.retries = new BatchRetries(options);
@@ -178,40 +159,6 @@ export class Batches implements AccountData {
   }
 
   /**
-   * Returns the tool's input for a row; undefined when the batch has ended or was deleted.
-   *
-   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `internal` when the input no longer exists,
-   *   `unavailable`.
-   */
-  async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
-    const key = keys.batch(accountId, id);
-    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    if (plan === undefined) return this.unlessOver(key);
-    return this.rows.input(plan, number).catch((error: unknown) => {
-      unlessGone(error);
-      return this.unlessOver(key);
-    });
-  }
-
-  /** Returns undefined when a batch has ended or was deleted. The input of an open batch is lost. @throws ServiceError `internal`. */
-  private async unlessOver(key: string): Promise<undefined> {
-    const [place, created] = await this.options.redis.hmget(key, 'place', 'created');
-    if (place == null && created != null) throw inputGone();
-  }
-
-  /** Reads the plan of a batch and caches it, because the list of parts can be long. */
-  private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
-    const [input, parts, total, context] = await this.options.redis.hmget(key, 'input', 'parts', 'total', 'context');
-    if (input == null || parts == null || total == null) return undefined;
-    const plan = {
-      ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
-      ...{ rowsContext: context ?? key, total: Number(total) },
-    };
-    this.plans.set(key, plan);
-    return plan;
-  }
-
-  /**
    * Ends the batch, and deletes its input, if all of its rows have ended. If the batch needs an archive, creates that job instead, once.
    *
    * @returns whether the batch has ended.
@@ -229,23 +176,6 @@ export class Batches implements AccountData {
     return true;
   }
 
-  /** Returns the settings of the archive; undefined when the input no longer exists. @throws ServiceError `unavailable`. */
-  async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
-    const key = keys.batch(accountId, id);
-    const [output, done] = await this.options.redis.hmget(key, 'output', 'done');
-    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
-    const template = await this.rows.template(plan).catch(unlessGone);
-    if (template === undefined) return undefined;
-    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
-    const ending = output === 'zip' ? 'zip' : 'pdf';
-    return {
-      ...{ output, rows: plan.total, done: Number(done) },
-      ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
-      ...(expiresIn !== undefined && { expiresIn }),
-    };
-  }
-
   /** Ends a batch whose archive was created or has failed. */
   async assemblyIsOver(accountId: string, id: string): Promise<void> {
     if ((await readBatch(this.options.redis, accountId, id)) === undefined) return;
@@ -258,7 +188,7 @@ export class Batches implements AccountData {
   async remove(accountId: string, id: string): Promise<void> {
     const key = keys.batch(accountId, id);
     await this.removeFiles(key);
-    this.plans.delete(key);
+    this.rows.forgetPlan(key);
     await removeBatch.run(this.options.redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], { id });
   }
 
@@ -276,7 +206,7 @@ export class Batches implements AccountData {
     const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id)), ...waiting];
     const ended = { id, place, now: new Date().toISOString(), member: `${accountId}:${id}` };
     const isKept = await endBatch.run(this.options.redis, touched, ended);
-    this.plans.delete(key);
+    this.rows.forgetPlan(key);
     if (isKept === 1) return;
     const { inputs, store } = this.options;
     await this.removeFiles(key, (ids) =>
@@ -303,9 +233,3 @@ export class Batches implements AccountData {
 function withRecords(input: BatchRequest['input'], { record_ids: [first], ...from }: RowsFrom): BatchRequest['input'] {
   return { ...input, data_from: { ...from, ...(first !== undefined && { record_id: first }) } };
 }
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;
-}
-
-const GONE: ReadonlySet<string> = new Set(['file_unknown', 'file_expired']);

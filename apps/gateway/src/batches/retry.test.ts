@@ -123,7 +123,7 @@ describe('A retry of a batch', () => {
       .and.not.have.any.keys('finished_at');
     const states = await jobs.rows(ACCOUNT, id, [2, 4]);
     expect(states.map((job) => job?.status)).to.deep.equal(['queued', 'queued']);
-    expect((await batches.rowInput(ACCOUNT, id, 2))?.request.html).to.equal('<p>');
+    expect((await batches.rows.input(ACCOUNT, id, 2))?.request.html).to.equal('<p>');
     await done(rowId(id, 2));
     await failed(rowId(id, 4));
     expect(await find(id)).to.deep.include({ status: 'done', done: 3, failed: 1 });

@@ -94,10 +94,10 @@ describe('A job that fails', () => {
     });
 
     it('pauses its batch if it is a row', async () => {
-      const rowInput = async () => {
+      const input = async () => {
         throw busy;
       };
-      expect(await endOf(busy, 1, { id: 'bat_1.1', row }, { rowInput })).to.deep.equal([
+      expect(await endOf(busy, 1, { id: 'bat_1.1', row }, { rows: { input } })).to.deep.equal([
         'bat_1 pauses for 7000',
         'put back for 7000',
       ]);

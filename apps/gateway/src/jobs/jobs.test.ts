@@ -308,7 +308,7 @@ describe('Jobs and batches that wait', () => {
       data: { firm: 'Ada & Co', name: '?' },
       filename: 'a.pdf',
     });
-    const inputs = await Promise.all(rows.map((_, index) => batches.rowInput('acc_a', id, index + 1)));
+    const inputs = await Promise.all(rows.map((_, index) => batches.rows.input('acc_a', id, index + 1)));
     expect(reads).to.equal(2);
     expect(inputs[6]?.request).to.deep.equal({
       html: '<p>',
@@ -339,7 +339,7 @@ describe('Jobs and batches that wait', () => {
     expect([files.size, await redis.zcard(UNCLAIMED_FILES)]).to.deep.equal([0, 0]);
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
     expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, done: 2 });
-    expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
+    expect(await batches.rows.input('acc_a', id, 1)).to.equal(undefined);
   });
 
   it('keep what was sent as long as a Redis that is killed may forget their end: then they are done again', async () => {
@@ -469,23 +469,23 @@ describe('Jobs and batches that wait', () => {
   it('whose rows have expired before they were begun with fail row by row, and are over then', async () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const early = await taken();
-    await batches.rowInput('acc_a', id, 1);
+    await batches.rows.input('acc_a', id, 1);
     for (const file of files.keys()) files.delete(file);
     const other = new Batches({ ...options, jobs, uploads: { find: async () => undefined } });
-    const { code, message } = await serviceErrorOf(() => other.rowInput('acc_a', id, 2));
+    const { code, message } = await serviceErrorOf(() => other.rows.input('acc_a', id, 2));
     expect(`${code}: ${message}`).to.equal('internal: The input of the job no longer exists; submit the job again.');
     for (const job of [early, await taken()]) await fail(job);
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
     const lost = await submitBatch('acc_a', [{}]);
     await redis.hdel(keys.batch('acc_a', lost), 'parts');
-    expect((await serviceErrorOf(() => batches.rowInput('acc_a', lost, 1))).code).to.equal('internal');
+    expect((await serviceErrorOf(() => batches.rows.input('acc_a', lost, 1))).code).to.equal('internal');
     await fail(await taken());
     expect(await batches.rowIsOver('acc_a', lost)).to.equal(true);
     expect(await batches.find('acc_a', lost)).to.include({ status: 'done', failed: 1 });
     const cancelled = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);
-    await other.rowInput('acc_a', cancelled, 1);
+    await other.rows.input('acc_a', cancelled, 1);
     await batches.cancel('acc_a', cancelled);
-    expect(await other.rowInput('acc_a', cancelled, 2), 'of one that was cancelled').to.equal(undefined);
+    expect(await other.rows.input('acc_a', cancelled, 2), 'of one that was cancelled').to.equal(undefined);
   });
 
   it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {
@@ -499,7 +499,7 @@ describe('Jobs and batches that wait', () => {
       [2, data],
       [3, { ...data, empty: { no: 'longer' } }],
     ] as const) {
-      const { data: whole } = (await batches.rowInput('acc_a', id, row))?.request ?? {};
+      const { data: whole } = (await batches.rows.input('acc_a', id, row))?.request ?? {};
       expect(whole).to.be.instanceOf(RawJson);
       const { content } = whole as RawJson;
       expect(JSON.parse(Buffer.from(content).toString())).to.deep.equal(expected);
@@ -508,10 +508,10 @@ describe('Jobs and batches that wait', () => {
 
   it('cut a name of a file that is too long with its number', async () => {
     const id = await submitBatch('acc_a', [{}, {}], { html: '<p>', filename: `${'x'.repeat(196)}.pdf` });
-    const { request } = (await batches.rowInput('acc_a', id, 2)) ?? {};
+    const { request } = (await batches.rows.input('acc_a', id, 2)) ?? {};
     expect(request?.filename).to.equal(`${'x'.repeat(196)}-2`);
     const long = await submitBatch('acc_a', Array(100).fill({}), { html: '<p>', filename: 'y'.repeat(200) });
-    expect((await batches.rowInput('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
+    expect((await batches.rows.input('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
   });
 
   it('reject rows that are not objects, or nested too deeply', async () => {
@@ -519,7 +519,7 @@ describe('Jobs and batches that wait', () => {
     for (let level = 0; level < 120; level++) deep = { deep };
     const id = await submitBatch('acc_a', [deep, [] as never]);
     for (const row of [1, 2]) {
-      const { code } = await serviceErrorOf(() => batches.rowInput('acc_a', id, row));
+      const { code } = await serviceErrorOf(() => batches.rows.input('acc_a', id, row));
       expect(code, `row ${row}`).to.equal('invalid_parameter');
     }
   });
