@@ -9,7 +9,7 @@ import { requestLog, traceRequests } from './api/request-log.js';
 import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
 import { mountCompat, traceForms } from './compat/routes.js';
-import type { Parts, Service } from './compose.js';
+import type { Service } from './compose.js';
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
@@ -17,6 +17,7 @@ import { openApiDocument } from './openapi/document.js';
 import { HEADERS } from './openapi/headers.js';
 import { errorPages } from './pages/error.js';
 import { mountPages } from './pages/pages.js';
+import type { Parts } from './parts.js';
 import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */
@@ -30,7 +31,7 @@ export function createApp(options: Parts, service: Service): Express {
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
   if (options.compat === 'gotenberg') app.use(traceForms);
   app.use(requestLog(options.logger, options.watch.requestEnded, failed));
-  app.use(traceRequests(options.tracing));
+  if (options.tracing.isOn) app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
   if (options.corsOrigins)

@@ -1,31 +1,14 @@
-/** Creates and connects all parts of the gateway. */
+/** Composes the API of the gateway and its background work. */
 import type { JobTool } from '@toolpress/contract';
-import type { Outbound, OutboundWithAddresses } from '@toolpress/outbound';
-import { createOutbound, NamedHosts, openOutbound } from '@toolpress/outbound';
-import { RenderQueue } from '@toolpress/queue';
-import {
-  checkRedisAtStart,
-  createMetrics,
-  type Logger,
-  type Metrics,
-  nonQueueingRedis,
-  type openApp,
-  type Redis,
-  redisAddress,
-  type Tracing,
-  withoutSlash,
-} from '@toolpress/runtime';
-import type { FileStore } from '@toolpress/storage';
-import { createFileStore, fileStoreOptions, prepareStore } from '@toolpress/storage';
+import { createMetrics } from '@toolpress/runtime';
 import { Accounts, accountEndpoints } from './accounts/accounts.js';
-import { Charges } from './accounts/billing/charges.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { closeAccount } from './accounts/closing.js';
 import { Buckets } from './accounts/connections/buckets.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
-import { DownloadLinks, fileLinkKey } from './accounts/files/downloads.js';
+import { DownloadLinks } from './accounts/files/downloads.js';
 import { Files, fileEndpoint } from './accounts/files/files.js';
 import { Fonts, fontEndpoints } from './accounts/fonts/fonts.js';
 import { ownAccountEndpoint } from './accounts/own-account.js';
@@ -38,179 +21,44 @@ import { webhookEndpoints } from './accounts/webhooks/endpoints.js';
 import { Webhooks } from './accounts/webhooks/webhooks.js';
 import { AuditLog } from './api/audit/audit-log.js';
 import { auditEndpoints } from './api/audit/endpoints.js';
-import type { CorsOrigins } from './api/cors.js';
 import type { Endpoint } from './api/endpoint.js';
 import { Idempotency } from './api/idempotency.js';
-import { LargeBodies } from './api/large-bodies.js';
 import { Concurrency, OpenStreams, RateLimit } from './api/limits.js';
-import { MemoryBudget } from './api/memory-budget.js';
 import type { MountOptions } from './api/mount.js';
-import { OperatorAccess } from './auth/authenticate.js';
-import type { TrustProxy } from './auth/client-address.js';
-import { type Revocations, subscribeToRevocations, Tokens } from './auth/tokens.js';
+import { Callers } from './auth/callers.js';
+import { OperatorAccess } from './auth/operator.js';
+import { Tokens } from './auth/tokens.js';
 import { Archives } from './batches/archives.js';
 import { batchJobs } from './batches/batch-jobs.js';
 import { Batches } from './batches/batches.js';
 import { batchEndpoints } from './batches/endpoints.js';
 import { operatorBatchEndpoints } from './batches/operator-endpoints.js';
 import { Uploads, uploadEndpoints } from './batches/uploads.js';
-import type { Compat } from './compat/compat.js';
 import { type FormParts, RunningForms } from './compat/form-parts.js';
-import type { readConfig } from './config.js';
 import { Dispatcher } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import { Inputs } from './jobs/inputs.js';
+import type { TakenJob } from './jobs/job-record.js';
 import type { JobTools } from './jobs/job-tools.js';
-import { Jobs, type TakenJob } from './jobs/jobs.js';
+import { Jobs } from './jobs/jobs.js';
 import { operatorJobEndpoints } from './jobs/operator-endpoints.js';
 import { Printing, SingleJobs } from './jobs/printing.js';
 import { Progress } from './jobs/progress.js';
 import { healthEndpoints } from './monitoring/health.js';
 import { jobMetrics } from './monitoring/metrics.js';
-import type { OidcSettings } from './monitoring/ops/oidc.js';
-import { ServiceWatch } from './monitoring/service-watch.js';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
 import { serviceEndpoint } from './pages/service.js';
-import type { MasterKeys } from './shared/master-keys.js';
+import type { OwnProcess, Parts } from './parts.js';
 import { SecretBox } from './shared/secret-box.js';
 import { version } from './shared/version.js';
 import { connectionTestEndpoint, recordEndpoint } from './tools/get-record/get-record.js';
-import { Provider } from './tools/get-record/provider.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
-import { pdfEndpoints, StoreGate, templateCheckEndpoint } from './tools/pdf/render-pdf.js';
+import { templateCheckEndpoint } from './tools/pdf/check-template.js';
+import { pdfEndpoints } from './tools/pdf/render-pdf.js';
 import { testPrintEndpoints } from './tools/pdf/test-print.js';
 import { type PrintUnkept, unkeptPrinting } from './tools/pdf/unkept-print.js';
-
-/** The dependencies of the gateway: connections, clients and limits. */
-export interface Parts {
-  logger: Logger;
-  tracing: Tracing;
-  metrics: Metrics;
-  watch: ServiceWatch;
-  redis: Redis;
-  revocations: Revocations;
-  charges: Charges;
-  masterKeys: MasterKeys;
-  adminToken: string;
-  store: FileStore;
-  storeGate: StoreGate;
-  /** The lifetime of a signed link in seconds. */
-  signedUrlTtl: number;
-  queue: RenderQueue;
-  /** The time in milliseconds that a caller waits for a PDF. */
-  deadlineMs: number;
-  /** The longest lifetime of a file in seconds. */
-  fileTtl: number;
-  /** The client for addresses from callers. */
-  outbound: Outbound;
-  provider: Provider;
-  /** The hosts that connections may name, and the client for them. */
-  recordHosts: NamedHosts;
-  recordServers: OutboundWithAddresses;
-  largeBodies: LargeBodies;
-  memory: MemoryBudget;
-  /** The default trusts no proxy. */
-  trustProxy?: TrustProxy | undefined;
-  /** The sign-in of operators at an identity provider. The default is none. */
-  oidc?: OidcSettings | undefined;
-  /** The origins whose pages may call the API from browsers. The default is none. */
-  corsOrigins?: CorsOrigins | undefined;
-  /** The other service whose clients are served, too. The default is none. */
-  compat?: Compat | undefined;
-  /** The public address without a trailing slash. */
-  publicUrl: string;
-  /** The origin of links to files, which serves nothing else. The default is `publicUrl`. */
-  filesOrigin?: string | undefined;
-  version: string;
-  /** Whether the process is shutting down and load balancers must send requests elsewhere. */
-  isStopping: () => boolean;
-}
-
-/** The process of the gateway. */
-type OwnProcess = Awaited<ReturnType<typeof openApp>>;
-
-/**
- * Opens the dependencies of the gateway. The process closes them when it ends.
- *
- * @returns the parts, and the names of those that are unavailable at start.
- */
-export async function openParts(
-  config: ReturnType<typeof readConfig>,
-  { logger, shutdown, tracing, metrics }: OwnProcess,
-): Promise<{ parts: Parts; missing: string[] }> {
-  const publicUrl = withoutSlash(config.PUBLIC_URL);
-  const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
-
-  const address = redisAddress(config);
-  const redis = nonQueueingRedis(address, 'state', logger);
-  shutdown.add('redis', () => redis.disconnect());
-  const isRedisAvailable = await checkRedisAtStart(redis, logger);
-  const revocations = await subscribeToRevocations(address, logger);
-  shutdown.add('revocations', () => revocations.close());
-  const charges = new Charges(redis);
-  shutdown.add('charges', () => charges.close());
-
-  const storeOptions = fileStoreOptions(config, {
-    publicUrl: config.FILES_ORIGIN ?? publicUrl,
-    linkKey: fileLinkKey(masterKeys.current),
-    previousLinkKeys: masterKeys.previous.map(fileLinkKey),
-    onWarning: (message) => logger.warn(message),
-  });
-  const store = await createFileStore(storeOptions);
-  shutdown.add('file store', () => store.close());
-  const isStoreAvailable = await prepareStore(store, storeOptions, logger);
-
-  const queue = await RenderQueue.open(
-    address,
-    { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
-    logger,
-  );
-  shutdown.add('queue', () => queue.close());
-  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
-  shutdown.add('outbound', () => outbound.close());
-  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, metrics, logger });
-  shutdown.add('provider', () => provider.close());
-  const namedHosts = config.RECORD_HOSTS === undefined ? [] : [config.RECORD_HOSTS];
-  const recordServers = createOutbound({
-    ...{ allow: [], namedHosts },
-    onRefused: (target) => logger.warn(target, 'the address of a server of records is not allowed'),
-  });
-  shutdown.add('record servers', () => recordServers.close());
-
-  const watch = await ServiceWatch.open({
-    address,
-    redis,
-    store,
-    charges,
-    metrics,
-    version,
-    logger,
-  });
-  shutdown.add('watch', () => watch.close());
-  const largeBodies = new LargeBodies();
-  shutdown.add('large bodies', () => largeBodies.close());
-
-  const parts: Parts = {
-    ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
-    ...{ largeBodies, publicUrl, version, recordServers },
-    recordHosts: new NamedHosts(namedHosts),
-    adminToken: config.ADMIN_TOKEN,
-    storeGate: new StoreGate(watch.readiness, isStoreAvailable),
-    signedUrlTtl: config.SIGNED_URL_TTL,
-    deadlineMs: config.RENDER_DEADLINE_MS,
-    fileTtl: config.FILE_TTL,
-    memory: new MemoryBudget(config.MEMORY_BUDGET_MB * 1024 * 1024),
-    trustProxy: config.TRUST_PROXY,
-    oidc: config,
-    corsOrigins: config.CORS_ORIGINS,
-    compat: config.COMPAT,
-    filesOrigin: config.FILES_ORIGIN,
-    isStopping: () => shutdown.hasBegun,
-  };
-  return { parts, missing: [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])] };
-}
 
 /** The API and its background work. */
 export interface Service {
@@ -227,7 +75,8 @@ export interface Service {
 /** Creates the API and its background work. Does no I/O before `begin`. */
 export function compose(parts: Parts): Service {
   const { redis, masterKeys, provider } = parts;
-  const tokens = new Tokens(redis, parts.revocations);
+  const callers = new Callers(redis, parts.revocations);
+  const tokens = new Tokens(redis, callers);
   const accounts = new Accounts(redis);
   const settings = new SettingsStore(redis);
   const audit = new AuditLog({ ...parts, settings });
@@ -296,7 +145,7 @@ export function compose(parts: Parts): Service {
   const mounting = {
     ...parts,
     operator: new OperatorAccess(parts.adminToken, redis),
-    ...{ tokens, audit },
+    ...{ callers, tokens, audit },
     rateLimit: new RateLimit(redis, settings),
     concurrency: new Concurrency(settings),
     openStreams: new OpenStreams(),
@@ -310,6 +159,7 @@ export function compose(parts: Parts): Service {
   const forms = { outbound: parts.outbound, settings, fileTtl: parts.fileTtl, running: new RunningForms() };
   const begin = (shutdown: OwnProcess['shutdown']): void => {
     inputs.begin();
+    parts.charges.onStored = (accountId, bytes) => storage.note(accountId, bytes);
     shutdown.add('forms', () => forms.running.close());
     const sending = new DeliveryWorker({ ...parts, deliveries, webhooks, settings });
     shutdown.add('webhooks', () => sending.close());

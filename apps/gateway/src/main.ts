@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { announceStart, openApp, start } from '@toolpress/runtime';
 import { serve } from './api/server.js';
 import { createApp } from './app.js';
-import { compose, openParts } from './compose.js';
+import { compose } from './compose.js';
 import { readConfig } from './config.js';
+import { openParts } from './parts.js';
 import { version } from './shared/version.js';
 
 // Between two large documents V8 considers the process idle and collects garbage at length while callers wait.

@@ -1,18 +1,7 @@
 /** What the operator manages: accounts and their tokens. */
 import Joi from 'joi';
-import {
-  createdAt,
-  day,
-  flag,
-  type Infer,
-  integer,
-  orNull,
-  PageQuery,
-  pageFields,
-  shape,
-  text,
-  timestamp,
-} from './schema.js';
+import { PageQuery, pageFields } from './envelope.js';
+import { createdAt, day, flag, type Infer, integer, orNull, shape, text, timestamp } from './schema.js';
 
 const accountName = () => text().description('The account’s name.').example('Accounting');
 const monthlyActions = () =>

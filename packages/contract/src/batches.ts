@@ -1,7 +1,9 @@
 /** Batches: one document per row of data, with a shared template. */
-import { rowsFrom } from './connections.js';
+
+import { PageQuery } from './envelope.js';
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
+import { rowsFrom } from './records.js';
 import {
   anyJson,
   boundedDepth,
@@ -11,7 +13,6 @@ import {
   listOf,
   MAX_JSON_DEPTH,
   oneOf,
-  PageQuery,
   shape,
   text,
   timestamp,

@@ -26,11 +26,11 @@ export const passed = <Schema extends Joi.AnySchema, Of extends Fields>(fields: 
   return { schema, fields, toJob: (value: unknown) => ({ [field]: value }) } satisfies JobOption<Schema, Of>;
 };
 
-/** Returns an option with a mapping. @param toJob called for each request; the value is undefined when the option is absent. */
+/** Returns an option with a mapping. @param toJob called for each request with the option. */
 export const mapped = <Schema extends Joi.AnySchema, Of extends Fields>(
   fields: Of,
   schema: Schema,
-  toJob: (value: Infer<Schema> | undefined, request: Options) => Values<Of>,
+  toJob: (value: Infer<Schema>, request: Options) => Values<Of>,
 ) => ({ schema, fields, toJob: toJob as (value: unknown, request: Options) => object }) satisfies JobOption<Schema, Of>;
 
 /** Returns an option that the gateway prepares. */
@@ -65,13 +65,9 @@ export const requestSchemas = <Of extends Table>(table: Of) =>
 export const jobFields = <Of extends Table>(table: Of) =>
   Object.assign({}, ...jobOptions(table).map(([, { fields }]) => fields)) as Merged<FieldsOf<Of[keyof Of]>>;
 
-/** Returns a function that maps the options of a request which need no preparation. Its result has undefined fields. */
-export function jobMapping(table: Table): (request: Options) => Record<string, unknown> {
-  const mappings = jobOptions(table).flatMap(([name, { toJob }]) =>
-    typeof toJob === 'function' ? [(request: Options) => toJob(request[name], request)] : [],
-  );
-  return (request) => Object.assign({}, ...mappings.map((toJob) => toJob(request)));
-}
+/** Returns the mappings of the options that need no preparation, by the names of the options. */
+export const mappings = (table: Table): [name: string, toJob: (value: unknown, request: Options) => object][] =>
+  jobOptions(table).flatMap(([name, { toJob }]) => (typeof toJob === 'function' ? [[name, toJob]] : []));
 
 /** Returns the options that the gateway prepares: their names, their preparation and the worker's field. */
 export const preparations = (table: Table): { name: string; preparation: Preparation; field: string }[] =>

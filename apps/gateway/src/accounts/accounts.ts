@@ -15,7 +15,8 @@ import {
 } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
-import { revocationOf, type Tokens } from '../auth/tokens.js';
+import { revocationOf } from '../auth/callers.js';
+import type { Tokens } from '../auth/tokens.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 

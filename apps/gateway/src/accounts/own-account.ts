@@ -12,7 +12,8 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller } from '../api/endpoint.js';
-import type { Caller, Tokens } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
+import type { Tokens } from '../auth/tokens.js';
 import type { Accounts } from './accounts.js';
 import type { UsageReader } from './billing/usage.js';
 import type { SettingsStore } from './settings/settings.js';
@@ -23,7 +24,7 @@ export interface OwnAccountOptions {
   tokens: Tokens;
   usage: UsageReader;
   settings: SettingsStore;
-  variables: Pick<Variables, 'bytes'>;
+  variables: Pick<Variables, 'lists'>;
 }
 
 export const ownAccountEndpoint = (options: OwnAccountOptions): Endpoint =>
@@ -45,7 +46,7 @@ async function ownAccount(
     tokens.find(tokenId),
     settings.current(),
     usage.storedBytes(accountId),
-    variables.bytes(accountId),
+    variables.lists.bytes(accountId),
   ]);
   if (account === undefined || token === undefined)
     throw new ServiceError('token_invalid', 'The API token has been revoked.');

@@ -1,7 +1,9 @@
 /** The interfaces for charging calls and checking the storage quota. `accounts/billing` implements them. */
 import type { ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
-import type { Caller } from '../auth/tokens.js';
+import type { FileStore } from '@toolpress/storage';
+import type { Caller } from '../auth/callers.js';
+import type { Completion } from './completion.js';
 
 /** The charge of one call. */
 export interface Charge {
@@ -22,33 +24,6 @@ export interface Charge {
 export interface Taking {
   owner: string;
   ownersBefore: readonly string[];
-}
-
-/** The record of an idempotency key or a job, completed in the same step as the charge. */
-export interface Completion {
-  key: string;
-  /** The encrypted digest of the request under an idempotency key. */
-  request: string;
-  /** The outcome of a job, or the location of a request's result. A record with this field is complete. */
-  place: string;
-  value: string;
-  lifeMs: number;
-  /** The hour in which the record expires, and its size in Redis in bytes. */
-  endsIn: string;
-  bytes: number;
-  /** The only owner that may complete the record. Absent when any request may. */
-  owner?: string;
-  /** The row of a batch. Its record is a field of the hash `key`. */
-  row?: CompletedRow;
-}
-
-export interface CompletedRow {
-  field: string;
-  /** The key of the batch, which counts the row. */
-  batch: string;
-  /** The key of the leases, and the row's member, which is released unless the batch must be completed. */
-  leases: string;
-  member: string;
 }
 
 /** A file that counts for the account until it expires. */
@@ -94,4 +69,9 @@ export interface StorageLimit {
   check(accountId: string): Promise<void>;
   /** Updates the number of bytes that the account stores. */
   note(accountId: string, bytes: number): void;
+}
+
+/** Deletes the file of a failed call. If the store is unavailable, a sweep deletes the unclaimed file. */
+export function discard(store: Pick<FileStore, 'remove'>, file: StoredFile | undefined): void {
+  if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }

@@ -4,10 +4,10 @@
 import type { AuditAction, ErrorCode, Json, ToolName } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 import type Joi from 'joi';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { StreamedBody, TakePiece } from './body.js';
 import type { StoredFile } from './charging.js';
-import type { KeyedAnswer } from './keyed-answer.js';
+import type { KeyedAnswer } from './completion.js';
 import type { MemoryShare } from './memory-budget.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -100,8 +100,8 @@ interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body
 export interface ToolEndpoint<Params, Query, Body, Result> extends Description, Input<Params, Query, Body> {
   access: 'caller';
   tool: ToolName;
-  /** Returns the further tools that a request uses and is charged as. The default is none. */
-  uses?(body: Body): readonly ToolName[];
+  /** Returns the tools that a request is charged as. The default is the tool itself. */
+  chargedAs?(body: Body): readonly ToolName[];
   /**
    * Checks what the schema cannot, and replaces a template by its parts. Called before the quota is checked and before a job is accepted.
    *

@@ -18,13 +18,9 @@ import { type FileStore, newFileId } from '@toolpress/storage';
 import { hourOf, keys } from '../shared/keys.js';
 import { hashOf, objectScript } from '../shared/redis-scripts.js';
 import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
-import type { Completion, StoredFile } from './charging.js';
+import type { StoredFile } from './charging.js';
+import { COMPLETES, type Completion, type KeyedAnswer, type RecordOutcome, recordOutcome } from './completion.js';
 import type { RequestContext } from './endpoint.js';
-import { COMPLETES, type KeyedAnswer } from './keyed-answer.js';
-import { type RecordOutcome, recordOutcome } from './record-outcome.js';
-
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 /** The life of a result in milliseconds. */
 const REMEMBER_MS = 24 * 60 * 60 * 1_000;

@@ -3,7 +3,7 @@ import { ServiceError, type Settings } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import type { Response } from 'express';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { keys } from '../shared/keys.js';
 
 /** The operator's settings, read for each request. */

@@ -1,7 +1,17 @@
-/** The first middleware: sets the id, the logger and the signal of each request, and writes its log line and span. */
+/** The first middleware: sets the id, the logger and the signal of each request, and records its end: log line, metrics and span. */
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '@toolpress/contract';
-import { beginWork, endWork, type Logger, type OwnWork, type Tracing } from '@toolpress/runtime';
+import { ERRORS, type ErrorCode, JOB_TOOLS, TOOLS, type ToolName } from '@toolpress/contract';
+import {
+  beginWork,
+  Counter,
+  endWork,
+  Histogram,
+  type Logger,
+  type Metrics,
+  type OwnWork,
+  type Throughput,
+  type Tracing,
+} from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { API_VERSION } from '../shared/version.js';
 import type { RequestContext } from './endpoint.js';
@@ -10,7 +20,7 @@ import type { RequestContext } from './endpoint.js';
 const ACCEPTED_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The logged status of requests whose caller hung up before the answer. */
-export const CALLER_GONE = 499;
+const CALLER_GONE = 499;
 
 /** The properties of a request in the log, besides its method and status. */
 interface Notes {
@@ -95,13 +105,55 @@ export function requestLog(
   };
 }
 
+const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
+/** The label of requests without a matching endpoint, because their path is content of the caller. */
+const NO_ENDPOINT = 'none';
+
+const toolByEndpoint = new Map<string | undefined, ToolName>(
+  (Object.keys(TOOLS) as ToolName[]).map((tool) => [`POST ${TOOLS[tool].path}`, tool]),
+);
+
+/** Returns a function that counts every ended request. Labels never contain content of callers. */
+export function requestMetrics(registry: Metrics, throughput: Throughput): (request: EndedRequest) => void {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'toolpress_requests_total',
+    help: 'Answered requests by endpoint and status; 499 means that the caller closed the connection.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'toolpress_errors_total',
+    help: 'Requests answered with an error, by its code.',
+    labelNames: ['code'],
+    registers,
+  });
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) errors.inc({ code }, 0);
+  const durations = new Histogram({
+    name: 'toolpress_tool_duration_seconds',
+    help: 'Duration of calls of a tool from the request to the answer, by outcome: success, caller_gone or an error code.',
+    labelNames: ['tool', 'outcome'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  return (request) => {
+    const { endpoint = NO_ENDPOINT, status, error, seconds } = request;
+    requests.inc({ endpoint, status });
+    if (error !== undefined) errors.inc({ code: error });
+    const tool = toolByEndpoint.get(request.endpoint);
+    const outcome = status === CALLER_GONE ? 'caller_gone' : (error ?? 'success');
+    if (tool !== undefined) durations.observe({ tool, outcome }, seconds);
+    // Probes, pages and the operator's calls do not count as throughput.
+    if (!endpoint.includes(' /api/')) return;
+    throughput.count('requests');
+    if (error !== undefined) throughput.count(`error:${error}`);
+    if (JOB_TOOLS.some((each) => each === tool)) throughput.time('request', seconds);
+  };
+}
+
 /** Returns the middleware that creates a span for each request, as a child of the caller's trace. */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    if (!tracing.isOn) {
-      next();
-      return;
-    }
     const options = {
       kind: 'server' as const,
       parent: request.get('traceparent'),

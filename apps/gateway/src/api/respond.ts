@@ -114,8 +114,10 @@ export async function sendJson(response: Response, value: unknown): Promise<void
   const parts = jsonParts(value);
   if (parts.some((part) => part instanceof Base64)) isAlreadySmall(response);
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
-  if (length > PIECE) await send(response, length, bytesOf(parts));
-  else response.set('Content-Length', String(length)).end(parts.map(textOf).join(''));
+  if (length > PIECE) return send(response, length, bytesOf(parts));
+  const text = parts.map(textOf).join('');
+  // Texts of ASCII are the same bytes in both encodings, and Latin-1 is copied as it is.
+  response.set('Content-Length', String(length)).end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
 async function send(response: Response, length: number, pieces: Iterable<Buffer>): Promise<void> {

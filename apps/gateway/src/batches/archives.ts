@@ -17,8 +17,9 @@ import { fileExpiry } from '@toolpress/storage';
 import type { Files } from '../accounts/files/files.js';
 import type { StorageLimit } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
+import type { TakenJob } from '../jobs/job-record.js';
 import { type JobTools, presentedBy } from '../jobs/job-tools.js';
-import type { Jobs, TakenJob } from '../jobs/jobs.js';
+import type { Jobs } from '../jobs/jobs.js';
 import { ASSEMBLY_ROW, blocksOf, rowId } from '../jobs/row-records.js';
 import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../jobs/verdict.js';
 import type { Batches } from './batches.js';
@@ -82,7 +83,7 @@ export class Archives {
   ): Promise<{ id: string; sizeBytes: number } | undefined> {
     const { batches, jobs, files, queue } = this.options;
     const { accountId, owner, row: { batchId = '' } = {} } = job;
-    const plan = await batches.assembly(accountId, batchId);
+    const plan = await batches.rows.assembly(accountId, batchId);
     const ids = plan && (await this.rowFiles(job, batchId, plan.rows));
     if (plan === undefined || ids === undefined || !ids.some(Boolean)) {
       throw new ServiceError('file_expired', 'The files of all rows have expired.');
@@ -115,11 +116,13 @@ export class Archives {
     const { batches, jobs, files } = this.options;
     if (status === 'cancelled') throw retryImpossible('The batch was cancelled');
     if (status !== 'done' || (failed === 0 && error === undefined)) return;
-    if (!(await batches.isKept(accountId, id))) throw retryImpossible('The input of the batch has been deleted');
+    if (!(await batches.retries.isKept(accountId, id)))
+      throw retryImpossible('The input of the batch has been deleted');
     const [archive] = await jobs.endings(accountId, [rowId(id, ASSEMBLY_ROW)]);
     let again = 0;
-    for (const [first = 1] of failed > 0 ? blocksOf(rows) : []) again += await batches.retryRows(accountId, id, first);
-    if (again === 0 && output !== 'files' && done > 0) await batches.retryAssembly(accountId, id);
+    for (const [first = 1] of failed > 0 ? blocksOf(rows) : [])
+      again += await batches.retries.rows(accountId, id, first);
+    if (again === 0 && output !== 'files' && done > 0) await batches.retries.assembly(accountId, id);
     const file = this.fileOf(archive?.tool, archive?.result);
     if (file !== undefined) await files.removeAll(accountId, [file]);
   }

@@ -1,8 +1,10 @@
 /** Runs the jobs of batches: rows and archives. */
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
+import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
-import { discard, type ToolCalls } from '../api/tool-call.js';
-import type { Jobs, TakenJob } from '../jobs/jobs.js';
+import type { ToolCalls } from '../api/keyed-calls.js';
+import type { TakenJob } from '../jobs/job-record.js';
+import type { Jobs } from '../jobs/jobs.js';
 import { cancel, type JobKind, type Printing, REQUEST_COPIES } from '../jobs/printing.js';
 import { verdictOn } from '../jobs/verdict.js';
 import { type Archives, archiveLost, archiveVerdictOn, isAssembly, MAX_ARCHIVE_ATTEMPTS } from './archives.js';
@@ -40,13 +42,13 @@ class Rows implements JobKind {
   async leave(job: TakenJob, context: RequestContext): Promise<void> {
     const { jobs, batches, printing } = this.options;
     const batch = batchOf(job);
-    if (!(await jobs.leaveRow(job, batch))) return;
+    if (!(await jobs.leases.leaveRow(job, batch))) return;
     const isOver = await batches.rowIsOver(job.accountId, batch);
     await printing.leave(job, isOver ? await eventOf(this.options, job, context) : undefined);
   }
 
   private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
-    const input = await this.options.batches.rowInput(job.accountId, batchOf(job), job.row?.number ?? 0);
+    const input = await this.options.batches.rows.input(job.accountId, batchOf(job), job.row?.number ?? 0);
     await memory.body.take(REQUEST_COPIES * (input?.bytes ?? 0), signal);
     return input?.request;
   }
@@ -70,7 +72,7 @@ class Assemblies implements JobKind {
     const { jobs, archives, printing, storage } = this.options;
     if (job.attempts > MAX_ARCHIVE_ATTEMPTS) throw archiveLost(MAX_ARCHIVE_ATTEMPTS);
     if ((await printing.account(job.accountId)) === undefined) return cancel(jobs, job);
-    discard(this.options, await archives.make(job, storage, context));
+    discard(this.options.store, await archives.make(job, storage, context));
     const [ending] = await jobs.endings(job.accountId, [job.id]);
     return ending?.place !== undefined;
   }
@@ -78,7 +80,7 @@ class Assemblies implements JobKind {
   async leave(job: TakenJob, context: RequestContext): Promise<void> {
     const { jobs, batches, printing } = this.options;
     const batch = batchOf(job);
-    if (!(await jobs.leaveRow(job, batch))) return;
+    if (!(await jobs.leases.leaveRow(job, batch))) return;
     await batches.assemblyIsOver(job.accountId, batch);
     await printing.leave(job, await eventOf(this.options, job, context));
   }
@@ -95,7 +97,7 @@ async function eventOf(
   const batch = await archives.find(accountId, batchId, context);
   if (batch?.status !== 'done') return undefined;
   const type = batch.done > 0 ? 'batch.done' : 'batch.failed';
-  const retries = await batches.retries(accountId, batchId);
+  const retries = await batches.retries.count(accountId, batchId);
   const id = retries === 0 ? `evt_${batchId}` : `evt_${batchId}-${retries}`;
   return { id, type, timestamp: batch.finished_at ?? batch.created_at, data: { ...batch } };
 }

@@ -4,32 +4,29 @@
  */
 import {
   type Batch,
-  type BatchOutput,
   type BatchRequest,
-  type JobTool,
   jsonBytes,
   type Page,
   type PageQuery,
   type RowsFrom,
-  ServiceError,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
-import { type FileStore, fileExpiry } from '@toolpress/storage';
-import { LRUCache } from 'lru-cache';
-import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/keyed-answer.js';
+import type { FileStore } from '@toolpress/storage';
+import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/completion.js';
 import type { LargeBodies } from '../api/large-bodies.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { InputFiles, Inputs } from '../jobs/inputs.js';
-import { inputGone, type Jobs } from '../jobs/jobs.js';
-import { ASSEMBLY_ROW, blockKey, rowId } from '../jobs/row-records.js';
+import type { Jobs } from '../jobs/jobs.js';
 import { heldInput, isTaken, MAX_WAITING_BATCHES, queueFull, type Submission } from '../jobs/waiting.js';
 import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { objectScript } from '../shared/redis-scripts.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { type BatchPlan, BatchRows, type RowInput } from './batch-rows.js';
+import { assemblyId, type BatchRecord, readBatch, type SentRecord, shown } from './batch-record.js';
+import { BatchRetries } from './batch-retries.js';
+import { BatchRows } from './batch-rows.js';
 import { partsOf } from './rows.js';
 import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from './uploads.js';
 
@@ -43,14 +40,6 @@ const submitBatch = objectScript<BatchSubmission>(
   'jobs/queue-batch',
   'batches/submit-batch',
 );
-const beginAssembly = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/begin-assembly');
-const retryRows = objectScript(
-  'shared/leased-queue',
-  'jobs/row-record',
-  'jobs/queue-batch',
-  'batches/reopen-batch',
-  'batches/retry-rows',
-);
 const endBatch = objectScript<{ id: string; place: string; now: string; member: string }>(
   'api/release-input',
   'jobs/queue-batch',
@@ -58,62 +47,9 @@ const endBatch = objectScript<{ id: string; place: string; now: string; member: 
 );
 const removeBatch = objectScript<{ id: string }>('api/release-input', 'batches/remove-batch');
 
-/** The number of batches whose plans are cached. */
-const CACHED_PLANS = 100;
 const DAY_MS = 24 * 3_600_000;
 
 type BatchSubmission = Submission & { priority: number; upload?: string };
-
-/** The fields of the Redis hash. All values are strings. */
-interface BatchRecord {
-  tool: JobTool;
-  token: string;
-  created: string;
-  total: string;
-  /** Absent for `files`. */
-  output?: BatchOutput;
-  /** Absent for 0. */
-  priority?: string;
-  done?: string;
-  failed?: string;
-  /** The outcome. Absent until the batch ends. */
-  place?: 'done' | 'cancelled';
-  finished?: string;
-}
-const FIELDS = [
-  'tool',
-  'token',
-  'created',
-  'total',
-  'output',
-  'priority',
-  'done',
-  'failed',
-  'place',
-  'finished',
-] as const;
-
-/** The fields of the same hash for the input, until the batch ends. They can be long, so they are read only when needed. */
-interface SentRecord {
-  /** The id of the file with the encrypted template. */
-  input: string;
-  /** A list of `Part` as JSON: the files with the encrypted rows. */
-  parts: string;
-  /** The key of the upload that the rows are encrypted for. Absent when they came with the batch. */
-  context?: string;
-}
-
-/** The settings of a batch's archive. */
-interface Assembly {
-  output: Exclude<BatchOutput, 'files'>;
-  rows: number;
-  /** The number of rows that are done. */
-  done: number;
-  /** The file name with its extension. */
-  filename?: string;
-  /** The life of the archive in seconds. */
-  expiresIn?: number;
-}
 
 interface BatchesOptions {
   redis: Redis;
@@ -133,10 +69,12 @@ export class Batches implements AccountData {
     prefix: (accountId: string) => keys.batch(accountId, ''),
     delete: (key: string) => this.removeFiles(key),
   };
-  private readonly rows: BatchRows;
-  private readonly plans = new LRUCache<string, BatchPlan>({ max: CACHED_PLANS });
+  /** The retries of batches that have ended. */
+  readonly retries: BatchRetries;
+  readonly rows: BatchRows;
 
   constructor(private readonly options: BatchesOptions) {
+    this.retries = new BatchRetries(options);
     this.rows = new BatchRows(options);
   }
 
@@ -207,7 +145,7 @@ export class Batches implements AccountData {
   }
 
   async find(accountId: string, id: string): Promise<Batch | undefined> {
-    const record = await this.record(accountId, id);
+    const record = await readBatch(this.options.redis, accountId, id);
     return record && shown(id, record);
   }
 
@@ -221,132 +159,26 @@ export class Batches implements AccountData {
   }
 
   /**
-   * Returns the tool's input for a row; undefined when the batch has ended or was deleted.
-   *
-   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `internal` when the input no longer exists,
-   *   `unavailable`.
-   */
-  async rowInput(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
-    const key = keys.batch(accountId, id);
-    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    if (plan === undefined) return this.unlessOver(key);
-    return this.rows.input(plan, number).catch((error: unknown) => {
-      unlessGone(error);
-      return this.unlessOver(key);
-    });
-  }
-
-  /** Returns undefined when a batch has ended or was deleted. The input of an open batch is lost. @throws ServiceError `internal`. */
-  private async unlessOver(key: string): Promise<undefined> {
-    const [place, created] = await this.options.redis.hmget(key, 'place', 'created');
-    if (place == null && created != null) throw inputGone();
-  }
-
-  /** Reads the plan of a batch and caches it, because the list of parts can be long. */
-  private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
-    const [input, parts, total, context] = await this.options.redis.hmget(key, 'input', 'parts', 'total', 'context');
-    if (input == null || parts == null || total == null) return undefined;
-    const plan = {
-      ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
-      ...{ rowsContext: context ?? key, total: Number(total) },
-    };
-    this.plans.set(key, plan);
-    return plan;
-  }
-
-  /**
    * Ends the batch, and deletes its input, if all of its rows have ended. If the batch needs an archive, creates that job instead, once.
    *
    * @returns whether the batch has ended.
    */
   async rowIsOver(accountId: string, id: string): Promise<boolean> {
-    const record = await this.record(accountId, id);
+    const record = await readBatch(this.options.redis, accountId, id);
     if (record === undefined) return false;
     const { total, done = '0', failed = '0', output, place } = record;
     if (Number(done) + Number(failed) < Number(total)) return false;
     if (output !== undefined && done !== '0' && place === undefined) {
-      await this.beginAssembly(accountId, id, record);
+      await this.retries.beginAssembly(accountId, id, record);
       return false;
     }
     await this.end(accountId, id, 'done');
     return true;
   }
 
-  /** Creates the archive of an ended batch again. */
-  async retryAssembly(accountId: string, id: string): Promise<void> {
-    const record = await this.record(accountId, id);
-    if (record !== undefined) await this.beginAssembly(accountId, id, record, true);
-  }
-
-  private async beginAssembly(
-    accountId: string,
-    id: string,
-    { tool, token }: BatchRecord,
-    isRetry = false,
-  ): Promise<void> {
-    const job = assemblyId(id);
-    const fields = { tool, token, created: new Date().toISOString(), input: '' };
-    const records = [keys.batch(accountId, id), keys.job(accountId, job)];
-    const touched = [...records, keys.waitingJobs(accountId), keys.jobTurns, keys.openBatches];
-    const lifeMs = this.options.fileTtl * 1_000;
-    const assembly = { account: accountId, job, life_ms: lifeMs, fields: Object.entries(fields).flat() };
-    await beginAssembly.run(this.options.redis, touched, { ...assembly, ...(isRetry && { retried: id }) });
-    this.options.jobs.onSubmitted();
-  }
-
-  /**
-   * Repeats the failed rows of an ended batch.
-   *
-   * @param first the first row of the block to check.
-   * @returns the number of failed rows among them.
-   * @throws ServiceError `queue_full` when too many batches of the account wait.
-   */
-  async retryRows(accountId: string, id: string, first: number): Promise<number> {
-    const touched = [
-      ...[keys.batch(accountId, id), keys.rowsAgain(accountId, id), keys.job(accountId, assemblyId(id))],
-      ...[keys.waitingJobs(accountId), keys.waitingBatches(accountId), keys.jobTurns, keys.openBatches],
-      blockKey(accountId, id, first),
-    ];
-    const limits = { most_waiting: MAX_WAITING_BATCHES, life_ms: this.options.fileTtl * 1_000 };
-    const count = Number(
-      await retryRows.run(this.options.redis, touched, { account: accountId, batch: id, ...limits }),
-    );
-    if (count < 0) throw queueFull(count, `${MAX_WAITING_BATCHES} batches`);
-    if (count > 0) this.options.jobs.onSubmitted();
-    return count;
-  }
-
-  /** Returns whether the input of a batch still exists, which a retry needs. */
-  async isKept(accountId: string, id: string): Promise<boolean> {
-    const [input, parts] = await this.options.redis.hmget(keys.batch(accountId, id), 'input', 'parts');
-    return input != null && parts != null && (fileExpiry(input) ?? new Date(0)).getTime() > Date.now();
-  }
-
-  /** Returns the number of retries that reopened the batch. */
-  async retries(accountId: string, id: string): Promise<number> {
-    return Number((await this.options.redis.hget(keys.batch(accountId, id), 'retries')) ?? 0);
-  }
-
-  /** Returns the settings of the archive; undefined when the input no longer exists. @throws ServiceError `unavailable`. */
-  async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
-    const key = keys.batch(accountId, id);
-    const [output, done] = await this.options.redis.hmget(key, 'output', 'done');
-    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
-    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
-    const template = await this.rows.template(plan).catch(unlessGone);
-    if (template === undefined) return undefined;
-    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
-    const ending = output === 'zip' ? 'zip' : 'pdf';
-    return {
-      ...{ output, rows: plan.total, done: Number(done) },
-      ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
-      ...(expiresIn !== undefined && { expiresIn }),
-    };
-  }
-
   /** Ends a batch whose archive was created or has failed. */
   async assemblyIsOver(accountId: string, id: string): Promise<void> {
-    if ((await this.record(accountId, id)) === undefined) return;
+    if ((await readBatch(this.options.redis, accountId, id)) === undefined) return;
     await this.end(accountId, id, 'done');
     // Keep the batch at least as long as its archive.
     await this.options.redis.pexpire(keys.batch(accountId, id), this.options.fileTtl * 1_000);
@@ -356,13 +188,13 @@ export class Batches implements AccountData {
   async remove(accountId: string, id: string): Promise<void> {
     const key = keys.batch(accountId, id);
     await this.removeFiles(key);
-    this.plans.delete(key);
+    this.rows.forgetPlan(key);
     await removeBatch.run(this.options.redis, [key, keys.rowsAgain(accountId, id), keys.batches(accountId)], { id });
   }
 
   /** Stops a batch: takes no further rows, and deletes its input. @returns the batch; undefined when it does not exist. */
   async cancel(accountId: string, id: string): Promise<Batch | undefined> {
-    if ((await this.record(accountId, id)) === undefined) return undefined;
+    if ((await readBatch(this.options.redis, accountId, id)) === undefined) return undefined;
     await this.end(accountId, id, 'cancelled');
     return this.find(accountId, id);
   }
@@ -374,7 +206,7 @@ export class Batches implements AccountData {
     const touched = [key, keys.openBatches, keys.job(accountId, assemblyId(id)), ...waiting];
     const ended = { id, place, now: new Date().toISOString(), member: `${accountId}:${id}` };
     const isKept = await endBatch.run(this.options.redis, touched, ended);
-    this.plans.delete(key);
+    this.rows.forgetPlan(key);
     if (isKept === 1) return;
     const { inputs, store } = this.options;
     await this.removeFiles(key, (ids) =>
@@ -395,46 +227,9 @@ export class Batches implements AccountData {
     this.rows.forget(files);
     await redis.hdel(key, 'parts');
   }
-
-  private async record(accountId: string, id: string): Promise<BatchRecord | undefined> {
-    const values = await this.options.redis.hmget(keys.batch(accountId, id), ...FIELDS);
-    const found = FIELDS.flatMap((name, index) => (values[index] == null ? [] : [[name, values[index]]]));
-    const record = Object.fromEntries(found) as Partial<BatchRecord>;
-    return record.created === undefined ? undefined : (record as BatchRecord);
-  }
 }
 
 /** Returns the template of a batch with `rows_from`: with `data_from`, whose record each row replaces. */
 function withRecords(input: BatchRequest['input'], { record_ids: [first], ...from }: RowsFrom): BatchRequest['input'] {
   return { ...input, data_from: { ...from, ...(first !== undefined && { record_id: first }) } };
 }
-
-function shown(
-  id: string,
-  { tool, created, total, output = 'files', priority = '0', done = '0', failed = '0', place, finished }: BatchRecord,
-): Batch {
-  const isAssembled = output !== 'files' && Number(done) + Number(failed) === Number(total);
-  const status = place ?? (isAssembled ? 'assembling' : 'working');
-  return {
-    ...{
-      id,
-      tool,
-      status,
-      output,
-      priority: Number(priority),
-      rows: Number(total),
-      done: Number(done),
-      failed: Number(failed),
-    },
-    ...{ created_at: created, ...(finished !== undefined && { finished_at: finished }) },
-  };
-}
-
-/** The archive's job is the batch's row 0. */
-const assemblyId = (id: string): string => rowId(id, ASSEMBLY_ROW);
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;
-}
-
-const GONE: ReadonlySet<string> = new Set(['file_unknown', 'file_expired']);

@@ -13,10 +13,10 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { watchEndpoints } from '../jobs/endpoints.js';
-import { type JobTools, presentedBy } from '../jobs/job-tools.js';
-import { type Jobs, presentUnlessExpired } from '../jobs/jobs.js';
+import { type JobTools, presentedBy, presentUnlessExpired } from '../jobs/job-tools.js';
+import type { Jobs } from '../jobs/jobs.js';
 import type { Progress } from '../jobs/progress.js';
 import { ASSEMBLY_ROW, rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';

@@ -11,7 +11,8 @@ import { Files } from '../accounts/files/files.js';
 import type { RequestContext } from '../api/endpoint.js';
 import { LargeBodies } from '../api/large-bodies.js';
 import { Inputs } from '../jobs/inputs.js';
-import { Jobs, type TakenJob } from '../jobs/jobs.js';
+import type { TakenJob } from '../jobs/job-record.js';
+import { Jobs } from '../jobs/jobs.js';
 import { rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
@@ -80,15 +81,15 @@ describe('A retry of a batch', () => {
   };
   /** Takes what is next, of this name, and ends it. */
   async function take(id: string): Promise<TakenJob> {
-    const [job] = await jobs.take(1);
+    const [job] = await jobs.leases.take(1);
     if (job?.id !== id) throw new Error(`${job?.id} came in place of ${id}`);
     return job;
   }
   async function leave(job: TakenJob): Promise<void> {
     const batchId = job.row?.batchId ?? '';
     if (job.row?.number === 0) await batches.assemblyIsOver(ACCOUNT, batchId);
-    else if (await jobs.leaveRow(job, batchId)) await batches.rowIsOver(ACCOUNT, batchId);
-    await jobs.leave(job);
+    else if (await jobs.leases.leaveRow(job, batchId)) await batches.rowIsOver(ACCOUNT, batchId);
+    await jobs.leases.leave(job);
   }
   async function done(id: string): Promise<string> {
     const [job, fileId] = [await take(id), newFileId(new Date(Date.now() + HOUR))];
@@ -122,7 +123,7 @@ describe('A retry of a batch', () => {
       .and.not.have.any.keys('finished_at');
     const states = await jobs.rows(ACCOUNT, id, [2, 4]);
     expect(states.map((job) => job?.status)).to.deep.equal(['queued', 'queued']);
-    expect((await batches.rowInput(ACCOUNT, id, 2))?.request.html).to.equal('<p>');
+    expect((await batches.rows.input(ACCOUNT, id, 2))?.request.html).to.equal('<p>');
     await done(rowId(id, 2));
     await failed(rowId(id, 4));
     expect(await find(id)).to.deep.include({ status: 'done', done: 3, failed: 1 });
@@ -130,8 +131,8 @@ describe('A retry of a batch', () => {
     await done(rowId(id, 4));
     expect(await find(id)).to.deep.include({ status: 'done', done: 4, failed: 0 });
     await deleteWhatIsOver();
-    expect([sent.size, await heldBytes(), await batches.retries(ACCOUNT, id)]).to.deep.equal([0, 0, 2]);
-    expect(await jobs.take(1), 'nothing is left').to.deep.equal([]);
+    expect([sent.size, await heldBytes(), await batches.retries.count(ACCOUNT, id)]).to.deep.equal([0, 0, 2]);
+    expect(await jobs.leases.take(1), 'nothing is left').to.deep.equal([]);
     expect((await new UsageReader(redis).ofAccount(ACCOUNT, {})).requests).to.equal(4);
   });
 
@@ -141,7 +142,7 @@ describe('A retry of a batch', () => {
     const other = await submit(3);
     await retry(id);
     const seen = [];
-    for (let row = 0; row < 6; row++) seen.push((await jobs.take(1))[0]?.id);
+    for (let row = 0; row < 6; row++) seen.push((await jobs.leases.take(1))[0]?.id);
     expect(seen).to.deep.equal([id, other].flatMap((batch) => [1, 2, 3].map((row) => rowId(batch, row))));
   });
 
@@ -154,9 +155,9 @@ describe('A retry of a batch', () => {
     await Promise.all([archives.retry(ACCOUNT, batch), archives.retry(ACCOUNT, batch)]);
     expect(await retry(id)).to.include({ status: 'working', failed: 0 });
     await done(rowId(id, 1));
-    expect(await jobs.take(1)).to.deep.equal([]);
+    expect(await jobs.leases.take(1)).to.deep.equal([]);
     expect(await retry(id)).to.include({ status: 'done', done: 2 });
-    expect(await batches.retries(ACCOUNT, id)).to.equal(1);
+    expect(await batches.retries.count(ACCOUNT, id)).to.equal(1);
   });
 
   it('creates the archive again when its rows are finished, and deletes the old one', async () => {
@@ -194,7 +195,7 @@ describe('A retry of a batch', () => {
       .to.include({ status: 'done' })
       .and.not.have.any.keys('error');
     await deleteWhatIsOver();
-    expect([await jobs.take(1), sent.size]).to.deep.equal([[], 0]);
+    expect([await jobs.leases.take(1), sent.size]).to.deep.equal([[], 0]);
   });
 
   it('is rejected with the reason for a batch that was cancelled, or whose rows have expired', async () => {
@@ -216,7 +217,7 @@ describe('A retry of a batch', () => {
     await retry(id);
     await failed(rowId(id, 1));
     expect(await batches.cancel(ACCOUNT, id)).to.include({ status: 'cancelled' });
-    expect([await jobs.take(1), sent.size, await heldBytes()]).to.deep.equal([[], 0, 0]);
+    expect([await jobs.leases.take(1), sent.size, await heldBytes()]).to.deep.equal([[], 0, 0]);
     const batch = await find(id);
     if (batch) await archives.remove(ACCOUNT, batch);
     expect((await redis.keys('*')).filter((key) => key.includes(id) && !key.includes(':job:'))).to.deep.equal([]);

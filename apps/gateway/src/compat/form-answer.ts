@@ -1,10 +1,11 @@
 /** Prints a form through the PDF tool: same checks, charge, limits and workers. The file is deleted as soon as it is read. */
 import { type FormPdfRequest, type PrintedTemplate, type RenderedFile, ServiceError } from '@toolpress/contract';
 import { contentDisposition, type FileStore, fileKind } from '@toolpress/storage';
+import { callEndpoint } from '../api/caller-requests.js';
 import type { AnyToolEndpoint, RequestContext } from '../api/endpoint.js';
+import type { ToolCalls } from '../api/keyed-calls.js';
 import { asServiceError, BytesAnswer } from '../api/respond.js';
-import { callEndpoint, type ToolCalls } from '../api/tool-call.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { FormRequest } from './form-request.js';
 
 export interface PrintedForm {

@@ -1,7 +1,8 @@
 /** Answers forms: reads them, prints them, and sends the result in the answer or to a webhook. Errors are plain text. */
 import type { Request, Response } from 'express';
+import { admitCaller } from '../api/caller-requests.js';
 import type { Endpoint } from '../api/endpoint.js';
-import { admitCaller, type MountOptions } from '../api/mount.js';
+import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { logCause, sendData } from '../api/respond.js';
 import { formError, formPrinter, type PrintedForm } from './form-answer.js';

@@ -6,7 +6,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { Endpoint } from '../api/endpoint.js';
 import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
-import { authenticateCaller } from '../auth/authenticate.js';
+import { authenticateCaller } from '../auth/callers.js';
 import type { FormParts } from './form-parts.js';
 import type { FormRoute } from './forms.js';
 
@@ -73,7 +73,7 @@ export function mountCompat(app: Express, options: CompatOptions): void {
   app.get(
     '/version',
     answered('GET /version', async (request, response) => {
-      await authenticateCaller(request, mounting.tokens, mounting.operator);
+      await authenticateCaller(request, mounting.callers, mounting.operator);
       response.set('Content-Type', 'text/plain; charset=UTF-8').end(FORMS_VERSION);
     }),
   );

@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { MemoryBudget } from '../api/memory-budget.js';
 import { type BatchJobsOptions, batchJobs } from '../batches/batch-jobs.js';
 import { Dispatcher } from './dispatcher.js';
-import type { TakenJob } from './jobs.js';
+import type { TakenJob } from './job-record.js';
 import { Printing, type PrintingOptions, SingleJobs, type SingleJobsOptions } from './printing.js';
 
 const JOB: TakenJob = {
@@ -41,14 +41,13 @@ describe('A job that fails', () => {
     const input = async () => {
       throw error;
     };
-    const jobs = {
-      ...{ take: async () => taken.splice(0), renew: async () => [], find: async () => undefined },
-      clearedUp: async () => undefined,
+    const leases = {
+      ...{ take: async () => taken.splice(0), renew: async () => [], clearedUp: async () => undefined },
       pause: (_account: string, ms: number) => note('account pauses for')(undefined, ms),
       pauseBatch: (_account: string, batch: string, ms: number) => note(`${batch} pauses for`)(undefined, ms),
-      ...{ again: note('again in'), putBack: note('put back for'), fail: note('failed with'), leave: note('left') },
-      ...{ input, leaveRow: async () => true },
+      ...{ again: note('again in'), putBack: note('put back for'), leave: note('left'), leaveRow: async () => true },
     };
+    const jobs = { leases, find: async () => undefined, fail: note('failed with'), input };
     const options = {
       ...{ jobs, batches: { assemblyIsOver: async () => undefined, ...ofBatch }, tools: new Map() },
       accounts: { find: async () => ({}) },
@@ -95,10 +94,10 @@ describe('A job that fails', () => {
     });
 
     it('pauses its batch if it is a row', async () => {
-      const rowInput = async () => {
+      const input = async () => {
         throw busy;
       };
-      expect(await endOf(busy, 1, { id: 'bat_1.1', row }, { rowInput })).to.deep.equal([
+      expect(await endOf(busy, 1, { id: 'bat_1.1', row }, { rows: { input } })).to.deep.equal([
         'bat_1 pauses for 7000',
         'put back for 7000',
       ]);
@@ -161,7 +160,7 @@ describe('Archives of one account', () => {
     });
     const taken = [archiveOf('acc_1', 'bat_1'), archiveOf('acc_1', 'bat_2'), archiveOf('acc_2', 'bat_3')];
     const [made, putBack]: [string[], string[]] = [[], []];
-    const jobs = {
+    const leases = {
       ...{ take: async () => taken.splice(0, 1), renew: async () => [] },
       putBack: async ({ id }: TakenJob) => void putBack.push(id),
     };
@@ -171,7 +170,7 @@ describe('Archives of one account', () => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
     const options = {
-      ...{ jobs, batches: {}, tools: new Map(), accounts: { find: async () => ({}) }, archives: { make } },
+      ...{ jobs: { leases }, batches: {}, tools: new Map(), accounts: { find: async () => ({}) }, archives: { make } },
       deliveries: {},
     };
     const dispatcher = dispatcherOf(options);

@@ -10,7 +10,8 @@ import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import type { RequestContext } from '../api/endpoint.js';
 import type { MemoryBudget } from '../api/memory-budget.js';
 import { LeasedQueue } from '../shared/leased-queue.js';
-import type { Jobs, TakenJob } from './jobs.js';
+import type { TakenJob } from './job-record.js';
+import type { Jobs } from './jobs.js';
 import { cancel, type JobKind } from './printing.js';
 
 /** The number of jobs that a gateway runs for each page of the workers. */
@@ -70,7 +71,7 @@ export class Dispatcher {
 
   /** If this fails, the next renewal extends the leases, unless another gateway has taken the jobs. */
   private async renewLeases(): Promise<void> {
-    const over = await this.options.jobs.renew([...this.running.keys()]).catch(() => []);
+    const over = await this.options.jobs.leases.renew([...this.running.keys()]).catch(() => []);
     for (const job of over) this.running.get(job)?.();
   }
 
@@ -102,7 +103,7 @@ export class Dispatcher {
   /** Returns a job to the queue. The random delay spreads the retries of many jobs. */
   private async putOff(job: TakenJob): Promise<void> {
     const pause = Math.round(ASSEMBLY_PAUSE_MS * (0.5 + Math.random()));
-    await this.options.jobs.putBack(job, pause).catch(() => undefined); // the job is free again when its lease expires
+    await this.options.jobs.leases.putBack(job, pause).catch(() => undefined); // the job is free again when its lease expires
   }
 
   /** Returns the number of jobs that may start. One gateway alone can keep all workers busy. */
@@ -123,7 +124,7 @@ export class Dispatcher {
   private async next(most: number): Promise<TakenJob[]> {
     const { jobs, logger } = this.options;
     try {
-      return await jobs.take(most);
+      return await jobs.leases.take(most);
     } catch (error) {
       if (!isRedisOutage(error)) logger.error({ err: error }, 'cannot take jobs');
       return [];
@@ -164,7 +165,7 @@ export class Dispatcher {
   private async clearUp(job: TakenJob): Promise<void> {
     const { jobs, queue } = this.options;
     for (const owner of job.ownersBefore) await queue.abandon(owner);
-    await jobs.clearedUp(job);
+    await jobs.leases.clearedUp(job);
   }
 
   /** Writes a job's outcome, and tries again while Redis is unavailable. Otherwise the attempt would count against the job. */
@@ -182,13 +183,13 @@ export class Dispatcher {
   private async afterError(job: TakenJob, isOver: boolean, error: unknown, context: RequestContext): Promise<void> {
     const { jobs, kindOf } = this.options;
     if (isOver) return kindOf(job).leave(job, context);
-    if (this.leased.isClosing) return jobs.putBack(job, 0);
+    if (this.leased.isClosing) return jobs.leases.putBack(job, 0);
     const verdict = kindOf(job).verdictOn(error, job);
     if ('later' in verdict) {
       await this.pauseOthers(job, error, verdict.later);
-      return jobs.putBack(job, verdict.later);
+      return jobs.leases.putBack(job, verdict.later);
     }
-    if ('again' in verdict) return jobs.again(job, verdict.again);
+    if ('again' in verdict) return jobs.leases.again(job, verdict.again);
     if (verdict.isServices) context.log.error({ err: error }, 'a job failed because of an internal error');
     await jobs.fail(job, verdict.fault);
     await kindOf(job).leave(job, context);
@@ -198,10 +199,10 @@ export class Dispatcher {
   private async pauseOthers({ accountId, row, ownersBefore }: TakenJob, error: unknown, ms: number): Promise<void> {
     if (!(error instanceof ServiceError)) return;
     const { jobs } = this.options;
-    if (error.code === 'concurrency_exceeded') return jobs.pause(accountId, ms);
+    if (error.code === 'concurrency_exceeded') return jobs.leases.pause(accountId, ms);
     if (error.reason !== 'provider_busy') return;
-    if (row !== undefined) return jobs.pauseBatch(accountId, row.batchId, ms);
+    if (row !== undefined) return jobs.leases.pauseBatch(accountId, row.batchId, ms);
     // A job that was put back must not prolong the pause, because other jobs of the account may need no provider.
-    if (ownersBefore.length === 0) await jobs.pause(accountId, ms);
+    if (ownersBefore.length === 0) await jobs.leases.pause(accountId, ms);
   }
 }

@@ -19,7 +19,7 @@ import type { StoredFile } from '../api/charging.js';
 import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
 import { EventStream } from '../api/events.js';
 import type { MountOptions } from '../api/mount.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
 import { isOver, type Progress } from './progress.js';

@@ -14,7 +14,8 @@ import { readBacklog } from '../monitoring/backlog.js';
 import { keys, newId } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
 import { Inputs } from './inputs.js';
-import { Jobs, type TakenJob } from './jobs.js';
+import type { TakenJob } from './job-record.js';
+import { Jobs } from './jobs.js';
 
 const TOOL: JobTool = 'html-to-pdf';
 const FILE_TTL = 3_600;
@@ -76,7 +77,7 @@ describe('Jobs and batches that wait', () => {
     (await jobs.submit(callerOf(account), { tool: TOOL, input: { html: '<p>' } })).id;
   const submitBatch = async (account: string, rows: JsonObject[], input: PdfRequest = { html: '<p>' }) =>
     (await batches.submit(callerOf(account), { tool: TOOL, input, rows })).id;
-  const takeOne = async (): Promise<TakenJob | undefined> => (await jobs.take(1))[0];
+  const takeOne = async (): Promise<TakenJob | undefined> => (await jobs.leases.take(1))[0];
   const taken = async (): Promise<TakenJob> => {
     const job = await takeOne();
     if (job === undefined) throw new Error('there is no job');
@@ -119,11 +120,11 @@ describe('Jobs and batches that wait', () => {
 
   it('are taken several at a time, each account with as many', async () => {
     const big = await submitBatch('acc_a', Array(700).fill({}));
-    const rows = async (most: number) => (await jobs.take(most)).map(({ id }) => id);
+    const rows = async (most: number) => (await jobs.leases.take(most)).map(({ id }) => id);
     expect(await rows(8)).to.deep.equal(Array.from({ length: 8 }, (_, index) => `${big}.${index + 1}`));
     const single = [await submit('acc_b'), await submit('acc_b'), await submit('acc_b')];
     expect(await rows(4)).to.have.members([`${big}.9`, `${big}.10`, ...single.slice(0, 2)]);
-    const owners = new Set((await jobs.take(500)).map(({ owner }) => owner));
+    const owners = new Set((await jobs.leases.take(500)).map(({ owner }) => owner));
     expect(owners.size, 'each has its own owner').to.be.within(251, 500);
     expect(await redis.zcard(keys.jobLeases)).to.equal(12 + owners.size);
   });
@@ -131,10 +132,10 @@ describe('Jobs and batches that wait', () => {
   it('of one batch are in a few keys of Redis, which are deleted with it', async () => {
     const id = await submitBatch('acc_a', Array(502).fill({}));
     let count = 0;
-    for (let rows = await jobs.take(100); rows.length > 0; rows = await jobs.take(100)) {
+    for (let rows = await jobs.leases.take(100); rows.length > 0; rows = await jobs.leases.take(100)) {
       for (const row of rows) {
         await fail(row);
-        await jobs.leaveRow(row, id);
+        await jobs.leases.leaveRow(row, id);
       }
       count += rows.length;
     }
@@ -155,8 +156,8 @@ describe('Jobs and batches that wait', () => {
     const held = [await taken(), await taken()];
     const plain = await submitBatch('acc_a', Array(4).fill({}));
     for (const job of held) {
-      await jobs.pauseBatch('acc_a', busy, 60_000);
-      await jobs.putBack(job, 0);
+      await jobs.leases.pauseBatch('acc_a', busy, 60_000);
+      await jobs.leases.putBack(job, 0);
     }
     const seen: TakenJob[] = [];
     for (let job = await takeOne(); job !== undefined; job = await takeOne()) seen.push(job);
@@ -165,26 +166,26 @@ describe('Jobs and batches that wait', () => {
       ...[1, 2, 3, 4].map((number) => `${plain}.${number}`),
     ]);
     expect(seen[0]?.created).to.equal(held[0]?.created);
-    await jobs.pauseBatch('acc_a', busy, 0);
+    await jobs.leases.pauseBatch('acc_a', busy, 0);
     await submit('acc_a'); // ends the pause of the account's turn
     const next = [await taken(), await taken()].map(({ id }) => id);
     expect(next).to.include(`${busy}.3`);
-    await jobs.pauseBatch('acc_a', 'bat_unknown', 60_000);
+    await jobs.leases.pauseBatch('acc_a', 'bat_unknown', 60_000);
     expect(await redis.exists(keys.batch('acc_a', 'bat_unknown'))).to.equal(0);
   });
 
   it('of an account that pauses are not taken, until that is over or another is submitted', async () => {
     await submitBatch('acc_a', Array(9).fill({}));
     await submit('acc_b');
-    await jobs.pause('acc_a', 60_000);
-    await jobs.pause('acc_c', 60_000); // nothing of it waits
+    await jobs.leases.pause('acc_a', 60_000);
+    await jobs.leases.pause('acc_c', 60_000); // nothing of it waits
     expect([(await taken()).accountId, await takeOne()]).to.deep.equal(['acc_b', undefined]);
     await redis.rpush(keys.waitingJobs('acc_a'), newId('job'));
     expect((await readBacklog(redis)).jobs).to.include({ waiting: 1, working: 1 });
     await redis.rpop(keys.waitingJobs('acc_a'));
     await submit('acc_a');
     expect((await taken()).accountId).to.equal('acc_a');
-    await jobs.pause('acc_a', 0);
+    await jobs.leases.pause('acc_a', 0);
     expect((await taken()).accountId).to.equal('acc_a');
   });
 
@@ -200,11 +201,11 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const [first, second] = [await taken(), await taken()];
     await fail(first);
-    expect(await jobs.leaveRow(first, id)).to.equal(false);
+    expect(await jobs.leases.leaveRow(first, id)).to.equal(false);
     await fail(second);
-    expect(await jobs.leaveRow(second, id)).to.equal(true);
+    expect(await jobs.leases.leaveRow(second, id)).to.equal(true);
     expect(await redis.zcard(keys.jobLeases)).to.equal(1);
-    await jobs.again(second, 0);
+    await jobs.leases.again(second, 0);
     expect(await taken()).to.deep.include({ id: second.id, isOver: true });
   });
 
@@ -212,10 +213,10 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     await submit('acc_b');
     const open = [await taken(), await taken(), await taken()];
-    expect(await jobs.renew(open), 'those that are over').to.deep.equal([]);
+    expect(await jobs.leases.renew(open), 'those that are over').to.deep.equal([]);
     for (const job of open) {
-      if (job.row === undefined) await jobs.leave(job);
-      else expect(await jobs.leaveRow(job, id)).to.equal(false);
+      if (job.row === undefined) await jobs.leases.leave(job);
+      else expect(await jobs.leases.leaveRow(job, id)).to.equal(false);
     }
     expect(await redis.zcard(keys.jobLeases)).to.equal(3);
   });
@@ -224,8 +225,8 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const first = await taken();
     await fail(first);
-    expect(await batches.retryRows('acc_a', id, 1)).to.equal(1);
-    expect(await jobs.leaveRow(first, id)).to.equal(false);
+    expect(await batches.retries.rows('acc_a', id, 1)).to.equal(1);
+    expect(await jobs.leases.leaveRow(first, id)).to.equal(false);
     expect(await redis.zcard(keys.jobLeases)).to.equal(0);
   });
 
@@ -243,20 +244,20 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const [first, last] = [await taken(), await taken()];
     await fail(first);
-    await jobs.leaveRow(first, id);
+    await jobs.leases.leaveRow(first, id);
     await jobs.forgetRows('acc_a', id, [2]);
-    await jobs.again(last, 0);
+    await jobs.leases.again(last, 0);
     expect(await takeOne(), 'before its rows are over').to.equal(undefined);
     const another = await submitBatch('acc_a', [{}]);
     const only = await taken();
     await fail(only);
     await jobs.forgetRows('acc_a', another, [1]);
-    await jobs.again(only, 0);
+    await jobs.leases.again(only, 0);
     const again = await taken();
     expect(again).to.deep.include({ id: only.id, isOver: true });
-    expect(await jobs.leaveRow(again, another)).to.equal(true);
+    expect(await jobs.leases.leaveRow(again, another)).to.equal(true);
     expect(await batches.rowIsOver('acc_a', another)).to.equal(true);
-    await jobs.again(again, 0);
+    await jobs.leases.again(again, 0);
     expect(await takeOne(), 'when that is done').to.equal(undefined);
     expect(await redis.zcard(keys.jobLeases)).to.equal(0);
   });
@@ -269,13 +270,13 @@ describe('Jobs and batches that wait', () => {
     };
     await submit('acc_a');
     const slow = await taken();
-    await jobs.again(slow, 0);
+    await jobs.leases.again(slow, 0);
     const next = await taken();
     expect(next).to.deep.include({ id: slow.id, ownersBefore: [slow.owner], attempts: 2 });
-    await jobs.again(next, 0);
+    await jobs.leases.again(next, 0);
     const last = await taken();
     expect(last.ownersBefore, 'until somebody has cleared up').to.deep.equal([slow.owner, next.owner]);
-    await jobs.clearedUp(last);
+    await jobs.leases.clearedUp(last);
     const refused = (await complete(slow)).done ?? [];
     expect([refused.length > 0, jobs.isOver(refused)]).to.deep.equal([true, false]);
     expect(await complete(last)).to.deep.equal({});
@@ -289,13 +290,13 @@ describe('Jobs and batches that wait', () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const [first, second] = [await taken(), await taken()];
     await batches.cancel('acc_a', id);
-    await jobs.again(first, 0);
+    await jobs.leases.again(first, 0);
     const again = await taken();
     expect(again.row).to.deep.equal({ batchId: id, number: 1, isCancelled: true });
     expect(await jobs.cancel('acc_a', again.id)).to.equal(true);
-    expect(await jobs.leaveRow(again, id)).to.equal(false);
+    expect(await jobs.leases.leaveRow(again, id)).to.equal(false);
     await fail(second);
-    expect(await jobs.leaveRow(second, id)).to.equal(false);
+    expect(await jobs.leases.leaveRow(second, id)).to.equal(false);
     expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');
     expect(await redis.zcard(keys.jobLeases)).to.equal(0);
   });
@@ -307,7 +308,7 @@ describe('Jobs and batches that wait', () => {
       data: { firm: 'Ada & Co', name: '?' },
       filename: 'a.pdf',
     });
-    const inputs = await Promise.all(rows.map((_, index) => batches.rowInput('acc_a', id, index + 1)));
+    const inputs = await Promise.all(rows.map((_, index) => batches.rows.input('acc_a', id, index + 1)));
     expect(reads).to.equal(2);
     expect(inputs[6]?.request).to.deep.equal({
       html: '<p>',
@@ -338,7 +339,7 @@ describe('Jobs and batches that wait', () => {
     expect([files.size, await redis.zcard(UNCLAIMED_FILES)]).to.deep.equal([0, 0]);
     expect(await redis.hexists(keys.batch('acc_a', id), 'parts')).to.equal(0);
     expect(await batches.find('acc_a', id)).to.deep.include({ status: 'done', rows: 2, done: 2 });
-    expect(await batches.rowInput('acc_a', id, 1)).to.equal(undefined);
+    expect(await batches.rows.input('acc_a', id, 1)).to.equal(undefined);
   });
 
   it('keep what was sent as long as a Redis that is killed may forget their end: then they are done again', async () => {
@@ -347,7 +348,7 @@ describe('Jobs and batches that wait', () => {
     const before = await redis.hgetall(keys.job('acc_a', forgotten));
     for (const job of [first, second]) {
       await fail(job);
-      await jobs.leave(job);
+      await jobs.leases.leave(job);
     }
     await redis.hdel(keys.job('acc_a', forgotten), 'place', 'value');
     await redis.hset(keys.job('acc_a', forgotten), before);
@@ -437,7 +438,7 @@ describe('Jobs and batches that wait', () => {
     const cancel = endpoints.find((endpoint) => endpoint.id === 'cancelBatchOfAccount');
     await cancel?.handle({ params: { id } } as never, undefined as never);
     expect((await batches.find('acc_a', id))?.status).to.equal('cancelled');
-    expect(await jobs.renew([assembly]), 'those that are over').to.deep.equal([assembly]);
+    expect(await jobs.leases.renew([assembly]), 'those that are over').to.deep.equal([assembly]);
   });
 
   it('that are deleted while they end are not created again', async () => {
@@ -468,23 +469,23 @@ describe('Jobs and batches that wait', () => {
   it('whose rows have expired before they were begun with fail row by row, and are over then', async () => {
     const id = await submitBatch('acc_a', [{}, {}]);
     const early = await taken();
-    await batches.rowInput('acc_a', id, 1);
+    await batches.rows.input('acc_a', id, 1);
     for (const file of files.keys()) files.delete(file);
     const other = new Batches({ ...options, jobs, uploads: { find: async () => undefined } });
-    const { code, message } = await serviceErrorOf(() => other.rowInput('acc_a', id, 2));
+    const { code, message } = await serviceErrorOf(() => other.rows.input('acc_a', id, 2));
     expect(`${code}: ${message}`).to.equal('internal: The input of the job no longer exists; submit the job again.');
     for (const job of [early, await taken()]) await fail(job);
     expect(await batches.rowIsOver('acc_a', id)).to.equal(true);
     const lost = await submitBatch('acc_a', [{}]);
     await redis.hdel(keys.batch('acc_a', lost), 'parts');
-    expect((await serviceErrorOf(() => batches.rowInput('acc_a', lost, 1))).code).to.equal('internal');
+    expect((await serviceErrorOf(() => batches.rows.input('acc_a', lost, 1))).code).to.equal('internal');
     await fail(await taken());
     expect(await batches.rowIsOver('acc_a', lost)).to.equal(true);
     expect(await batches.find('acc_a', lost)).to.include({ status: 'done', failed: 1 });
     const cancelled = await submitBatch('acc_a', [{ name: 'x'.repeat(300_000) }, {}]);
-    await other.rowInput('acc_a', cancelled, 1);
+    await other.rows.input('acc_a', cancelled, 1);
     await batches.cancel('acc_a', cancelled);
-    expect(await other.rowInput('acc_a', cancelled, 2), 'of one that was cancelled').to.equal(undefined);
+    expect(await other.rows.input('acc_a', cancelled, 2), 'of one that was cancelled').to.equal(undefined);
   });
 
   it('put a row’s data into large data of all as it would be put into small, without reading that again', async () => {
@@ -498,7 +499,7 @@ describe('Jobs and batches that wait', () => {
       [2, data],
       [3, { ...data, empty: { no: 'longer' } }],
     ] as const) {
-      const { data: whole } = (await batches.rowInput('acc_a', id, row))?.request ?? {};
+      const { data: whole } = (await batches.rows.input('acc_a', id, row))?.request ?? {};
       expect(whole).to.be.instanceOf(RawJson);
       const { content } = whole as RawJson;
       expect(JSON.parse(Buffer.from(content).toString())).to.deep.equal(expected);
@@ -507,10 +508,10 @@ describe('Jobs and batches that wait', () => {
 
   it('cut a name of a file that is too long with its number', async () => {
     const id = await submitBatch('acc_a', [{}, {}], { html: '<p>', filename: `${'x'.repeat(196)}.pdf` });
-    const { request } = (await batches.rowInput('acc_a', id, 2)) ?? {};
+    const { request } = (await batches.rows.input('acc_a', id, 2)) ?? {};
     expect(request?.filename).to.equal(`${'x'.repeat(196)}-2`);
     const long = await submitBatch('acc_a', Array(100).fill({}), { html: '<p>', filename: 'y'.repeat(200) });
-    expect((await batches.rowInput('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
+    expect((await batches.rows.input('acc_a', long, 99))?.request.filename).to.equal(`${'y'.repeat(196)}-099`);
   });
 
   it('reject rows that are not objects, or nested too deeply', async () => {
@@ -518,7 +519,7 @@ describe('Jobs and batches that wait', () => {
     for (let level = 0; level < 120; level++) deep = { deep };
     const id = await submitBatch('acc_a', [deep, [] as never]);
     for (const row of [1, 2]) {
-      const { code } = await serviceErrorOf(() => batches.rowInput('acc_a', id, row));
+      const { code } = await serviceErrorOf(() => batches.rows.input('acc_a', id, row));
       expect(code, `row ${row}`).to.equal('invalid_parameter');
     }
   });

@@ -5,7 +5,8 @@ import { type Accounts, accountUnknown } from '../accounts/accounts.js';
 import { type Endpoint, forOperator } from '../api/endpoint.js';
 import { keys } from '../shared/keys.js';
 import { everyPage, pageOfMembers } from '../shared/pagination.js';
-import type { Jobs, PresentResult } from './jobs.js';
+import type { PresentResult } from './job-tools.js';
+import type { Jobs } from './jobs.js';
 
 export interface OperatorParts {
   redis: Redis;

@@ -3,12 +3,14 @@ import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
 import type { Deliveries } from '../accounts/webhooks/deliveries.js';
+import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
+import type { ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
-import { discard, settle, type ToolCalls, toolsOf } from '../api/tool-call.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
+import { inputGone, type TakenJob } from './job-record.js';
 import { type JobTools, presentedBy } from './job-tools.js';
-import { inputGone, type Jobs, type TakenJob } from './jobs.js';
+import type { Jobs } from './jobs.js';
 import { readPdfRequest } from './pdf-request.js';
 import { MAX_ATTEMPTS, type Tried, tooOften, type Verdict, verdictOn } from './verdict.js';
 
@@ -59,18 +61,18 @@ export class Printing {
     const caller: Caller = { accountId, tokenId, monthlyActions: account.monthly_actions };
     const input = { params: {}, query: {}, body, caller };
     await storage.check(accountId);
-    const charge = await charges.begin(caller, toolsOf(tool, body), context.log, job);
+    const charge = await charges.begin(caller, tool.chargedAs?.(body) ?? [tool.tool], context.log, job);
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);
       const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
-      const settled = await settle(this.options, charge, { completion, file });
+      const settled = await charges.settle(charge, { completion, file });
       if (settled.done === undefined) {
         if (settled.isReleased) job.isReleased = true;
         jobs.onEnded(job.id, 'done');
         return true;
       }
-      discard(this.options, file);
+      discard(this.options.store, file);
       charges.release(charge);
       return jobs.isOver(settled.done);
     } catch (error) {
@@ -90,7 +92,7 @@ export class Printing {
   async leave(job: TakenJob, event: WebhookEvent | undefined): Promise<void> {
     if (event !== undefined) await this.options.deliveries.send(job.accountId, event);
     // Release the lease last. If this gateway dies before that, the next one completes these steps.
-    await this.options.jobs.leave(job);
+    await this.options.jobs.leases.leave(job);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ErrorData, Json } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from '../shared/keys.js';
 import type { SecretBox } from '../shared/secret-box.js';
-import { endingOf } from './endings.js';
+import { endingOf } from './job-record.js';
 
 /** The number of rows in a block. Also the number of rows that are read, repeated or deleted at a time. */
 export const ROWS_PER_BLOCK = 500;

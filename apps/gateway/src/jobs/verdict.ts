@@ -2,8 +2,8 @@
 import { type ErrorData, ServiceError } from '@toolpress/contract';
 import { isRedisOutage } from '@toolpress/runtime';
 import { SecretUnreadable } from '../shared/secret-box.js';
-import { unreadable } from './endings.js';
-import type { TakenJob } from './jobs.js';
+import type { TakenJob } from './job-record.js';
+import { unreadable } from './job-record.js';
 
 /** The largest number of attempts, for jobs that take too long or whose gateways die. */
 export const MAX_ATTEMPTS = 5;

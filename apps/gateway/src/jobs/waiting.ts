@@ -1,6 +1,6 @@
 /** The limits of an account's waiting jobs. Their input is in the file store until they end, and does not count towards the storage quota. */
 import { ServiceError } from '@toolpress/contract';
-import type { RecordOutcome } from '../api/record-outcome.js';
+import type { RecordOutcome } from '../api/completion.js';
 import { dayOf } from '../shared/keys.js';
 
 const GIB = 1024 ** 3;

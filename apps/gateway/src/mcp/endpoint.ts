@@ -5,11 +5,12 @@
 import { ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import { receiveJson } from '../api/body.js';
+import { admitCaller } from '../api/caller-requests.js';
 import type { CorsOrigins } from '../api/cors.js';
 import type { Endpoint } from '../api/endpoint.js';
 import { parseJson } from '../api/json.js';
 import { LARGE_BYTES } from '../api/large-bodies.js';
-import { admitCaller, type MountOptions } from '../api/mount.js';
+import type { MountOptions } from '../api/mount.js';
 import { note } from '../api/request-log.js';
 
 export const MCP_PATH = '/mcp';

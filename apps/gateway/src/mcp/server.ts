@@ -24,12 +24,12 @@ import {
 } from '@toolpress/contract';
 import type { Request, Response } from 'express';
 import { type AuditParts, audited } from '../api/audit/audited.js';
+import { callEndpoint } from '../api/caller-requests.js';
 import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
-import { idempotencyKeyOf } from '../api/mount.js';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
-import { callEndpoint, type ToolCalls } from '../api/tool-call.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { type McpTool, mcpTools } from './tools.js';
 
 /** The largest PDF in bytes that an answer embeds. */
@@ -192,9 +192,10 @@ function partsOf({ inPath, inQuery }: McpTool, args: Arguments): Parts {
 /** The member of a call’s `_meta` that makes it repeatable, as the header `Idempotency-Key` does for all messages of a client. */
 const KEY = 'idempotency_key';
 
-const keyOf = (meta: Arguments, request: Request): string | undefined =>
-  idempotencyKeyOf(meta[KEY] === undefined ? request.get(KEY_HEADER) : String(meta[KEY]));
-const KEY_HEADER = 'Idempotency-Key';
+function keyOf(meta: Arguments, request: Request): string | undefined {
+  const given = meta[KEY] === undefined ? request.get(IDEMPOTENCY_KEY) : String(meta[KEY]);
+  return given === undefined ? undefined : idempotencyKeyOf(given);
+}
 
 const nameOf = ({ filename }: Arguments): string => (typeof filename === 'string' ? filename : 'document.pdf');
 

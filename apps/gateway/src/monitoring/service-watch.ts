@@ -12,11 +12,10 @@ import {
   waitUntilReady,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { EndedRequest } from '../api/request-log.js';
+import { type EndedRequest, requestMetrics } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
 import { registerGauges } from './gauges.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { requestMetrics } from './metrics.js';
 import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
 import { StoreProbe } from './store-probe.js';
 

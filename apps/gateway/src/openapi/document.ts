@@ -2,7 +2,7 @@
 import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
 import { type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
-import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/idempotency.js';
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/keyed-calls.js';
 import { ErrorResponses, errorsOf } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';

@@ -4,7 +4,7 @@ import { eventually, startConnectedRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { RequestContext } from '../api/endpoint.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import type { UnkeptPdf } from '../tools/pdf/unkept-print.js';
 import { PreviewRate, previewEndpoint } from './preview.js';
 

@@ -11,7 +11,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Charging } from '../api/charging.js';
 import { type Endpoint, forCaller } from '../api/endpoint.js';
 import { type Concurrency, Counts, concurrencyExceeded, type RateLimit, unlessRedisFails } from '../api/limits.js';
-import type { Caller } from '../auth/tokens.js';
+import type { Caller } from '../auth/callers.js';
 import { keys } from '../shared/keys.js';
 import { type PrintUnkept, unkept } from '../tools/pdf/unkept-print.js';
 

@@ -12,7 +12,7 @@ import { parseJson } from '../api/json.js';
 import { type MountOptions, mount } from '../api/mount.js';
 import { contextOf, named, note } from '../api/request-log.js';
 import { sendData } from '../api/respond.js';
-import { callerOf } from '../auth/authenticate.js';
+import { callerOf } from '../auth/callers.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { securityHeaders } from '../pages/fixed.js';
 import type { MasterKeys } from '../shared/master-keys.js';
@@ -67,7 +67,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
     const token = await sentToken(request, mounting);
     const { accountId, tokenId } = await mounting.operator.attempt(request, 'studio', () =>
-      callerOf(request, token, mounting.tokens, mounting.operator),
+      callerOf(request, token, mounting.callers, mounting.operator),
     );
     note(request, { accountId, tokenId });
     response.cookie(sessions.cookie, sessions.begin(token, accountId), sessions.cookieOptions).status(204).end();
@@ -119,11 +119,11 @@ async function sentToken(request: Request, { memory }: MountOptions): Promise<st
 async function sessionOf(
   request: Request,
   sessions: StudioSessions,
-  { mounting: { tokens, operator }, accounts }: StudioOptions,
+  { mounting: { callers, tokens, operator }, accounts }: StudioOptions,
 ): Promise<{ account: Pick<OwnAccount, 'id' | 'name'>; token: { name: string | null } }> {
   const secret = sessions.tokenOf(request);
   if (secret === undefined) throw new ServiceError('token_missing', 'Sign in at /studio with an API token.');
-  const { accountId, tokenId } = await callerOf(request, secret, tokens, operator);
+  const { accountId, tokenId } = await callerOf(request, secret, callers, operator);
   const [account, token] = await Promise.all([accounts.find(accountId), tokens.find(tokenId)]);
   if (account === undefined || token === undefined)
     throw new ServiceError('token_invalid', 'The API token has been revoked.');

@@ -2,11 +2,6 @@
 
 import { ServiceError } from '@toolpress/contract';
 import { countRequired, type PageMarks } from '@toolpress/template';
-import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
-import type { PageRules } from '../css/page-rules.js';
-import { isPlainDeclarations, scanCss } from '../css/scan.js';
-import type { CssScanRules, ScannedCss } from '../css/scanned-css.js';
-import type { CssRange } from '../css/tokens.js';
 import type { DocumentFiles } from '../files.js';
 import {
   type Attribute,
@@ -27,35 +22,20 @@ import {
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isLink, isProse, isRemoved, linkAddress, mayShowImage } from './attribute-rules.js';
+import { CssInspection, type CssInspectionOptions } from './css-inspection.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
-import type { Findings } from './findings.js';
-import type { FontFallbackNotes } from './font-fallback.js';
 import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
 import { modernizeMath } from './math.js';
 import { ignoredAttributes, ReaderParts } from './math-attributes.js';
-import { atRuleMayChangePage, mayChangePage } from './page-state.js';
-import { ScriptLooks } from './script-looks.js';
-import { ScriptScene } from './script-scene.js';
-import { type ScriptKind, scriptKind } from './scripts.js';
+import { mayChangePage } from './page-state.js';
+import { ScriptNotices } from './script-notices.js';
 import type { InlinedSheet } from './sheet-text.js';
-import type { SheetsOfDocument } from './stylesheets.js';
-import { WrittenElements } from './unfilled.js';
-import { attributeSubject, cssSubject, cssViolation, elementSubject, type Spans, type Subject } from './violation.js';
+import { attributeSubject, elementSubject, type Subject } from './violation.js';
 
 /** The largest depth of nested elements. Chromium flattens deeper nesting. */
 export const MAX_NESTING = 500;
 
-interface InspectionOptions {
-  /** The request's page settings. */
-  readonly pageRules?: PageRules | undefined;
-  /** Absent if the parser recorded no locations. */
-  readonly spans?: Spans | undefined;
-  readonly findings: Findings;
-  readonly sheets: SheetsOfDocument;
-  /** Records what may need font fallback. Absent if nothing does. */
-  readonly fonts?: FontFallbackNotes | undefined;
-  /** Returns whether the service has a font family. */
-  readonly hasFont: (family: string) => boolean;
+interface InspectionOptions extends CssInspectionOptions {
   /** The files of the request. */
   readonly files: DocumentFiles;
   /** The sheet of the request, if it belongs to the document. */
@@ -91,30 +71,28 @@ interface Level {
 export class Inspection {
   title: string | undefined;
   language: string | undefined;
-  /** See `CheckedDocument`. */
-  changesPage = false;
+  private changes = false;
   /** How many required page numbers are in ordinary texts. */
   numbersInText = 0;
   /** Names in elements, in lower case. */
   readonly languages = new Set<string>();
   private knownCollector: ImageCollector | undefined;
   private readonly levels: Level[] = [];
-  private readonly cssRules: CssScanRules;
-  /** Attributes in which families were looked for. */
-  private readonly families = new Set<string>();
-  /** Declarations without findings, which often repeat. */
-  private readonly harmless = new Set<string>();
-  /** Made for the first script of the document. */
-  private scripts: { written: WrittenElements; looks: ScriptLooks } | undefined;
-  private known: ScriptScene | undefined;
+  private readonly css: CssInspection;
+  /** Created for the first script of the document. */
+  private scripts: ScriptNotices | undefined;
   /** The first `template` with text, which is not printed. */
   private template: Element | undefined;
   private readerParts: ReaderParts | undefined;
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
-    const { hasFont, findings } = options;
-    this.cssRules = { hasFont, issue: findings.issue, isIssued: findings.isIssued };
+    this.css = new CssInspection(options);
+  }
+
+  /** See `CheckedDocument`. */
+  get changesPage(): boolean {
+    return this.changes || this.css.changesPage;
   }
 
   /** The images that are no data URLs, each once, in the order of the document. */
@@ -138,36 +116,13 @@ export class Inspection {
       else if (isElement(node)) this.visit(node, level);
       else this.take(node, level);
     }
-    if (this.scripts) this.noticeScripts(root, this.scripts);
+    this.scripts?.finish();
     if (this.template && !holdsText(root))
       this.options.findings.notice('template', {
         code: 'nothing_printed',
         subject: this.subjectOf(this.template),
         fault: ALL_IN_TEMPLATE,
       });
-  }
-
-  private noticeScripts(root: ParentNode, { written, looks }: NonNullable<Inspection['scripts']>): void {
-    const empty = written.firstEmpty(root);
-    if (empty) this.warn(empty, { code: 'script_not_run', because: LEFT_EMPTY });
-    const [link, ...links] = written.emptyLinks(root, this.options.css ?? '');
-    if (link) {
-      const others =
-        links.length === 0
-          ? ''
-          : `, as ${links.length === 1 ? 'is 1 more such link' : `are ${links.length} more such links`}`;
-      const fault = `is empty${others}: ${TEXTS_LEFT_OUT}; ${SEND_SET}`;
-      this.options.findings.notice('script links', { code: 'script_not_run', subject: this.subjectOf(link), fault });
-    }
-    const look = looks.first(root, this.options.css ?? '');
-    if (look) {
-      const fault = `is not run, so ${look.name} that it sets is missing: ${SEND_SET}`;
-      this.options.findings.notice('script looks', {
-        code: 'script_not_run',
-        subject: this.subjectOf(look.script),
-        fault,
-      });
-    }
   }
 
   private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
@@ -244,7 +199,7 @@ export class Inspection {
     if (standIn === undefined) level.keep.nodes ??= level.nodes.slice(0, level.next - 1);
     else {
       becomeStandIn(frame, standIn);
-      this.changesPage = true;
+      this.changes = true;
       level.keep.nodes?.push(frame);
     }
   }
@@ -283,12 +238,12 @@ export class Inspection {
   /** Inspects an element. Returns the style sheets that it imports. */
   private inspect(element: Element): InlinedSheet[] {
     if (element.attrs.length > 0) this.inspectAttributes(element);
-    this.changesPage ||= mayChangePage(element);
+    this.changes ||= mayChangePage(element);
     if (isHtml(element)) {
       if (mayShowImage(element)) this.collector.take(element);
       if (element.tagName === 'progress') standStill(element);
     }
-    if (element.tagName === 'style') return this.inspectSheet(element);
+    if (element.tagName === 'style') return this.css.sheet(element);
     if (element.tagName === 'title' && isHtml(element)) this.title ??= ownText(element);
     else if (element.tagName === 'html') this.language ??= attribute(element, 'lang')?.value;
     return [];
@@ -301,8 +256,8 @@ export class Inspection {
 
   private mayStay(element: Element, attr: Attribute): boolean {
     if (attr.name === 'href') return this.inspectReference(element, attr);
-    if (attr.name === 'face' && element.tagName === 'font') this.inspectFamilies(element, attr);
-    if (attr.name === 'style' || (isSvg(element) && !isProse(attr))) this.inspectDeclarations(element, attr);
+    if (attr.name === 'face' && element.tagName === 'font') this.css.families(element, attr);
+    if (attr.name === 'style' || (isSvg(element) && !isProse(attr))) this.css.declarations(element, attr);
     return true;
   }
 
@@ -329,88 +284,9 @@ export class Inspection {
     modernizeMath(element, this.options.findings.counts);
   }
 
-  private inspectDeclarations(element: Element, attr: Attribute): void {
-    this.options.fonts?.css(attr.value);
-    if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
-      this.inspectFamilies(element, attr);
-    if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
-    const { name, span } = attributeSubject(element, attr, this.options.spans);
-    const { css, resources, ignored, atRules, references, faces } = this.scanned(
-      attr.value,
-      { name, span },
-      () => span,
-    );
-    const found = resources.length + ignored.length + atRules.size + references.length + faces.length;
-    if (found === 0 && css === attr.value) this.harmless.add(css);
-    attr.value = css;
-  }
-
-  /** Looks for missing families in an attribute. Emails repeat them for each element. */
-  private inspectFamilies(element: Element, attr: Attribute): void {
-    const written = `${attr.name} ${attr.value}`;
-    if (this.families.has(written)) return;
-    this.families.add(written);
-    const declarations =
-      attr.name === 'style'
-        ? attr.value.matchAll(/(?:^|;)\s*(font(?:-family)?)\s*:([^;]*)/gi)
-        : [['', 'font-family', attr.value]];
-    for (const [, property = '', value = ''] of declarations) {
-      this.options.findings.addFontList(value.trim());
-      const families = missingFamilies(value, property.toLowerCase(), this.options);
-      if (families.length === 0) continue;
-      const { name, span } = attributeSubject(element, attr, this.options.spans);
-      this.options.findings.addFonts({ families, selector: '' }, (family) => cssSubject(family, name, span));
-    }
-  }
-
-  private inspectSheet(element: Element): InlinedSheet[] {
-    const css = ownText(element);
-    const { spans, pageRules, sheets, fonts } = this.options;
-    const spanOf = ({ start, end }: CssRange) => spans?.ofText(element, start, end);
-    const scan = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
-    fonts?.css(css);
-    const media = attribute(element, 'media')?.value.trim() ?? '';
-    const subjectOf = (range: CssRange): Subject => cssSubject('@import', '`style`', spanOf(range));
-    const imports =
-      isSvg(element) || scan.imports.length === 0 ? [] : sheets.all().imported(scan.imports, media, subjectOf);
-    const stays = pageRules?.edit(scan.css) ?? scan.css;
-    if (stays !== css || element.childNodes.length > 1) replaceText(element, stays);
-    return imports;
-  }
-
-  /** Scans CSS. @throws Violation for CSS that is too complex. */
-  private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): ScannedCss {
-    const scan = scanCss(css, this.cssRules);
-    if (scan.fault) throw cssViolation(scan.fault, { name: where.name, span: spanOf(scan.fault) });
-    this.options.findings.addCss(scan, (name, range) => cssSubject(name, where.name, spanOf(range)));
-    for (const name of scan.atRules) this.changesPage ||= atRuleMayChangePage(name);
-    return scan;
-  }
-
   private inspectScript(script: Element): void {
-    const kind = scriptKind(script, () => this.scene);
-    this.scripts ??= { written: new WrittenElements(), looks: new ScriptLooks() };
-    // A script that draws formulas may also write.
-    if (kind === undefined || kind.hasWork) this.scripts.written.add(script);
-    if (kind === undefined) {
-      this.scripts.looks.add(script);
-      return;
-    }
-    const fault = `is not run, so ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
-    const { code = 'script_not_run' } = kind;
-    this.options.findings.notice(`script ${kind.draws}`, { code, subject: this.subjectOf(script), fault });
-  }
-
-  private drawnBy({ draws, fills, marks }: ScriptKind): string {
-    if (!fills || !marks) return draws;
-    const targets = this.scene.targetsOf(marks);
-    return targets.length === 0 ? draws : `${draws} of ${targets.map((name) => `\`${name}\``).join(', ')}`;
-  }
-
-  /** The elements for scripts, read once before the tree is changed. */
-  private get scene(): ScriptScene {
-    this.known ??= new ScriptScene(this.root);
-    return this.known;
+    this.scripts ??= new ScriptNotices(this.root, this.options);
+    this.scripts.inspect(script);
   }
 
   private warn(element: Element, { code = 'markup_ignored', because }: Pick<ElementRule, 'code' | 'because'>): void {
@@ -427,9 +303,6 @@ export class Inspection {
   }
 }
 
-const LEFT_EMPTY = 'a script would have filled it, and scripts never run; send it filled, or fill it from `data`';
-const TEXTS_LEFT_OUT = 'a script would have written their texts, and scripts never run';
-const SEND_SET = 'send the HTML that the script produces';
 const OTHER_FILE = 'refers to another file; only `#name` is allowed, for elements of the same document';
 
 const ALL_IN_TEMPLATE =

@@ -3,7 +3,7 @@ import type { Redis } from '@toolpress/runtime';
 import { quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import type { Completion } from '../../api/charging.js';
+import type { Completion } from '../../api/completion.js';
 import { keys } from '../../shared/keys.js';
 import { Charges } from './charges.js';
 import { UsageReader } from './usage.js';

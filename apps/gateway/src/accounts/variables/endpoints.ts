@@ -24,8 +24,10 @@ import {
   withoutAbsent,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
-import type { Caller, Tokens } from '../../auth/tokens.js';
-import { type Author, type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
+import type { Caller } from '../../auth/callers.js';
+import type { Tokens } from '../../auth/tokens.js';
+import type { Author } from './variable-lists.js';
+import { type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
 
 const NameInPath = shape({ name: VariableName });
 
@@ -98,7 +100,7 @@ export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'fi
       summary: 'All template variables of the account, without their contents',
       query: PageQuery,
       answer: pageOf(VariableSummary),
-      handle: ({ query, caller }) => variables.list(caller.accountId, query),
+      handle: ({ query, caller }) => variables.lists.all(caller.accountId, query),
     }),
     forCaller({
       method: 'get',
@@ -110,7 +112,7 @@ export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'fi
       answer: pageOf(VariableVersion),
       errors: ['variable_not_found'],
       async handle({ params: { name }, query, caller }) {
-        const page = await variables.versions(caller.accountId, name, query);
+        const page = await variables.lists.versions(caller.accountId, name, query);
         if (page === undefined) throw notFound(name);
         return page;
       },

@@ -27,7 +27,7 @@ describe('Versions of saved variables', () => {
   const contentOf = async (account: string, name: string, version?: number | 'draft') =>
     (await variables.version(account, name, version, signal, hold))?.record.content;
   const listed = async (account: string, name: string) =>
-    ((await variables.versions(account, name, {}))?.items ?? []).map(({ version, published, note }) => ({
+    ((await variables.lists.versions(account, name, {}))?.items ?? []).map(({ version, published, note }) => ({
       ...{ version, published },
       ...(note !== undefined && { note }),
     }));
@@ -46,7 +46,7 @@ describe('Versions of saved variables', () => {
       { version: 2, published: false },
       { version: 1, published: false, note: 'first' },
     ]);
-    const { items } = (await variables.versions('count', 'a', { limit: 1 })) ?? { items: [] };
+    const { items } = (await variables.lists.versions('count', 'a', { limit: 1 })) ?? { items: [] };
     expect(items[0]).to.deep.include({ by: BY, bytes: 3 });
   });
 
@@ -62,7 +62,7 @@ describe('Versions of saved variables', () => {
     expect(record).to.include({ content: 'one', css: parts.css, by: JSON.stringify(BY) });
     for (const part of ['files', 'sample_data', 'options'] as const)
       expect(JSON.parse(record?.[part] ?? '')).to.deep.equal(parts[part]);
-    expect(await variables.bytes('keep')).to.equal(
+    expect(await variables.lists.bytes('keep')).to.equal(
       'onetwo'.length +
         parts.css.length +
         JSON.stringify(parts.files).length +
@@ -99,11 +99,11 @@ describe('Versions of saved variables', () => {
   it('begin as a draft, which no call sees before it is published', async () => {
     expect(await save('draft', 'a', 'one', { draft: true })).to.include({ version: 'draft' });
     expect(await contentOf('draft', 'a')).to.equal(undefined);
-    const [summary] = (await variables.list('draft', {})).items;
+    const [summary] = (await variables.lists.all('draft', {})).items;
     expect(summary).to.include({ name: 'a', kind: 'html' });
     expect(summary).to.have.property('draft_saved_at');
     expect(summary).not.to.have.property('version');
-    expect((await variables.versions('draft', 'a', {}))?.items).to.deep.equal([]);
+    expect((await variables.lists.versions('draft', 'a', {}))?.items).to.deep.equal([]);
     await save('draft', 'a', 'two', { draft: true, note: 'mine' });
     expect(await variables.publish('draft', 'a', 'draft')).to.equal(true);
     expect(await listed('draft', 'a')).to.deep.equal([{ version: 1, published: true, note: 'mine' }]);
@@ -111,7 +111,7 @@ describe('Versions of saved variables', () => {
     await save('draft', 'a', 'two', { draft: true });
     expect(await variables.publish('draft', 'a', 'draft'), 'with equal content').to.equal(true);
     expect((await listed('draft', 'a')).length).to.equal(1);
-    expect(await variables.bytes('draft')).to.equal(3);
+    expect(await variables.lists.bytes('draft')).to.equal(3);
   });
 
   it('that are deleted while they are published answer a failure, because the change was made', async () => {
@@ -137,16 +137,16 @@ describe('Versions of saved variables', () => {
     await save('undraft', 'b', 'three', { draft: true });
     for (const name of ['a', 'b']) expect(await variables.removeDraft('undraft', name)).to.equal(true);
     expect(await variables.removeDraft('undraft', 'a')).to.equal(false);
-    expect((await variables.list('undraft', {})).items.map(({ name }) => name)).to.deep.equal(['a']);
-    expect(await variables.bytes('undraft')).to.equal(3);
-    expect(await variables.versions('undraft', 'b', {})).to.equal(undefined);
+    expect((await variables.lists.all('undraft', {})).items.map(({ name }) => name)).to.deep.equal(['a']);
+    expect(await variables.lists.bytes('undraft')).to.equal(3);
+    expect(await variables.lists.versions('undraft', 'b', {})).to.equal(undefined);
   });
 
   it('never get the number of a deleted version', async () => {
     for (const content of ['one', 'two']) await save('again', 'a', content);
     expect(await variables.remove('again', 'a')).to.equal(true);
     expect(await variables.remove('again', 'a')).to.equal(false);
-    expect(await variables.bytes('again')).to.equal(0);
+    expect(await variables.lists.bytes('again')).to.equal(0);
     expect(await save('again', 'a', 'three')).to.include({ version: 3 });
     expect(await contentOf('again', 'a', 1)).to.equal(undefined);
     const names = (await redis.keys(`${keys.account('again')}:*`)).map((key) => key.split(':').slice(3).join(':'));
@@ -191,19 +191,19 @@ describe('Versions of saved variables', () => {
     };
     await all(0, 'a');
     await all(0, 'b');
-    expect(await variables.bytes('full')).to.equal(64 * MIB);
+    expect(await variables.lists.bytes('full')).to.equal(64 * MIB);
     await save('full', 'v31', text('c'));
     expect([await contentOf('full', 'v0', 1), (await contentOf('full', 'v1', 1))?.length]).to.deep.equal([
       undefined,
       MIB,
     ]);
-    expect(await variables.bytes('full')).to.equal(64 * MIB);
+    expect(await variables.lists.bytes('full')).to.equal(64 * MIB);
     await all(32, 'a');
     expect(await listed('full', 'v31')).to.deep.equal([{ version: 3, published: true }]);
     expect((await serviceErrorOf(() => save('full', 'more', 'x'))).message).to.include('would exceed 64 MiB in total');
     expect(await save('full', 'v0', text('d')), 'as before there were versions').to.include({ version: 3 });
     expect(await listed('full', 'v0')).to.deep.equal([{ version: 3, published: true }]);
-    expect(await variables.bytes('full')).to.equal(64 * MIB);
+    expect(await variables.lists.bytes('full')).to.equal(64 * MIB);
     const draft = () => save('full', 'v0', 'x', { draft: true });
     expect((await serviceErrorOf(draft)).message).to.include('would exceed 64 MiB in total');
   });
@@ -212,7 +212,7 @@ describe('Versions of saved variables', () => {
     const files = { a: { base64: 'A'.repeat(4 * MIB) } };
     const error = await serviceErrorOf(() => save('large', 'a', 'x'.repeat(MIB), { files }));
     expect(error.message).to.equal('The parts of the template must have at most 5 MiB together.');
-    expect(await variables.bytes('large')).to.equal(0);
+    expect(await variables.lists.bytes('large')).to.equal(0);
   });
 
   it('begin with 1 for a variable of an earlier release', async () => {
@@ -220,15 +220,15 @@ describe('Versions of saved variables', () => {
     await redis.hset(keys.variable('old', 'a'), { kind: 'html', content: 'one', created_at: at, updated_at: at });
     await redis.zadd(keys.variables('old'), 0, 'a');
     await redis.hset(keys.variableSizes('old'), 'a', 3);
-    expect((await variables.versions('old', 'a', {}))?.items).to.deep.equal([
+    expect((await variables.lists.versions('old', 'a', {}))?.items).to.deep.equal([
       { version: 1, saved_at: at, by: null, bytes: 3, published: true, published_at: at },
     ]);
-    expect((await variables.list('old', {})).items[0]).to.include({ version: 1 });
+    expect((await variables.lists.all('old', {})).items[0]).to.include({ version: 1 });
     expect(await variables.version('old', 'a', 1, signal, hold)).to.deep.include({ version: 1, isPublished: true });
     expect(await save('old', 'a', 'one')).to.include({ version: 1, created_at: at });
     expect(await save('old', 'a', 'two')).to.include({ version: 2, created_at: at });
     expect(await contentOf('old', 'a', 1)).to.equal('one');
-    expect((await variables.versions('old', 'a', {}))?.items[1]).to.deep.include({ by: null, bytes: 3 });
+    expect((await variables.lists.versions('old', 'a', {}))?.items[1]).to.deep.include({ by: null, bytes: 3 });
     await variables.publish('old', 'a', 1);
     expect(await contentOf('old', 'a')).to.equal('one');
   });

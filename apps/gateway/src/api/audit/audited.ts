@@ -1,8 +1,9 @@
 /** Writes the audit log for endpoints that declare a change (`audit`). Handlers know nothing of it. */
 import { ServiceError } from '@toolpress/contract';
 import type { Request as HttpRequest } from 'express';
+import type { Caller } from '../../auth/callers.js';
 import { clientAddress } from '../../auth/client-address.js';
-import type { Caller, Tokens } from '../../auth/tokens.js';
+import type { Tokens } from '../../auth/tokens.js';
 import type { Endpoint, Request } from '../endpoint.js';
 import { contextOf } from '../request-log.js';
 import type { AuditLog, Change } from './audit-log.js';

@@ -1,4 +1,4 @@
-/** Converts a request into the worker's job: resolves variables, checks sizes and maps the options by their table in the contract. */
+/** Has a worker render a request: converts it into the worker's job by the table of options in the contract, and waits for the reply. */
 import {
   type FileValue,
   type JobProtect,
@@ -19,17 +19,117 @@ import {
   type Preparation,
   type Protect,
   RawJson,
+  type RecordRequest,
+  type RenderedFile,
+  type RenderReply,
   ServiceError,
   type UnsentRenderJob,
   type Watermark,
   withoutAbsent,
 } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
+import { type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
+import type { Tracing } from '@toolpress/runtime';
 import { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../api/endpoint.js';
-import { resolvedFiles } from './files.js';
+import { payloadHolder } from '../../api/memory-budget.js';
+import type { Caller } from '../../auth/callers.js';
+import type { Records } from '../get-record/records.js';
 import { preparedPassword } from './passwords.js';
+import { addRecord } from './record-data.js';
+import { mayHaveKey, readOnce, resolvedFiles } from './variables.js';
+
+export interface PrintOptions {
+  queue: RenderQueue;
+  variables: Variables;
+  records: Pick<Records, 'check' | 'get'>;
+  tracing: Tracing;
+  /** Rejects documents while the file store is unavailable. */
+  storeGate: { pass(): Promise<void> };
+  /** The longest time in milliseconds that a caller waits for a PDF. */
+  deadlineMs: number;
+  /** The longest life of a file in seconds. */
+  fileTtl: number;
+}
+
+/** What a job leaves out, and whether a worker stops when the caller hangs up. */
+type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> & Pick<SubmitOptions, 'stopsWithCaller'>;
+
+/** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
+export async function renderPdf(
+  options: PrintOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  wanted: Omit<Wanted, 'checkOnly'> = {},
+): Promise<RenderedFile> {
+  const { file } = await submit(options, request, caller, context, wanted);
+  if (file === undefined) throw new Error('the worker has printed no file');
+  return file;
+}
+
+/**
+ * Has a worker print a document, or only check it.
+ *
+ * @returns the file, or the findings of a check. @throws ServiceError any error of the PDF tools.
+ */
+export async function submit(
+  options: PrintOptions,
+  request: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+  { stopsWithCaller = false, ...only }: Wanted = {},
+): Promise<RenderReply & { ok: true }> {
+  const { requestId, signal, memory, backgroundId } = context;
+  if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
+  await options.storeGate.pass();
+  const begun = Date.now();
+  const { tracing, deadlineMs } = options;
+  const { accountId } = caller;
+  if (hasRecord(request))
+    await tracing.span('read the record', {}, () =>
+      addRecord(options.records, request, accountId, context, deadlineMs),
+    );
+  // A caller waits for both; a job has the whole time for printing.
+  const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
+  const job = await tracing.span('resolve variables', {}, () =>
+    renderJob(options.variables, request, { accountId, requestId, memory, signal }),
+  );
+  const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
+    const traceparent = tracing.traceparent();
+    const more = { ...only, ...(traceparent !== undefined && { traceparent }) };
+    const payload = await writePayload({ ...job, ...more });
+    // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
+    for (const part of [request, job]) empty(part);
+    return options.queue.submitAndWait(payload, {
+      accountId,
+      deadlineMs: deadline - Date.now(),
+      signal,
+      onHeld: payloadHolder(memory),
+      ...(backgroundId !== undefined && { backgroundId }),
+      ...(stopsWithCaller && { stopsWithCaller }),
+    });
+  });
+  if (!reply.ok) throw ServiceError.fromData(reply.error);
+  return reply;
+}
+
+const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
+  request.data_from !== undefined;
+
+/** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */
+function checkExpiry(seconds: number, fileTtl: number): void {
+  if (seconds <= fileTtl) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`expires_in\` must be at most ${fileTtl}: this service keeps files for that many seconds.`,
+  );
+}
+
+function empty(part: Record<string, unknown>): void {
+  for (const name of Object.keys(part)) delete part[name];
+}
 
 /**
  * Returns the worker's job.
@@ -50,59 +150,31 @@ export async function renderJob(
   const { data, translations } = request;
   if (data !== undefined) checkSize('data', asJson(data));
   if (translations !== undefined) checkSize('translations', asJson(translations));
-  const mapped = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
-  checkRoom(mapped as Page);
+  const job = { requestId, html: '', ...mappedOptions(request) } as UnsentRenderJob;
+  if (job.margin !== undefined) checkRoom(job as Page & { margin: PageMargin });
 
   // Contents are in memory twice: separately, and in the field's text. A request that holds a record or contents already needs the rest to
   // continue.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
-  const lookups = {
-    html: readOnce((wanted, roomBytes) =>
-      variables.contents({ accountId, kind: 'html', signal }, wanted, roomBytes, hold),
-    ),
-    css: readOnce((wanted, roomBytes) =>
-      variables.contents({ accountId, kind: 'css', signal }, wanted, roomBytes, hold),
-    ),
+  const lookups = new Map<VariableKind, VariableLookup>();
+  const lookupOf = (kind: VariableKind): VariableLookup => {
+    const lookup =
+      lookups.get(kind) ??
+      readOnce((wanted, roomBytes) => variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold));
+    lookups.set(kind, lookup);
+    return lookup;
   };
-  const prepare = preparations(
-    (kind) => lookups[kind],
-    (key) => data !== undefined && mayHaveKey(data, key),
-  );
+  const prepare = preparations(lookupOf, (key) => data !== undefined && mayHaveKey(data, key));
+  const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
-    PREPARED_OPTIONS.map(async ({ name, preparation, field }) => {
-      const value = request[name as keyof PdfRequest];
-      return [field, value === undefined ? undefined : await prepare[preparation](value as never, name as Part)];
-    }),
+    given.map(async ({ name, preparation, field }) => [
+      field,
+      await prepare[preparation](request[name as keyof PdfRequest] as never, name as Part),
+    ]),
   ).catch(async (error: unknown) => {
     throw error instanceof UnknownVariables ? await variables.explain(accountId, error) : error;
   });
-  // Omit absent fields, because workers of an older version reject unknown ones.
-  return withoutAbsent({ ...mapped, ...withoutAbsent(Object.fromEntries(prepared)) }) as UnsentRenderJob;
-}
-
-/** Returns a lookup that reads each variable once, so that all fields of a document have the same version of it. */
-function readOnce(read: VariableLookup): VariableLookup {
-  const found = new Map<string, ReturnType<VariableLookup>>();
-  return async (wanted, roomBytes) => {
-    const fresh = new Map([...wanted].filter(([name]) => !found.has(name)));
-    if (fresh.size > 0) {
-      const reading = read(fresh, roomBytes);
-      for (const name of fresh.keys()) found.set(name, reading);
-      const contents = await reading;
-      if (fresh.size === wanted.size) return contents;
-    }
-    const contents = new Map<string, string>();
-    let bytes = 0;
-    for (const [name, uses] of wanted) {
-      const each = await found.get(name);
-      if (each === undefined) return undefined;
-      const content = each.get(name);
-      if (content === undefined) continue;
-      bytes += uses * Buffer.byteLength(content);
-      contents.set(name, content);
-    }
-    return bytes > roomBytes ? undefined : contents;
-  };
+  return Object.assign(job, Object.fromEntries(prepared));
 }
 
 /** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */
@@ -150,15 +222,6 @@ function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: 
 
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
 
-/** Returns whether JSON contains a string that may be the key. Some programs write `>` as an escape. */
-function mayHaveKey(data: JsonObject | RawJson, key: string): boolean {
-  const { content } = data instanceof RawJson ? data : { content: jsonText(data) };
-  const json =
-    typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const written = JSON.stringify(key);
-  return ['>', String.raw`\u003e`, String.raw`\u003E`].some((sign) => json.includes(written.replaceAll('>', sign)));
-}
-
 type Part = keyof typeof PDF_LIMITS;
 const MEBIBYTE = 1024 * 1024;
 
@@ -185,7 +248,7 @@ function isWithin(limit: number, part: string | RawJson): boolean {
   return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
-type Page = { margin?: PageMargin; paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };
+type Page = { paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };
 
 /**
  * Checks that the margins leave room for content. Without a size in the request the document may choose any, so A0 is assumed, the largest
@@ -193,8 +256,7 @@ type Page = { margin?: PageMargin; paper?: PaperInches; pageSize?: PageSize; ori
  *
  * @throws ServiceError `invalid_parameter`.
  */
-function checkRoom({ margin, paper, pageSize, orientation }: Page): void {
-  if (margin === undefined) return;
+function checkRoom({ margin, paper, pageSize, orientation }: Page & { margin: PageMargin }): void {
   const { width, height = MAX_PAPER_INCHES }: PaperInches = paper ?? paperSize(pageSize ?? 'A0', orientation);
   if (leavesRoom(margin, { width, height })) return;
   throw new ServiceError(

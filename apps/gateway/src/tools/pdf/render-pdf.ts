@@ -5,46 +5,25 @@ import {
   PdfRequest,
   PdfResult,
   type PrintedTemplate,
-  type RecordRequest,
   type RenderedFile,
-  type RenderReply,
-  ServiceError,
   type StoredPdfRequest,
-  TemplateCheck,
   TOOLS,
-  type UnsentRenderJob,
   withEnding,
 } from '@toolpress/contract';
-import { type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
-import type { Tracing } from '@toolpress/runtime';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
 import type { Buckets } from '../../accounts/connections/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
-import type { Variables } from '../../accounts/variables/variables.js';
-import { type AnyToolEndpoint, type Endpoint, forCaller, forTool, type RequestContext } from '../../api/endpoint.js';
-import { payloadHolder } from '../../api/memory-budget.js';
+import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
-import type { Caller } from '../../auth/tokens.js';
-import type { Records } from '../get-record/records.js';
-import { addRecord } from './record-data.js';
-import { renderJob } from './render-job.js';
+import { type PrintOptions, renderPdf } from './render-job.js';
 import { addTemplate } from './template-request.js';
 
-export interface PdfToolOptions {
-  queue: RenderQueue;
+export interface PdfToolOptions extends PrintOptions {
   store: FileStore;
-  variables: Variables;
-  records: Pick<Records, 'check' | 'get'>;
   buckets: Pick<Buckets, 'check' | 'open' | 'deliver'>;
-  tracing: Tracing;
-  storeGate: StoreGate;
   links: DownloadLinks;
   /** The life of a signed link in seconds. */
   signedUrlTtl: number;
-  /** The longest time in milliseconds that a caller waits for a PDF. */
-  deadlineMs: number;
-  /** The longest life of a file in seconds. */
-  fileTtl: number;
 }
 
 export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
@@ -77,9 +56,9 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         'deadline_exceeded',
         ...RECORD_ERRORS,
       ],
-      uses: ({ data_from }) => (data_from === undefined ? [] : ['get-record']),
+      chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
       async check({ body, caller }, context) {
-        if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
+        if (body.template !== undefined) await addTemplate(options.variables, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;
         if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
@@ -102,41 +81,6 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
   );
 }
 
-/** The errors that are faults of the document, so that a check lists them. */
-const FAULT_STATUS = 422;
-
-/** Returns the endpoint that checks a document as the PDF tools do, and prints nothing. It is not charged. */
-export const templateCheckEndpoint = (options: PdfToolOptions): Endpoint =>
-  forCaller({
-    method: 'post',
-    path: '/api/utilities/check-template',
-    id: 'checkTemplate',
-    summary: 'Lists all faults and warnings of a document without printing it; not charged',
-    audit: 'work',
-    body: PdfRequest,
-    answer: TemplateCheck,
-    errors: ['body_too_large', 'variable_unknown', 'queue_full', 'overloaded', 'unavailable', 'deadline_exceeded'],
-    async handle({ body, caller }, context) {
-      if (body.data_from !== undefined) {
-        throw new ServiceError(
-          'invalid_parameter',
-          '`data_from` is for printing only, because reading a record is charged: send its fields in `data`.',
-        );
-      }
-      if (hasTemplate(body)) await addTemplate(options.variables, body, caller.accountId, context);
-      const { faults, warnings } = await submit(options, body, caller, context, { checkOnly: true }).then(
-        ({ findings }) => findings ?? { faults: [], warnings: [] },
-        (error: unknown) => {
-          // Variables are resolved here, not by the worker.
-          if (!(error instanceof ServiceError) || error.status !== FAULT_STATUS) throw error;
-          const { code, message, position } = error;
-          return { faults: [{ code, message, ...position }], warnings: [] };
-        },
-      );
-      return { ok: faults.length === 0, faults, warnings };
-    },
-  });
-
 /** The errors of reading the record of `data_from`. */
 const RECORD_ERRORS = [
   ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
@@ -153,87 +97,6 @@ interface PrintedFile extends RenderedFile {
   delivered?: Delivered;
   /** The version of `template`. */
   template?: PrintedTemplate;
-}
-
-/** What a job leaves out, and whether a worker stops when the caller hangs up. */
-type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> & Pick<SubmitOptions, 'stopsWithCaller'>;
-
-/** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
-export async function renderPdf(
-  options: PdfToolOptions,
-  request: PdfRequest,
-  caller: Caller,
-  context: RequestContext,
-  wanted: Omit<Wanted, 'checkOnly'> = {},
-): Promise<RenderedFile> {
-  const { file } = await submit(options, request, caller, context, wanted);
-  if (file === undefined) throw new Error('the worker has printed no file');
-  return file;
-}
-
-/**
- * Has a worker print a document, or only check it.
- *
- * @returns the file, or the findings of a check. @throws ServiceError any error of the PDF tools.
- */
-async function submit(
-  options: PdfToolOptions,
-  request: PdfRequest,
-  caller: Caller,
-  context: RequestContext,
-  { stopsWithCaller = false, ...only }: Wanted = {},
-): Promise<RenderReply & { ok: true }> {
-  const { requestId, signal, memory, backgroundId } = context;
-  checkExpiry(request, options.fileTtl);
-  await options.storeGate.pass();
-  const begun = Date.now();
-  const { tracing, deadlineMs } = options;
-  const { accountId } = caller;
-  if (hasRecord(request))
-    await tracing.span('read the record', {}, () =>
-      addRecord(options.records, request, accountId, context, deadlineMs),
-    );
-  // A caller waits for both; a job has the whole time for printing.
-  const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
-  const job = await tracing.span('resolve variables', {}, () =>
-    renderJob(options.variables, request, { accountId, requestId, memory, signal }),
-  );
-  const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
-    const traceparent = tracing.traceparent();
-    const more = { ...only, ...(traceparent !== undefined && { traceparent }) };
-    const payload = await writePayload({ ...job, ...more });
-    // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
-    for (const part of [request, job]) empty(part);
-    return options.queue.submitAndWait(payload, {
-      accountId,
-      deadlineMs: deadline - Date.now(),
-      signal,
-      onHeld: payloadHolder(memory),
-      ...(backgroundId !== undefined && { backgroundId }),
-      ...(stopsWithCaller && { stopsWithCaller }),
-    });
-  });
-  if (!reply.ok) throw ServiceError.fromData(reply.error);
-  return reply;
-}
-
-const hasTemplate = (request: PdfRequest): request is PdfRequest & { template: string } =>
-  request.template !== undefined;
-
-const hasRecord = (request: PdfRequest): request is PdfRequest & { data_from: RecordRequest } =>
-  request.data_from !== undefined;
-
-/** Checks `expires_in`. @throws ServiceError `invalid_parameter` when it exceeds the longest life of files. */
-function checkExpiry({ expires_in: seconds }: PdfRequest, fileTtl: number): void {
-  if (seconds === undefined || seconds <= fileTtl) return;
-  throw new ServiceError(
-    'invalid_parameter',
-    `\`expires_in\` must be at most ${fileTtl}: this service keeps files for that many seconds.`,
-  );
-}
-
-function empty(part: Record<string, unknown>): void {
-  for (const name of Object.keys(part)) delete part[name];
 }
 
 /**

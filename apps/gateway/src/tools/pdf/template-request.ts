@@ -22,11 +22,11 @@ import type { RequestContext } from '../../api/endpoint.js';
  */
 export async function addTemplate(
   variables: Pick<Variables, 'version' | 'explain'>,
-  request: StoredPdfRequest & { template: string },
+  request: StoredPdfRequest,
   accountId: string,
   { memory, signal }: Pick<RequestContext, 'memory' | 'signal'>,
 ): Promise<void> {
-  const { template, ...own } = request;
+  const { template = '', ...own } = request;
   const { name, version } = readReference(template);
   // The parts are in memory as stored and as parsed.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);

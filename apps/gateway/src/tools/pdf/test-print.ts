@@ -14,7 +14,7 @@ import {
 import { type Accounts, accountUnknown, IdInPath } from '../../accounts/accounts.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type Endpoint, forOperator, type RequestContext } from '../../api/endpoint.js';
-import type { Caller } from '../../auth/tokens.js';
+import type { Caller } from '../../auth/callers.js';
 import { addTemplate } from './template-request.js';
 import { type PrintUnkept, unkept } from './unkept-print.js';
 
@@ -42,7 +42,7 @@ export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
       query: PageQuery,
       answer: pageOf(AccountTemplate),
       errors: ['account_unknown'],
-      handle: async ({ params, query }) => variables.templates(await existing(params.id), query),
+      handle: async ({ params, query }) => variables.lists.templates(await existing(params.id), query),
     }),
     forOperator({
       method: 'post',

@@ -1,10 +1,11 @@
 /** Prints documents that are neither charged nor kept: test prints and previews. */
 import { randomUUID } from 'node:crypto';
 import type { PdfRequest, RenderedFile } from '@toolpress/contract';
+import type { FileStore } from '@toolpress/storage';
 import type { RequestContext } from '../../api/endpoint.js';
 import { Base64 } from '../../api/respond.js';
-import type { Caller } from '../../auth/tokens.js';
-import { type PdfToolOptions, renderPdf } from './render-pdf.js';
+import type { Caller } from '../../auth/callers.js';
+import { type PrintOptions, renderPdf } from './render-job.js';
 
 /** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
 const FILE_LIFE = 600;
@@ -22,7 +23,7 @@ export type PrintUnkept = (
 ) => Promise<UnkeptPdf>;
 
 export const unkeptPrinting =
-  (options: PdfToolOptions): PrintUnkept =>
+  (options: PrintOptions & { store: FileStore }): PrintUnkept =>
   async (request, caller, context, only) => {
     const { memory, signal } = context;
     const { store, fileTtl } = options;

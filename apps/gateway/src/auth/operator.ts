@@ -1,4 +1,4 @@
-/** Authentication of callers and of the operator by bearer tokens. */
+/** Authenticates the operator by the admin token, and limits attempts to get access. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
@@ -6,46 +6,10 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { keys } from '../shared/keys.js';
 import { objectScript } from '../shared/redis-scripts.js';
+import { bearerToken, type Callers, CHALLENGE } from './callers.js';
 import { clientAddress } from './client-address.js';
-import type { Caller, Tokens } from './tokens.js';
 
-const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
-
-/**
- * Returns the bearer token of a request.
- *
- * @param wanted the expected header, for the message.
- * @throws ServiceError `token_missing` without `Authorization: Bearer …` (the word in any case).
- */
-function bearerToken(request: Request, wanted: string): string {
-  const header = request.get('authorization');
-  const [, token] = /^bearer +([^\s]+) *$/i.exec(header ?? '') ?? [];
-  if (token !== undefined) return token;
-  const fault = header === undefined ? '' : ' and nothing else';
-  throw new ServiceError('token_missing', `Send ${wanted}${fault}.`, { headers: CHALLENGE });
-}
-
-const API_TOKEN = 'an API token in the header `Authorization: Bearer <API_TOKEN>`';
 const ADMIN_TOKEN = 'the admin token in the header `Authorization: Bearer <ADMIN_TOKEN>`';
-
-/** @throws ServiceError `token_missing`, `token_invalid`. */
-export const authenticateCaller = (request: Request, tokens: Tokens, operator: OperatorAccess): Promise<Caller> =>
-  callerOf(request, bearerToken(request, API_TOKEN), tokens, operator);
-
-/** Returns the caller with this token. @throws ServiceError `token_invalid`, `account_suspended`. */
-export async function callerOf(
-  request: Request,
-  token: string,
-  tokens: Tokens,
-  operator: OperatorAccess,
-): Promise<Caller> {
-  const caller = await tokens.authenticate(token);
-  if (caller !== undefined) return caller;
-  const fault = operator.recognizes(request, token)
-    ? 'This is the admin token, which is for `/admin` only. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
-    : 'The API token is unknown, expired or revoked.';
-  throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
-}
 
 /** What an attempt gets access to. */
 type Purpose = 'admin-token' | 'oidc' | 'studio';
@@ -63,14 +27,14 @@ export class OperatorAccess {
   }
 
   /**
-   * @param tokens of callers: the error says so if the token is one of them.
+   * @param callers the error says so if the token is one of theirs.
    * @throws ServiceError `token_missing`, `token_invalid`, `too_many_attempts`.
    */
-  async authenticate(request: Request, tokens: Tokens): Promise<void> {
+  async authenticate(request: Request, callers: Callers): Promise<void> {
     const token = bearerToken(request, ADMIN_TOKEN);
     await this.check(request, token).catch(async (error: unknown) => {
       const isWrong = error instanceof ServiceError && error.code === 'token_invalid';
-      const caller = isWrong ? await tokens.authenticate(token).catch(() => undefined) : undefined;
+      const caller = isWrong ? await callers.authenticate(token).catch(() => undefined) : undefined;
       if (caller === undefined) throw error;
       throw new ServiceError(
         'token_invalid',

@@ -9,10 +9,11 @@ import { Charges } from '../accounts/billing/charges.js';
 import { UsageReader } from '../accounts/billing/usage.js';
 import { keys } from '../shared/keys.js';
 import { SecretBox } from '../shared/secret-box.js';
+import { callEndpoint } from './caller-requests.js';
 import type { AnyToolEndpoint, RequestContext } from './endpoint.js';
 import { Idempotency } from './idempotency.js';
+import type { ToolAnswer, ToolCalls } from './keyed-calls.js';
 import { MemoryBudget } from './memory-budget.js';
-import { callEndpoint, type ToolAnswer, type ToolCalls } from './tool-call.js';
 
 const ACCOUNT = 'acc_1';
 const TOOL = 'http-request';

@@ -1,13 +1,26 @@
-/** Runs calls of tools: checks quotas, charges successes, and runs each idempotency key once. The operator's POSTs use such keys, too. */
-import { type Json, jsonPieces, RawJson, ServiceError, type ToolName } from '@toolpress/contract';
+/** Runs calls with an `Idempotency-Key` once: those of tools, those that create jobs or batches, and the operator's POSTs. */
+import { type Json, jsonPieces, RawJson, ServiceError } from '@toolpress/contract';
 import { withTimeout } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { Caller } from '../auth/tokens.js';
-import type { Charge, Charging, Extras, Settled, StorageLimit, StoredFile } from './charging.js';
-import type { AnyToolEndpoint, CallerEndpoint, Request, RequestContext } from './endpoint.js';
+import type { Caller } from '../auth/callers.js';
+import { type Charge, type Charging, discard, type StorageLimit } from './charging.js';
+import { DoneBefore } from './completion.js';
+import type { AnyToolEndpoint, Request, RequestContext } from './endpoint.js';
 import { type Attempt, type Idempotency, resultGone } from './idempotency.js';
-import { DoneBefore } from './keyed-answer.js';
 
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
+/** Returns the caller's key. @throws ServiceError `invalid_parameter`. */
+export function idempotencyKeyOf(key: string): string {
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new ServiceError(
+    'invalid_parameter',
+    `The header \`${IDEMPOTENCY_KEY}\` must have 1 to 255 ASCII letters, digits or punctuation marks, and no spaces.`,
+  );
+}
+
+/** What calls of tools need. */
 export interface ToolCalls {
   charges: Charging;
   idempotency: Idempotency;
@@ -21,12 +34,6 @@ type Endpoint = AnyToolEndpoint;
 /** The time in milliseconds that a caller with an idempotency key waits for its charge. Longer than one attempt may take. */
 const SETTLE_WAIT_MS = 4_000;
 
-/** Returns the tools that a request is charged as. */
-export const toolsOf = ({ tool, uses }: AnyToolEndpoint, body: unknown): readonly ToolName[] => [
-  tool,
-  ...(uses?.(body) ?? []),
-];
-
 /** The answer of a call. */
 export interface ToolAnswer {
   data: unknown;
@@ -34,26 +41,6 @@ export interface ToolAnswer {
   actions?: number;
   /** Whether the result is that of an earlier request under the same idempotency key. It is not charged again. */
   isReplay: boolean;
-}
-
-/**
- * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
- *
- * @throws any error of the endpoint. The call is not charged then.
- */
-export async function callEndpoint(
-  calls: ToolCalls,
-  endpoint: Endpoint | CallerEndpoint<unknown, unknown, unknown>,
-  input: Parameters<CallerEndpoint<unknown, unknown, unknown>['handle']>[0],
-  idempotencyKey: string | undefined,
-  context: RequestContext,
-): Promise<ToolAnswer> {
-  if (endpoint.tool === undefined) {
-    if (idempotencyKey !== undefined) return takeOverOnce(calls, endpoint, input, idempotencyKey, context);
-    return { data: await endpoint.handle(input, context), isReplay: false };
-  }
-  if (idempotencyKey === undefined) return callEach(calls, endpoint, input, context);
-  return callOnce(calls, endpoint, input, idempotencyKey, context);
 }
 
 /** The owner of the operator's records, which is no account id. */
@@ -66,7 +53,7 @@ interface Creation<Input> {
 }
 
 /** Creates a job or a batch once per idempotency key, atomically with the key's record. */
-async function takeOverOnce<Each extends Input>(
+export async function takeOverOnce<Each extends Input>(
   { idempotency }: ToolCalls,
   { path, handle }: Creation<Each>,
   input: Each,
@@ -120,34 +107,10 @@ export async function createOnce<Each extends Request<unknown, unknown, unknown>
   }
 }
 
-async function callEach(
+/** Runs a tool once per idempotency key. @throws any error of the endpoint. The call is not charged then. */
+export async function callOnce(
   calls: ToolCalls,
-  endpoint: Endpoint,
-  input: Input,
-  context: RequestContext,
-): Promise<ToolAnswer> {
-  const { charges, storage } = calls;
-  await endpoint.check?.(input, context);
-  if (endpoint.fileOf !== undefined) await storage.check(input.caller.accountId);
-  const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
-  const work = async (): Promise<ToolAnswer> => {
-    const result = await endpoint.handle(input, context);
-    const file = endpoint.fileOf?.(result);
-    const present = async (): Promise<unknown> => {
-      const presented = await endpoint.present(result, context);
-      context.signal.throwIfAborted(); // a caller that hung up is not charged
-      return presented;
-    };
-    const data = await cleanUpOnError(present, () => discard(calls, file));
-    void settle(calls, charge, { file }).catch(() => undefined); // logged already
-    return { data, actions: charge.actions, isReplay: false };
-  };
-  return cleanUpOnError(work, () => charges.release(charge));
-}
-
-async function callOnce(
-  calls: ToolCalls,
-  endpoint: Endpoint,
+  endpoint: AnyToolEndpoint,
   input: Input,
   idempotencyKey: string,
   context: RequestContext,
@@ -159,7 +122,7 @@ async function callOnce(
   const chargedWork = async (): Promise<ToolAnswer> => {
     await endpoint.check?.(input, context);
     await storage.check(input.caller.accountId); // long results are stored as files
-    const charge = await charges.begin(input.caller, toolsOf(endpoint, input.body), context.log);
+    const charge = await charges.begin(input.caller, endpoint.chargedAs?.(input.body) ?? [endpoint.tool], context.log);
     return cleanUpOnError(
       () => work(charge),
       () => charges.release(charge),
@@ -172,16 +135,16 @@ async function callOnce(
     const file = endpoint.fileOf?.(result);
     const data = await cleanUpOnError(
       () => endpoint.present(result, detached),
-      () => discard(calls, file),
+      () => discard(calls.store, file),
     );
     const { completion, file: kept } = await claim.completion(result, file !== undefined);
-    const settling = settle(calls, charge, { completion, file: kept ?? file }).finally(() => claim.end());
+    const settling = charges.settle(charge, { completion, file: kept ?? file }).finally(() => claim.end());
     // The charge is made even if it takes long, unless this process dies. So a timeout must not become an error.
     const settled = await withTimeout(settling, SETTLE_WAIT_MS, () => undefined);
     if (settled?.done === undefined) return { data, actions: charge.actions, isReplay: false };
     charges.release(charge);
-    discard(calls, kept);
-    discard(calls, file);
+    discard(calls.store, kept);
+    discard(calls.store, file);
     return replay(endpoint, await claim.resultOf(settled.done), context);
   };
   // The claim's lease is renewed until the work has failed or its charge is known.
@@ -189,22 +152,6 @@ async function callOnce(
     claim.giveUp();
     claim.end();
   });
-}
-
-/** Charges a success. @throws ServiceError when the process ends before the outcome of the charge is known. */
-export async function settle(
-  { charges, storage }: Pick<ToolCalls, 'charges' | 'storage'>,
-  charge: Charge,
-  extras: Extras,
-): Promise<Settled> {
-  const settled = await charges.settle(charge, extras);
-  if (settled.storedBytes !== undefined) storage.note(charge.caller.accountId, settled.storedBytes);
-  return settled;
-}
-
-/** Deletes the file of a failed call. If the store is unavailable, a sweep deletes the unclaimed file. */
-export function discard({ store }: Pick<ToolCalls, 'store'>, file: StoredFile | undefined): void {
-  if (file !== undefined) store.remove(file.id).catch(() => undefined);
 }
 
 /** Claims the idempotency key. A separate function, so that the request's pieces are not kept in memory during the work. */

@@ -1,0 +1,201 @@
+/** Serves the requests of callers in one direction: admits the caller, reads the input, calls the endpoint, sends the answer. */
+import { ServiceError, validate } from '@toolpress/contract';
+import type { Request, Response } from 'express';
+import { authenticateCaller, type Caller, type Callers } from '../auth/callers.js';
+import type { OperatorAccess } from '../auth/operator.js';
+import { readJsonBody, streamBody } from './body.js';
+import { discard, type StoredFile } from './charging.js';
+import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
+import {
+  callOnce,
+  IDEMPOTENCY_KEY,
+  idempotencyKeyOf,
+  type ToolAnswer,
+  type ToolCalls,
+  takeOverOnce,
+} from './keyed-calls.js';
+import type { LargeBodies } from './large-bodies.js';
+import type { Concurrency, OpenStreams, RateLimit } from './limits.js';
+import type { MemoryBudget, MemoryShare } from './memory-budget.js';
+import { contextOf, note } from './request-log.js';
+import { sendData } from './respond.js';
+
+export interface CallerRequests extends ToolCalls {
+  /** Returns the asynchronous variant of a tool that creates a file. */
+  defer(tool: AnyToolEndpoint): AnyCallerEndpoint;
+  operator: OperatorAccess;
+  callers: Callers;
+  rateLimit: Pick<RateLimit, 'count'>;
+  concurrency: Pick<Concurrency, 'enter'>;
+  openStreams: OpenStreams;
+  largeBodies: LargeBodies;
+  memory: MemoryBudget;
+}
+
+type AnyCallerEndpoint = CallerEndpoint<unknown, unknown, unknown>;
+type Input = Parameters<AnyCallerEndpoint['handle']>[0];
+
+/** Serves a request. @param name of the endpoint in the log. */
+export async function serveCaller(
+  endpoint: AnyCallerEndpoint | AnyToolEndpoint,
+  name: string,
+  request: Request,
+  response: Response,
+  options: CallerRequests,
+): Promise<void> {
+  note(request, { endpoint: name });
+  const { stream, isEventStream } = endpoint.tool === undefined ? endpoint : {};
+  const counted = isEventStream ? options.openStreams : options.concurrency;
+  await admitCaller(request, response, options, counted, async (caller, context) => {
+    const receive: Input['receive'] = async (take) => stream && streamBody(request, stream, take);
+    const input = { ...(await readInput(endpoint, request, options, context)), caller, receive };
+    const asked = prefersAsync(endpoint, request) ? deferred(endpoint, response, options) : endpoint;
+    const given = request.get(IDEMPOTENCY_KEY);
+    const key = given !== undefined && takesKey(asked) ? idempotencyKeyOf(given) : undefined;
+    const answer = await callEndpoint(options, asked, input, key, context);
+    if (asked.tool === undefined) setStatus(response, asked, answer);
+    await sendAnswer(response, answer);
+  });
+}
+
+/**
+ * Runs the work of a request for its caller: authenticates the caller, counts the request, and releases its memory when it is answered.
+ *
+ * @param counted counts the concurrent requests of an account.
+ * @throws ServiceError `token_missing`, `token_invalid`, `rate_limited`, `concurrency_exceeded`; any error of the work.
+ */
+export async function admitCaller(
+  request: Request,
+  response: Response,
+  options: Pick<CallerRequests, 'callers' | 'operator' | 'rateLimit' | 'memory'>,
+  counted: Pick<Concurrency, 'enter'>,
+  work: (caller: Caller, context: RequestContext) => Promise<void>,
+): Promise<void> {
+  const caller = await authenticateCaller(request, options.callers, options.operator);
+  note(request, { accountId: caller.accountId, tokenId: caller.tokenId });
+  await options.rateLimit.count(caller, response);
+  const leave = await counted.enter(caller.accountId);
+  const context = contextIn(request, options.memory.share(caller.accountId));
+  await untilAnswered(response, context, () => work(caller, context), leave);
+}
+
+export const contextIn = (request: Request, memory: MemoryShare): RequestContext => ({
+  ...contextOf(request),
+  memory,
+  prefers: (mediaType) => request.accepts(['application/json', mediaType]) === mediaType,
+  isKept: false,
+});
+
+/**
+ * Runs a request, and counts it until the work is done and the answer is sent. The work may continue after the caller hangs up, and the
+ * answer stays in memory until the caller has read it.
+ */
+export async function untilAnswered(
+  response: Response,
+  { memory }: RequestContext,
+  work: () => Promise<void>,
+  leave?: () => void,
+): Promise<void> {
+  const over = (): void => {
+    memory.release();
+    leave?.();
+  };
+  try {
+    await work();
+  } finally {
+    if (response.closed) over();
+    else response.once('close', over);
+  }
+}
+
+/** Reads and validates the parts of a request. @throws ServiceError as `readJsonBody` does. */
+export async function readInput(
+  { method, params, query, body }: Exclude<Endpoint, { access: 'open' }>,
+  request: Request,
+  { largeBodies }: Pick<CallerRequests, 'largeBodies'>,
+  { memory, signal }: RequestContext,
+) {
+  if (method === 'get' && hasBody(request)) {
+    throw new ServiceError(
+      'invalid_parameter',
+      'A GET request must not have a body; send parameters in the path and the query.',
+    );
+  }
+  return {
+    params: params && validate(params, request.params, 'path'),
+    query: query && validate(query, request.query, 'query', { convert: true }),
+    body: body && (await readJsonBody(request, body, { largeBodies, memory, signal })),
+  };
+}
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** RFC 7240, 4.1. */
+const RESPOND_ASYNC = 'respond-async';
+
+/** Returns whether a request is for a tool that creates a file, and prefers a job to waiting. */
+const prefersAsync = (
+  endpoint: AnyCallerEndpoint | AnyToolEndpoint,
+  { headers }: Request,
+): endpoint is AnyToolEndpoint =>
+  headers.prefer !== undefined &&
+  endpoint.tool !== undefined &&
+  endpoint.fileOf !== undefined &&
+  String(headers.prefer)
+    .split(/[,;]/)
+    .some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);
+
+function deferred(tool: AnyToolEndpoint, response: Response, { defer }: CallerRequests): AnyCallerEndpoint {
+  response.set('Preference-Applied', RESPOND_ASYNC);
+  return defer(tool);
+}
+
+/**
+ * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
+ *
+ * @throws any error of the endpoint. The call is not charged then.
+ */
+export async function callEndpoint(
+  calls: ToolCalls,
+  endpoint: AnyToolEndpoint | AnyCallerEndpoint,
+  input: Input,
+  idempotencyKey: string | undefined,
+  context: RequestContext,
+): Promise<ToolAnswer> {
+  if (idempotencyKey !== undefined)
+    return endpoint.tool === undefined
+      ? takeOverOnce(calls, endpoint, input, idempotencyKey, context)
+      : callOnce(calls, endpoint, input, idempotencyKey, context);
+  if (endpoint.tool === undefined) return { data: await endpoint.handle(input, context), isReplay: false };
+  await endpoint.check?.(input, context);
+  if (endpoint.fileOf !== undefined) await calls.storage.check(input.caller.accountId);
+  const charge = await calls.charges.begin(
+    input.caller,
+    endpoint.chargedAs?.(input.body) ?? [endpoint.tool],
+    context.log,
+  );
+  let file: StoredFile | undefined;
+  try {
+    const result = await endpoint.handle(input, context);
+    file = endpoint.fileOf?.(result);
+    const data = await endpoint.present(result, context);
+    context.signal.throwIfAborted(); // a caller that hung up is not charged
+    calls.charges.settle(charge, { file }).catch(() => undefined); // logged already
+    return { data, actions: charge.actions, isReplay: false };
+  } catch (error) {
+    discard(calls.store, file);
+    calls.charges.release(charge);
+    throw error;
+  }
+}
+
+function setStatus(response: Response, { locationOf, status }: AnyCallerEndpoint, { data }: ToolAnswer): void {
+  if (locationOf === undefined) response.status(status ?? 200);
+  else response.status(202).location(locationOf(data));
+}
+
+export async function sendAnswer(response: Response, { data, isReplay, actions }: ToolAnswer): Promise<void> {
+  if (isReplay) response.set('Idempotent-Replayed', 'true');
+  await sendData(response, data, actions);
+}

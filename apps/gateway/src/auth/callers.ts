@@ -1,0 +1,202 @@
+/** Authenticates callers by API tokens. Tokens are looked up by the SHA-256 hash of their secret, so secrets are never compared. */
+import { hash as digestOf } from 'node:crypto';
+import { ServiceError } from '@toolpress/contract';
+import {
+  KEY_PREFIX,
+  type Logger,
+  nonQueueingRedis,
+  type Redis,
+  type RedisAddress,
+  Throttle,
+  waitUntilReady,
+} from '@toolpress/runtime';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { keys } from '../shared/keys.js';
+
+/** The authenticated caller. */
+export interface Caller {
+  accountId: string;
+  tokenId: string;
+  /** The account's monthly quota of actions; null without a quota. */
+  monthlyActions: number | null;
+}
+
+/** The interval, in milliseconds, at which the last use of a token is stored. */
+const STORE_USE_EVERY_MS = 60_000;
+/** Entries expire soon, because a subscription that a firewall dropped silently still looks alive. */
+const CACHE = { max: 10_000, ttl: 2_000 };
+/** The format of tokens from `create`. Others are unknown without a lookup. */
+const WELL_FORMED = /^tp_[\w-]{43}$/;
+
+/** A token as it is stored. */
+export interface TokenRecord {
+  id: string;
+  account_id: string;
+  /** Empty when the token has no name. */
+  name: string;
+  created_at: string;
+  /** Empty when the token never expires. */
+  expires_at: string;
+}
+
+/** A cached token with its account. */
+interface Known {
+  record: TokenRecord;
+  monthlyActions: number | null;
+  isSuspended: boolean;
+}
+
+export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+
+/**
+ * Returns the bearer token of a request.
+ *
+ * @param wanted the expected header, for the message.
+ * @throws ServiceError `token_missing` without `Authorization: Bearer …` (the word in any case).
+ */
+export function bearerToken(request: Request, wanted: string): string {
+  const header = request.get('authorization');
+  const [, token] = /^bearer +([^\s]+) *$/i.exec(header ?? '') ?? [];
+  if (token !== undefined) return token;
+  const fault = header === undefined ? '' : ' and nothing else';
+  throw new ServiceError('token_missing', `Send ${wanted}${fault}.`, { headers: CHALLENGE });
+}
+
+const API_TOKEN = 'an API token in the header `Authorization: Bearer <API_TOKEN>`';
+
+/** Recognizes the operator's own token, for a helpful error. */
+interface Operator {
+  recognizes(request: Request, token: string): boolean;
+}
+
+/** @throws ServiceError `token_missing`, `token_invalid`. */
+export const authenticateCaller = (request: Request, callers: Callers, operator: Operator): Promise<Caller> =>
+  callerOf(request, bearerToken(request, API_TOKEN), callers, operator);
+
+/** Returns the caller with this token. @throws ServiceError `token_invalid`, `account_suspended`. */
+export async function callerOf(request: Request, token: string, callers: Callers, operator: Operator): Promise<Caller> {
+  const caller = await callers.authenticate(token);
+  if (caller !== undefined) return caller;
+  const fault = operator.recognizes(request, token)
+    ? 'This is the admin token, which is for `/admin` only. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
+    : 'The API token is unknown, expired or revoked.';
+  throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
+}
+
+export class Callers {
+  private readonly uses = new Throttle(STORE_USE_EVERY_MS);
+  /** Tokens by the hash of their secret. Saves a round trip per request. */
+  private readonly cache = new LRUCache<string, Known>(CACHE);
+  /** Hashes of unknown tokens. They stay unknown, because secrets are random and are not revealed before they are stored. */
+  private readonly unknown = new LRUCache<string, true>(CACHE);
+  /** The number of invalidations. A record that was read before one must not be cached after it. */
+  private invalidations = 0;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly revocations: Revocations,
+  ) {
+    revocations.onRevoked((hash) => this.invalidate(hash));
+  }
+
+  /**
+   * @returns the caller with this secret; undefined when it is unknown, expired or revoked.
+   * @throws ServiceError `account_suspended`.
+   */
+  async authenticate(secret: string): Promise<Caller | undefined> {
+    if (!WELL_FORMED.test(secret)) return undefined;
+    const known = await this.lookUp(hashOf(secret));
+    if (known === undefined) return undefined;
+    const { record, monthlyActions, isSuspended } = known;
+    if (record.expires_at !== '' && Date.parse(record.expires_at) <= Date.now()) return undefined;
+    if (isSuspended)
+      throw new ServiceError(
+        'account_suspended',
+        'The account is suspended. Ask the operator of this service to resume it. Its data is kept.',
+      );
+    const { id: tokenId, account_id: accountId } = record;
+    const note = () => this.redis.hset(keys.tokenUses(accountId), tokenId, Date.now());
+    this.uses.run(tokenId, note).catch(() => undefined); // the next use is stored
+    return { accountId, tokenId, monthlyActions };
+  }
+
+  /** Looks up a token. Uses the cache only while Redis answers and revocations are received. Caches no record that was read before one. */
+  private async lookUp(hash: string): Promise<Known | undefined> {
+    const isSafe = this.revocations.isSubscribed() && this.redis.status === 'ready';
+    const cached = isSafe ? this.cache.get(hash) : undefined;
+    if (cached !== undefined || this.unknown.has(hash)) return cached;
+    const { invalidations } = this;
+    const record = await readToken(this.redis, hash);
+    if (record === undefined) {
+      this.unknown.set(hash, true);
+      return undefined;
+    }
+    const fields = ['name', 'monthly_actions', 'suspended'];
+    const [name, quota, suspended] = await this.redis.hmget(keys.account(record.account_id), ...fields);
+    if (name == null) return undefined; // the account is being closed
+    const monthlyActions = JSON.parse(quota ?? 'null') as number | null;
+    const found: Known = { record, monthlyActions, isSuspended: suspended === 'true' };
+    if (isSafe && invalidations === this.invalidations) this.cache.set(hash, found);
+    return found;
+  }
+
+  /** Discards what is cached of a token. @param hash of its secret; undefined for all tokens. */
+  invalidate(hash: string | undefined): void {
+    this.invalidations += 1;
+    if (hash === undefined) this.cache.clear();
+    else this.cache.delete(hash);
+  }
+}
+
+/** Returns a stored token. @param hash of its secret. */
+export async function readToken(redis: Redis, hash: string): Promise<TokenRecord | undefined> {
+  const fields = await redis.hgetall(keys.token(hash));
+  return fields['id'] === undefined ? undefined : (fields as unknown as TokenRecord);
+}
+
+export const hashOf = (secret: string): string => digestOf('sha256', secret);
+
+/** Notifies all gateways immediately when a token is revoked or an account changes, so that they can cache both. */
+const CHANNEL = `${KEY_PREFIX}:revoked`;
+/** Sent instead of a hash to discard the whole cache. */
+const EVERYTHING = '*';
+
+/** Returns the message to publish in the transaction of the change. @param hash of a token's secret; omitted for a changed account. */
+export const revocationOf = (hash: string = EVERYTHING): [channel: string, message: string] => [CHANNEL, hash];
+
+export interface Revocations {
+  /** Returns whether revocations are received now. If not, cached entries must not be used. */
+  isSubscribed(): boolean;
+  /** @param listener receives the hash of a revoked token's secret, or undefined when all cached tokens are invalid. */
+  onRevoked(listener: (hash: string | undefined) => void): void;
+  close(): void;
+}
+
+/** Subscribes to revocations, in the background if Redis is unavailable at start. */
+export async function subscribeToRevocations(address: RedisAddress, logger: Logger): Promise<Revocations> {
+  const redis = nonQueueingRedis(address, 'revocations', logger);
+  const listeners: ((hash: string | undefined) => void)[] = [];
+  const notify = (hash: string | undefined): void => {
+    for (const listener of listeners) listener(hash);
+  };
+  let subscribed = false;
+  const subscribe = async (): Promise<void> => {
+    await redis.subscribe(CHANNEL);
+    notify(undefined);
+    subscribed = true;
+  };
+  redis.on('message', (_channel, hash) => notify(hash === EVERYTHING ? undefined : hash));
+  redis.on('close', () => {
+    subscribed = false;
+  });
+  redis.on('ready', () => {
+    subscribe().catch(() => redis.disconnect(true)); // reconnects and retries
+  });
+  await waitUntilReady(redis);
+  return {
+    isSubscribed: () => subscribed && redis.status === 'ready',
+    onRevoked: (listener) => listeners.push(listener),
+    close: () => redis.disconnect(),
+  };
+}
