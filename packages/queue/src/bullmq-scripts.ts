@@ -34,7 +34,7 @@ export function composedScript<Args extends object, Result>(
   return new RedisScript<Args, Result>([called ?? '', ...files.map(textOf)].join('\n'));
 }
 
-type Value = string | Buffer;
+export type Value = string | Buffer;
 
 /** Splits what BullMQ sends to one of its scripts. */
 export function partsOf(name: Name, sent: readonly unknown[]): { keys: string[]; values: Value[] } {

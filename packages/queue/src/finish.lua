@@ -20,7 +20,8 @@ if reply then
     -- The connection repeats this script if its answer was lost.
     local ended = redis.call('HMGET', job, 'pb', 'returnvalue')
     local is_repeated = ended[1] == reply.workerId and ended[2] == values[4]
-    return {is_repeated and 'sent' or 'lost', -6, {}}
+    if is_repeated then return {'sent', 0, {}} end
+    return {'lost', -6, {}}
   end
   known = {[lock] = reply.token, [job] = true} -- a locked job is not removed
   bytes = redis.call('STRLEN', reply.payload)

@@ -46,11 +46,15 @@ describe('A Redis that disappears silently', () => {
 
   it('is noticed by connections on which nothing is asked, those that only listen included', async () => {
     const listening = blockingRedis(url, 'listening', logger);
+    // Each subscriber of the service does so.
+    listening.on('ready', () => void listening.subscribe('news'));
     const idle = nonQueueingRedis(url, 'idle', logger);
     await waitUntilReady(idle);
     const heard: string[] = [];
     listening.on('message', (_channel, text: string) => heard.push(text));
-    await listening.subscribe('news');
+    await eventually(async () => {
+      expect(await redis.command('PUBLISH', 'news', 'before')).to.equal(1);
+    });
     cable.cut();
     cable.mend();
     await eventually(async () => {

@@ -72,7 +72,11 @@ export class ReplyListener {
     });
     this.listening = new Promise((resolve) => {
       const listen = async (): Promise<void> => {
-        await this.connection.subscribe(channelOf(gatewayId));
+        // A refusal, such as of a busy Redis, leaves the connection as it is. A new one tries again.
+        await this.connection.subscribe(channelOf(gatewayId)).catch((error: unknown) => {
+          if (this.connection.status === 'ready') this.connection.disconnect(true);
+          throw error;
+        });
         this.isSubscribed = true;
         resolve();
         await this.ask(0); // messages were lost meanwhile

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fontsKey, type RenderReply, type StoredFont } from '@toolpress/contract';
-import { isRedisOutage, isReplyError, type Redis } from '@toolpress/runtime';
+import { isRedisOutage, isReplyError, type Redis, RedisScript } from '@toolpress/runtime';
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
 import { BYTES, PACE, SLOTS, WAITING } from './admission.js';
-import { composedScript, partsOf } from './bullmq-scripts.js';
-import { type DocumentJob, payloadKey, RENDER_QUEUE, UNCLAIMED_FILES } from './queues.js';
+import { composedScript, partsOf, type Value } from './bullmq-scripts.js';
+import { type DocumentJob, payloadKey, queueKey, RENDER_QUEUE, UNCLAIMED_FILES } from './queues.js';
 import { type ReplyArguments, replyArguments } from './replies.js';
 
 /** A document that a worker has taken, the remaining time of its caller, and the current fonts of its account. */
@@ -53,6 +53,10 @@ const finishScript = composedScript<
   BeginArguments & { reply?: ReplyArguments },
   [status: Sent | '', ended: number | unknown[], begun: Begun]
 >([...BEGIN, 'finish'], 'moveToFinished');
+
+const giveBackScript = RedisScript.fromFile<{ jobPrefix: string; kept?: string }>(
+  new URL('../src/give-back.lua', import.meta.url),
+);
 
 /** The interval at which a worker repeats the end of a job while Redis refuses writes. */
 const REFUSED_PAUSE_MS = 200;
@@ -107,11 +111,17 @@ export class Taking {
   private readonly endings = new Map<string, Ending>();
   /** Whether no job was waiting when the last one was taken, so that it is useless to ask for another. */
   private isEmpty = false;
+  /** How often the connection has broken. It then repeats the scripts whose answers were lost. */
+  private breaks = 0;
 
   constructor(
     private readonly queueName: string,
     private readonly options: TakingOptions,
-  ) {}
+  ) {
+    options.redis.on('close', () => {
+      this.breaks += 1;
+    });
+  }
 
   /** Returns the document of a job once. Undefined when the caller has gone. */
   async documentOf(job: DocumentJob): Promise<TakenDocument | undefined> {
@@ -167,7 +177,9 @@ export class Taking {
     const { keys, values } = partsOf('moveToActive', sent);
     const fileId = this.options.newFileId?.();
     const args = beginArguments(this.queueName, fileId);
+    const { breaks } = this;
     const [taken, isLast, begun] = await takeScript.run(this.options.redis, [WAITING, PACE, ...keys], args, ...values);
+    await this.giveBackSince(breaks, taken, values[TAKE_OPTIONS]);
     this.isEmpty = isLast === 1;
     this.note(taken, begun, fileId);
     return taken;
@@ -181,12 +193,26 @@ export class Taking {
     const fileId = this.options.newFileId?.();
     const args = { ...beginArguments(this.queueName, fileId), ...(ending && { reply: ending.args }) };
     const touched = [WAITING, PACE, SLOTS, BYTES, ...keys];
+    const { breaks } = this;
     const [status, ended, begun] = await this.untilAccepted(() =>
       finishScript.run(this.options.redis, touched, args, ending?.details ?? '', ...values),
     );
     if (status !== '') ending?.onSent(status);
+    await this.giveBackSince(breaks, ended, values[FINISH_OPTIONS]);
     if (Array.isArray(ended)) this.note(ended, begun, fileId);
     return ended;
+  }
+
+  /** Gives back the jobs that a script with these options has taken in addition, if the connection broke during it. */
+  private async giveBackSince(breaks: number, taken: unknown, options: Value = ''): Promise<void> {
+    if (this.breaks === breaks) return;
+    const [isJob, jobId] = Array.isArray(taken) ? taken : [];
+    const touched = ['active', 'prioritized', 'marker'].map((name) => queueKey(this.queueName, name));
+    const args = { jobPrefix: queueKey(this.queueName, ''), ...(isJob && { kept: String(jobId) }) };
+    // Without success the jobs wait until their locks end.
+    await this.untilAccepted(() => giveBackScript.run(this.options.redis, touched, args, options)).catch(
+      () => undefined,
+    );
   }
 
   /**
@@ -211,5 +237,8 @@ export class Taking {
   }
 }
 
+/** The places of BullMQ's options, which hold the token, among what it sends to a script. */
+const TAKE_OPTIONS = 2;
+const FINISH_OPTIONS = 7;
 /** BullMQ's answer when no job waits. */
 const NO_JOB = [0, 0, 0, 0];

@@ -12,6 +12,8 @@ export interface TcpProxy {
   cut(): void;
   /** Forwards bytes again. Connections from before stay dead. */
   mend(): void;
+  /** Closes the connection instead of forwarding the server's next answer with this text. */
+  lose(text: string): void;
   /** Closes all connections and refuses new ones, as a machine without the server does. */
   unplug(): Promise<void>;
   plugIn(): Promise<void>;
@@ -25,6 +27,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   let delayMs = 0;
   let cuts = 0;
   let isCut = false;
+  let lost: string | undefined;
 
   const pass = (from: Socket, to: Socket): void => {
     const born = cuts;
@@ -51,6 +54,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       return;
     }
     const behind = connect({ host, port: Number(targetPort), allowHalfOpen: true });
+    behind.prependListener('data', (chunk) => {
+      if (lost === undefined || !chunk.includes(lost)) return;
+      lost = undefined;
+      caller.destroy();
+      behind.destroy();
+    });
     pass(caller, behind);
     pass(behind, caller);
   });
@@ -73,6 +82,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     },
     mend() {
       isCut = false;
+    },
+    lose(text) {
+      lost = text;
     },
     unplug,
     async plugIn() {
