@@ -25,7 +25,7 @@ export function ownFonts(service: () => ServiceClient) {
   async function fontsOf(body: object, token?: string): Promise<string[]> {
     const { status, body: answer } = await print(body, token);
     expect(status, answer.error).to.equal(200);
-    expect(answer.data).to.not.include.keys('warnings');
+    expect(answer.data.warnings, 'warnings').to.equal(undefined);
     return pdfFonts(Buffer.from(answer.data.pdf_base64, 'base64'));
   }
 
