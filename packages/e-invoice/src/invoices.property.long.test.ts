@@ -11,7 +11,7 @@ import { FAULTS, type SeededFault } from './testing/faults.js';
 import { invoiceOf } from './testing/invoices.js';
 import { make, unchecked, verdictsOn } from './testing/official-examples.js';
 
-const COUNT = Number(process.env['INVOICES'] ?? 24);
+const COUNT = Number(process.env['INVOICES'] ?? 12);
 const FAULT_COUNT = Number(process.env['INVOICE_FAULTS'] ?? FAULTS.length);
 
 /** Returns the first invoice after the seed in which the fault is possible, with the fault. */

@@ -104,7 +104,11 @@ describe('Beside one account’s slow documents', () => {
     services.push(service);
     return service;
   };
-  after(() => Promise.all(services.map((service) => service.stop())));
+  after(async () => {
+    // They would print the slow documents to their end first.
+    for (const service of services) for (const worker of service.workers.splice(0)) await worker.end('SIGKILL');
+    await Promise.all(services.map((service) => service.stop()));
+  });
 
   const env = (pages: number): Record<string, string> => ({
     RENDER_CONCURRENCY: String(pages),

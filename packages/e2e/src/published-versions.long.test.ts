@@ -2,8 +2,8 @@ import { pdfText, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
-const PDFS = 1_000;
-const PUBLICATIONS = 50;
+const PDFS = 400;
+const PUBLICATIONS = 20;
 const CLIENTS = 8;
 /** Every so many publications an older version is published again. */
 const ROLL_BACK_EVERY = 5;
@@ -15,7 +15,7 @@ interface Reign {
   until: number;
 }
 
-describe('1,000 PDFs of a template that is published 50 times meanwhile, over two gateways', () => {
+describe(`${PDFS} PDFs of a template that is published ${PUBLICATIONS} times meanwhile, over two gateways`, () => {
   let service: TestService;
   let urls: string[];
   before(async () => {

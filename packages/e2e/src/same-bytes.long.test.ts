@@ -16,12 +16,12 @@ const KINDS: readonly object[] = [
 ];
 
 /** How many documents are generated; more by hand. */
-const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 3);
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 1);
 
 /** Each in one way or another. */
 const requests = [
   ...samples(),
-  ...constructs(8),
+  ...constructs(16),
   ...Array.from({ length: DOCUMENTS }, (_, index) => generated(index + 1)),
 ].map(({ id, body }, index) => {
   const kind = KINDS[index % KINDS.length];

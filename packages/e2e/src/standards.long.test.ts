@@ -8,9 +8,9 @@ import { constructs, generated, samples, type TestDocument } from './standards/d
 import { judge, letterheadOf, type Outcome, printed } from './standards/judge.js';
 
 /** How many documents are generated; `DOCUMENTS=2000` makes more. */
-const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 5);
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 3);
 /** How many constructs are in a document; 1 shows which one it is. */
-const TOGETHER = Number(process.env['CONSTRUCTS_TOGETHER'] ?? 6);
+const TOGETHER = Number(process.env['CONSTRUCTS_TOGETHER'] ?? 10);
 
 /** What the others are parts of. */
 const BOTH = ['2b', '3a+ua1'];

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 
 const HTTP = '/api/utilities/http-request';
 const PDF = '/api/utilities/html-to-pdf';
-const CALLS = 1_000;
+const CALLS = 500;
 const CLIENTS = 16;
 
 describe('Usage', () => {
@@ -47,14 +47,14 @@ describe('Usage', () => {
     }
   }
 
-  it('equals the sum of the successes after 1,000 mixed calls, the gateway killed and restarted in between', async () => {
+  it('equals the sum of the successes after 500 mixed calls, the gateway killed and restarted in between', async () => {
     const answers: (Answer & { path: string })[] = [];
     let next = 0;
     const restarts: Promise<void>[] = [];
     const client = async (): Promise<void> => {
       for (let number = next++; number < CALLS; number = next++) {
-        if (number === 300) restarts.push(service.restartGateway('SIGKILL'));
-        if (number === 700) restarts.push(Promise.all(restarts).then(() => service.restartGateway('SIGTERM')));
+        if (number === 150) restarts.push(service.restartGateway('SIGKILL'));
+        if (number === 350) restarts.push(Promise.all(restarts).then(() => service.restartGateway('SIGTERM')));
         answers.push(await call(number));
       }
     };

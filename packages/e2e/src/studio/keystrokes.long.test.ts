@@ -8,7 +8,7 @@ import { StudioPage } from './studio-page.js';
 
 /** The number of keys, and the pause after each in milliseconds. */
 const RUNS = [
-  [200, 200],
+  [60, 200],
   [60, 60],
 ] as const;
 const textOf = (keys: number): string =>

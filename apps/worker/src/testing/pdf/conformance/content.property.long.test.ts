@@ -11,7 +11,7 @@ import { faultsOf } from '../../conforming.js';
 import { testPage } from '../../page.js';
 
 /** How many documents are generated, and from which on; far more by hand. */
-const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 4);
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 2);
 const FIRST = Number(process.env['FIRST_DOCUMENT'] ?? 1);
 /** Of pictures that are compared. */
 const DPI = 60;
