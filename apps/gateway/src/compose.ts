@@ -159,7 +159,7 @@ export function compose(parts: Parts): Service {
   const forms = { outbound: parts.outbound, settings, fileTtl: parts.fileTtl, running: new RunningForms() };
   const begin = (shutdown: OwnProcess['shutdown']): void => {
     inputs.begin();
-    parts.charges.onStored = (accountId, bytes) => storage.note(accountId, bytes);
+    parts.charges.storage = storage;
     shutdown.add('forms', () => forms.running.close());
     const sending = new DeliveryWorker({ ...parts, deliveries, webhooks, settings });
     shutdown.add('webhooks', () => sending.close());

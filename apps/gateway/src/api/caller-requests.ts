@@ -35,8 +35,15 @@ export interface CallerRequests extends ToolCalls {
 type AnyCallerEndpoint = CallerEndpoint<unknown, unknown, unknown>;
 type Input = Parameters<AnyCallerEndpoint['handle']>[0];
 
-/** Serves a request. @param name of the endpoint in the log. */
-export async function serveCaller(
+export type Handler = (request: Request, response: Response) => Promise<void>;
+
+/** Returns the handler of an endpoint. @param name of the endpoint in the log. */
+export const callerHandler =
+  (endpoint: AnyCallerEndpoint | AnyToolEndpoint, name: string, options: CallerRequests): Handler =>
+  (request, response) =>
+    serveCaller(endpoint, name, request, response, options);
+
+async function serveCaller(
   endpoint: AnyCallerEndpoint | AnyToolEndpoint,
   name: string,
   request: Request,

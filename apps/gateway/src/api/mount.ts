@@ -1,12 +1,13 @@
 /** Creates the routes of endpoints. Which way a request takes is decided here, once for each endpoint: open, of the operator, of a caller. */
-import type { Request, Response, Router } from 'express';
+import type { Router } from 'express';
 import { type AuditParts, audited } from './audit/audited.js';
 import {
   type CallerRequests,
+  callerHandler,
   contextIn,
+  type Handler,
   readInput,
   sendAnswer,
-  serveCaller,
   untilAnswered,
 } from './caller-requests.js';
 import type { Endpoint, OpenEndpoint, OperatorEndpoint } from './endpoint.js';
@@ -15,8 +16,6 @@ import { note } from './request-log.js';
 import { sendData } from './respond.js';
 
 export interface MountOptions extends CallerRequests, AuditParts {}
-
-type Handler = (request: Request, response: Response) => Promise<void>;
 
 /** The name that the memory of the operator's requests counts for. */
 const OPERATOR = 'operator';
@@ -34,8 +33,7 @@ export function mount(router: Router, endpoints: readonly Endpoint[], options: M
 
 function handlerOf(endpoint: Endpoint, options: MountOptions): Handler {
   const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
-  if (endpoint.access === 'caller')
-    return (request, response) => serveCaller(endpoint, name, request, response, options);
+  if (endpoint.access === 'caller') return callerHandler(endpoint, name, options);
   return endpoint.access === 'operator'
     ? operatorHandler(endpoint, name, options)
     : openHandler(endpoint, name, options);

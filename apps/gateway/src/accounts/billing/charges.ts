@@ -13,7 +13,7 @@ import { ServiceError, TOOLS, type ToolName } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { isRedisOutage, type Logger, type Redis, redisUnavailable } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
-import type { Charge, Charging, Extras, Settled, Taking } from '../../api/charging.js';
+import type { Charge, Charging, Extras, Settled, StorageLimit, Taking } from '../../api/charging.js';
 import { type CompletedRow, type Completion, type RecordOutcome, recordOutcome } from '../../api/completion.js';
 import type { Caller } from '../../auth/callers.js';
 import { dayOf, keys, monthOf } from '../../shared/keys.js';
@@ -64,8 +64,8 @@ const holdActions = objectScript('accounts/billing/hold-actions');
 const renewHolds = objectScript<{ lease_ms: number; holds: string[] }>('accounts/billing/renew-holds');
 
 export class Charges implements Charging {
-  /** Called with the bytes that an account stores, when a charge has changed them. */
-  onStored: (accountId: string, bytes: number) => void = () => undefined;
+  /** Receives the bytes that an account stores, when a charge has changed them. */
+  storage: Pick<StorageLimit, 'note'> | undefined;
   private readonly pending = new Set<Promise<unknown>>();
   /** Failing charges by id, with their account. The account is undefined while Redis is unavailable: all accounts are affected then. */
   private readonly failing = new Map<string, { accountId: string | undefined; loggedAt: number }>();
@@ -196,7 +196,7 @@ export class Charges implements Charging {
         if (!this.failing.has(charge.id)) this.known.push(...(hasId ? [keys.charge(charge.id)] : []));
         else if (this.failing.delete(charge.id) && this.failing.size === 0)
           charge.log.info('all charges succeeded; calls are accepted again');
-        if (settled.storedBytes !== undefined) this.onStored(charge.caller.accountId, settled.storedBytes);
+        if (settled.storedBytes !== undefined) this.storage?.note(charge.caller.accountId, settled.storedBytes);
         const isJob = extras.completion?.owner !== undefined;
         if (extras.file && settled.done === undefined && !isJob)
           this.answered.add(charge.caller.accountId, extras.file.id);
