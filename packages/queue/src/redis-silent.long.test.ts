@@ -47,7 +47,6 @@ describe('A Redis that disappears silently', () => {
   it('is noticed by connections on which nothing is asked, those that only listen included', async () => {
     const listening = blockingRedis(url, 'listening', logger);
     const idle = nonQueueingRedis(url, 'idle', logger);
-    await waitUntilReady(idle);
     const heard = new Set<string>();
     listening.on('message', (_channel, text: string) => heard.add(text));
     // A new connection has no subscriptions: subscribers subscribe after each `ready`.
@@ -57,7 +56,7 @@ describe('A Redis that disappears silently', () => {
         await redis.command('PUBLISH', 'news', text);
         expect([...heard]).to.include(text);
       }, AFTER_WORK_MS);
-    await hears('before');
+    await Promise.all([hears('before'), waitUntilReady(idle)]);
     cable.cut();
     cable.mend();
     await hears('after');
