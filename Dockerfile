@@ -108,7 +108,7 @@ EXPOSE 8081
 FROM browser AS worker
 COPY --from=assembled /images/worker /app
 USER 1000:1000
-# Node.js 24 has a larger young generation by default, which costs the worker a quarter more processor time (docs/performance.md).
+# The default of Node.js 20. The young generation of Node.js 24 is larger, and may cost processor time (docs/performance.md).
 CMD ["node", "--max-semi-space-size=16", "apps/worker/dist/main.js"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
