@@ -50,7 +50,8 @@ await runCommand(async ({ stop }) => {
 
   /** @param {string} name @param {Record<string, string>} env */
   async function startApp(name, env) {
-    await start({ name, command: process.execPath, args: [join(ROOT, 'apps', name, 'dist/main.js')], env });
+    const args = ['--max-semi-space-size=16', join(ROOT, 'apps', name, 'dist/main.js')];
+    await start({ name, command: process.execPath, args, env });
   }
 
   /** @param {Omit<import('./service/supervised-process.mjs').ServiceOptions, 'report'>} options */

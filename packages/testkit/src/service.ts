@@ -137,7 +137,7 @@ export async function startGateway(
 /** Starts an app. @param launcher a command and its first arguments, in front of the app's command. */
 export function startApp(app: App, env: Record<string, string>, launcher: readonly string[] = []): StartedProcess {
   const main = fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
-  const [command = process.execPath, ...args] = [...launcher, process.execPath, main];
+  const [command = process.execPath, ...args] = [...launcher, process.execPath, '--max-semi-space-size=16', main];
   const started = startProcess(command, args, { env });
   return { ...started, end: (signal) => (signal === 'SIGKILL' ? kill(started) : started.end(signal)) };
 }

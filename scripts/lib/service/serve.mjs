@@ -85,7 +85,8 @@ export async function serve({ settings, progress, browser, stop }) {
 
   /** @param {string} name @param {Record<string, string>} env */
   async function startApp(name, env) {
-    const args = [...(reload ? ['--enable-source-maps', '--watch'] : []), join(ROOT, 'apps', name, 'dist/main.js')];
+    const flags = ['--max-semi-space-size=16', ...(reload ? ['--enable-source-maps', '--watch'] : [])];
+    const args = [...flags, join(ROOT, 'apps', name, 'dist/main.js')];
     const onLine = (/** @type {string} */ line) => {
       const readable = readableLine(name, line, reload ? 'info' : 'warn');
       if (readable !== undefined) progress.line(`  ${progress.paint('dim', readable)}`);
