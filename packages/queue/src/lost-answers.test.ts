@@ -59,7 +59,7 @@ describe('A worker whose connection breaks after Redis has given it a job, but b
     expect(made.sort()).to.deep.equal(['the first', 'the second']);
   });
 
-  it('receives it again when Redis gave it with the end of another job, whose reply is sent once', async () => {
+  it('receives it again when it was taken by the end of another job, whose reply is sent once', async () => {
     let release = (): void => undefined;
     startWorker(
       new Promise((resolve) => {
