@@ -28,6 +28,9 @@ const LEAST_INTERVAL_MS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */
 const LIFE_SECONDS = '3600';
 
+/** The counts of throughput, one key per ten seconds, which each expire after an hour. */
+const COUNTS_OF_THROUGHPUT = 'toolpress:throughput:*';
+
 /** Documents that the service must refuse or survive, and the answers to each. */
 const HOSTILE: readonly { html: string; answers: readonly string[] }[] = [
   {
@@ -64,7 +67,7 @@ const SIZES = {
   redis: { name: 'memory of Redis, used', unit: 'MiB', grows: 4, growsBy: 0.2 },
   descriptors: { name: 'open descriptors of gateway and worker', unit: '', grows: 12, growsBy: 0.1 },
   processes: { name: 'processes', unit: '', grows: 2, growsBy: 0.1 },
-  keys: { name: 'keys in Redis, without ended documents', unit: '', grows: 50, growsBy: 0.1 },
+  keys: { name: 'keys in Redis, without those that expire soon', unit: '', grows: 50, growsBy: 0.1 },
   ended: { name: 'records of ended documents', unit: '', grows: 15_000, growsBy: 0 },
   clients: { name: 'connections to Redis', unit: '', grows: 4, growsBy: 0.1 },
   files: { name: 'files in the store', unit: '', grows: 200, growsBy: 0.1 },
@@ -203,6 +206,7 @@ class Soak {
     };
     const counts = await Promise.all(ENDED.map((key) => redis.command('ZCARD', key)));
     const ended = counts.map(Number).reduce((sum, records) => sum + records);
+    const passing = (await redis.command('KEYS', COUNTS_OF_THROUGHPUT)) as string[];
     return {
       gatewayObjects: await objects([gateway.pid]),
       workerObjects: await objects(workers.map(({ pid }) => pid)),
@@ -212,7 +216,7 @@ class Soak {
       redis: figure('used_memory') / MIB,
       descriptors: openFiles(apps),
       processes: apps.length + browsers.length,
-      keys: Number(await redis.command('DBSIZE')) - ended,
+      keys: Number(await redis.command('DBSIZE')) - ended - passing.length,
       ended,
       clients: figure('connected_clients'),
       files: await filesIn(storageFolder),
