@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from './eventually.js';
+import { AFTER_WORK_MS, eventually } from './eventually.js';
 import type { TestS3 } from './minio.js';
 import { freePort, startProcess } from './processes.js';
 
@@ -17,7 +17,7 @@ export async function startSeaweedFs(program: string): Promise<TestS3> {
   const ports: string[] = [];
   for (const part of ['master', 'volume', 'filer', 's3'])
     for (const suffix of ['', '.grpc']) ports.push(`-${part}.port${suffix}=${await freePort()}`);
-  const s3Port = ports.at(-2)?.split('=')[1];
+  const portOf = (part: string): string | undefined => new RegExp(`-${part}.port=(\\d+)`).exec(ports.join(' '))?.[1];
   const server = startProcess(
     program,
     [
@@ -26,8 +26,13 @@ export async function startSeaweedFs(program: string): Promise<TestS3> {
     ],
     { env: { HOME: home }, cwd: home },
   );
-  const endpoint = `http://127.0.0.1:${s3Port}`;
+  const endpoint = `http://127.0.0.1:${portOf('s3')}`;
   await eventually(() => fetch(endpoint));
+  // It answers seconds before its volumes take files.
+  await eventually(async () => {
+    const { status } = await fetch(`http://127.0.0.1:${portOf('filer')}/ready`, { method: 'PUT', body: 'a file' });
+    if (status !== 201) throw new Error(`SeaweedFS answers a first file with ${status}`);
+  }, AFTER_WORK_MS);
   return {
     ...{ endpoint, accessKey, secretKey },
     async stop() {

@@ -1,10 +1,9 @@
 /** Machines with a wrong clock, or without a name server. Expiry, signatures and links depend on clocks; jobs, deadlines and queues do not. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type StartedProcess, startRedis, type TestService } from '@toolpress/testkit';
 import type { Fault, Stage } from './experiment.js';
 import { BROKEN } from './load.js';
-import { onFolder, onS3 } from './stages.js';
+import { onFolder, onS3, preloaded } from './stages.js';
 
 const MINUTE_MS = 60_000;
 const JUMPS = 5;
@@ -86,12 +85,6 @@ export const CLOCK_FAULTS: readonly Fault[] = [
   clockFault('gateway', 5, 'S3'),
   clockFault('gateway', -5, 'folder'),
 ];
-
-/** Returns settings with which a program loads a module of this folder first. */
-const preloaded = (module: string, env: Record<string, string>): Record<string, string> => ({
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL(`./${module}.js`, import.meta.url))}`,
-  ...env,
-});
 
 async function shiftClock(service: TestService, app: 'worker' | 'gateway', shiftMs: number): Promise<void> {
   const env = preloaded('clock-shift', { CLOCK_SHIFT_MS: String(shiftMs) });

@@ -2,11 +2,13 @@
  * A mixed load for a long time: calls, jobs, batches and hostile documents. Everything that the service keeps is deleted or expires, so its
  * memory, descriptors, keys and files must not grow.
  */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, descendantsOf, memoryBytes, openFiles, TestService } from '@toolpress/testkit';
 import { logProblems } from './experiment.js';
 import { type Counts, count } from './load.js';
+import { preloaded } from './stages.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const MIB = 1024 * 1024;
@@ -15,11 +17,19 @@ const BATCH_ROWS = 40;
 const PAUSE_MS = 50;
 const HOSTILE_PAUSE_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
+/**
+ * The sets of ended documents, whose records Redis keeps for some minutes, at most 5,000 of each. Their number follows the speed of the
+ * machine in these minutes.
+ */
+const ENDED = ['render', 'render-slow', 'assembly'].map((queue) => `toolpress:${queue}:completed`);
 /** The interval of samples: so many in all, and not more often. */
 const SAMPLES = 400;
 const LEAST_INTERVAL_MS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */
 const LIFE_SECONDS = '3600';
+
+/** The counts of throughput, one key per ten seconds, which each expire after an hour. */
+const COUNTS_OF_THROUGHPUT = 'toolpress:throughput:*';
 
 /** Documents that the service must refuse or survive, and the answers to each. */
 const HOSTILE: readonly { html: string; answers: readonly string[] }[] = [
@@ -48,13 +58,17 @@ interface Size {
 }
 
 const SIZES = {
-  gateway: { name: 'memory of the gateway', unit: 'MiB', grows: 24, growsBy: 0.15 },
-  worker: { name: 'memory of the worker', unit: 'MiB', grows: 24, growsBy: 0.15 },
+  gatewayObjects: { name: 'objects of the gateway', unit: 'MiB', grows: 6, growsBy: 0.1 },
+  workerObjects: { name: 'objects of the worker', unit: 'MiB', grows: 6, growsBy: 0.1 },
+  // With free parts of the heap, which Node.js keeps for further objects. They follow the load.
+  gateway: { name: 'memory of the gateway', unit: 'MiB', grows: 96, growsBy: 0.5 },
+  worker: { name: 'memory of the worker', unit: 'MiB', grows: 96, growsBy: 0.5 },
   chromium: { name: 'memory of Chromium', unit: 'MiB', grows: 80, growsBy: 0.25 },
   redis: { name: 'memory of Redis, used', unit: 'MiB', grows: 4, growsBy: 0.2 },
   descriptors: { name: 'open descriptors of gateway and worker', unit: '', grows: 12, growsBy: 0.1 },
   processes: { name: 'processes', unit: '', grows: 2, growsBy: 0.1 },
-  keys: { name: 'keys in Redis', unit: '', grows: 200, growsBy: 0.1 },
+  keys: { name: 'keys in Redis, without those that expire soon', unit: '', grows: 50, growsBy: 0.1 },
+  ended: { name: 'records of ended documents', unit: '', grows: 15_000, growsBy: 0 },
   clients: { name: 'connections to Redis', unit: '', grows: 4, growsBy: 0.1 },
   files: { name: 'files in the store', unit: '', grows: 200, growsBy: 0.1 },
   temporary: { name: 'files in the temporary folder', unit: '', grows: 20, growsBy: 0.2 },
@@ -74,7 +88,8 @@ export interface SoakReport {
 
 /** @param temporary the folder for temporary files of the service. */
 export async function soak(lengthMs: number, temporary: string, stop: AbortSignal): Promise<SoakReport> {
-  const env = { RENDER_CONCURRENCY: '2', FILE_TTL: LIFE_SECONDS, LOG_LEVEL: 'info', TMPDIR: temporary };
+  const settings = { RENDER_CONCURRENCY: '2', FILE_TTL: LIFE_SECONDS, LOG_LEVEL: 'info', TMPDIR: temporary };
+  const env = preloaded('live-heap', { ...settings, LIVE_HEAP_FOLDER: temporary });
   const service = await TestService.start({ env });
   try {
     return await new Soak(service, temporary).run(lengthMs, stop);
@@ -144,9 +159,9 @@ class Soak {
     const body = { tool: 'html-to-pdf', input: { html: '<p>A job' } };
     const answer = await this.service.call('/api/jobs', { body });
     if (!this.note('job', answer, ['202'])) return;
-    const { result } = await this.ended(`/api/jobs/${answer.body.data.id}`);
-    const file = String(result?.download_url).split('/').at(-1);
-    this.note('deleted file', await this.service.call(`/api/files/${file}`, { method: 'DELETE' }), ['200']);
+    const path = `/api/jobs/${answer.body.data.id}`;
+    await this.ended(path);
+    this.note('deleted job', await this.service.call(path, { method: 'DELETE' }), ['200']);
   }
 
   private async batch(): Promise<void> {
@@ -185,14 +200,24 @@ class Soak {
     const filesIn = async (folder: string): Promise<number> =>
       (await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])).filter((one) => one.isFile())
         .length;
+    const objects = async (pids: readonly number[]): Promise<number> => {
+      const texts = pids.map((pid) => readFile(join(this.temporary, String(pid)), 'utf8').catch(() => '0'));
+      return (await Promise.all(texts)).reduce((sum, text) => sum + Number(text), 0) / MIB;
+    };
+    const counts = await Promise.all(ENDED.map((key) => redis.command('ZCARD', key)));
+    const ended = counts.map(Number).reduce((sum, records) => sum + records);
+    const passing = (await redis.command('KEYS', COUNTS_OF_THROUGHPUT)) as string[];
     return {
+      gatewayObjects: await objects([gateway.pid]),
+      workerObjects: await objects(workers.map(({ pid }) => pid)),
       gateway: memoryBytes([gateway.pid]) / MIB,
       worker: memoryBytes(workers.map(({ pid }) => pid)) / MIB,
       chromium: memoryBytes(browsers) / MIB,
       redis: figure('used_memory') / MIB,
       descriptors: openFiles(apps),
       processes: apps.length + browsers.length,
-      keys: Number(await redis.command('DBSIZE')),
+      keys: Number(await redis.command('DBSIZE')) - ended - passing.length,
+      ended,
       clients: figure('connected_clients'),
       files: await filesIn(storageFolder),
       temporary: await filesIn(this.temporary),

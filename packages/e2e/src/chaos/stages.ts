@@ -1,5 +1,6 @@
 /** The services under test: one worker, with a folder or S3. */
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { type ServiceOptions, type TestS3, TestService, testS3 } from '@toolpress/testkit';
 import type { Stage } from './experiment.js';
 
@@ -33,6 +34,12 @@ export async function onFolder({
     },
   };
 }
+
+/** Returns settings with which a program loads a module of this folder first. */
+export const preloaded = (module: string, env: Record<string, string>): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL(`./${module}.js`, import.meta.url))}`,
+  ...env,
+});
 
 /** Returns undefined without an S3 store. */
 export async function onS3(plan: (store: TestS3) => Promise<Plan>): Promise<Stage | undefined> {

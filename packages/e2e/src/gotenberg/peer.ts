@@ -41,7 +41,8 @@ export async function startPeer(browser: string, options: readonly string[] = []
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   const end = async (): Promise<void> => {
-    child.kill('SIGTERM');
+    // `unshare` ignores SIGTERM; its child is killed with it.
+    child.kill('SIGKILL');
     await exit;
     rmSync(folder, { recursive: true, force: true });
   };
