@@ -1,4 +1,4 @@
-import { TestService } from '@toolpress/testkit';
+import { eventually, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startTlsRedis, type TlsRedis } from './redis-tls.js';
@@ -20,7 +20,10 @@ describe('A Redis that takes only clients with a certificate', () => {
     const job = await service.call('/api/jobs', { body: { tool: 'html-to-pdf', input: body } });
     const ended = await service.call(`/api/jobs/${job.body.data.id}?wait=30`, { method: 'GET' });
     expect(ended.body.data.status).to.equal('done');
-    expect(await (await fetch(`${service.url}/metrics`)).text()).to.match(/^toolpress_workers\S* 1$/m);
+    // Heartbeats are written by a thread of their own, with a connection of its own.
+    await eventually(async () => {
+      expect(await (await fetch(`${service.url}/metrics`)).text()).to.match(/^toolpress_workers\S* 1$/m);
+    });
     expect(service.logs()).not.to.match(/"level":"(warn|error)".*Redis/);
   });
 });
