@@ -20,7 +20,7 @@ describe('A Redis that takes only clients with a certificate', () => {
     const job = await service.call('/api/jobs', { body: { tool: 'html-to-pdf', input: body } });
     const ended = await service.call(`/api/jobs/${job.body.data.id}?wait=30`, { method: 'GET' });
     expect(ended.body.data.status).to.equal('done');
-    // Heartbeats are written by a thread of their own, with a connection of its own.
+    // A separate thread writes the heartbeats, by a separate connection.
     await eventually(async () => {
       expect(await (await fetch(`${service.url}/metrics`)).text()).to.match(/^toolpress_workers\S* 1$/m);
     });
