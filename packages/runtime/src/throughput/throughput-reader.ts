@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@toolpress/contract';
-import type { Redis } from '../redis.js';
+import type { Redis } from '../redis-connection.js';
 import {
   BOUNDS,
   SHOWN_SECONDS,
