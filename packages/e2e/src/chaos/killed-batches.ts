@@ -129,12 +129,7 @@ async function call(service: TestService, path: string): Promise<Answer['body'][
 }
 
 /** Waits for the end of a batch. @returns what is wrong if it does not end in time. */
-async function ended(
-  service: TestService,
-  id: string,
-  kills: Kills,
-  stop: AbortSignal,
-): Promise<string | undefined> {
+async function ended(service: TestService, id: string, kills: Kills, stop: AbortSignal): Promise<string | undefined> {
   let until = 0;
   let rowsOver = -1;
   for (;;) {
