@@ -32,6 +32,19 @@ module.exports = {
       to: { path: OURS, pathNot: ['^packages/runtime/src/', `${OURS}contract(/|$)`] },
     },
     {
+      name: 'threads-load-no-settings',
+      comment: 'A worker would load joi and the contract twice.',
+      severity: 'error',
+      from: { path: '^packages/runtime/src/thread[.]ts$' },
+      to: { path: `joi|prom-client|opentelemetry|${OURS}contract`, reachable: true },
+    },
+    {
+      name: 'heartbeats-load-no-queue',
+      severity: 'error',
+      from: { path: '^packages/queue/src/heartbeats-thread[.]ts$' },
+      to: { path: '^(node_modules/)?bullmq(/|$)', reachable: true },
+    },
+    {
       name: 'packages-import-contract-and-runtime-at-most',
       severity: 'error',
       from: {

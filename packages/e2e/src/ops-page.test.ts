@@ -105,7 +105,7 @@ describe('The operator’s pages', () => {
       expect(seen.workers[0].version).to.match(/^\d+\.\d+\.\d+$/);
       expect(seen.work.pdfsPerSecond).to.be.within(3 / 70, 3 / 60);
       expect(seen.work.requestsPerSecond).to.be.within(4 / 70, 4 / 60);
-      expect(seen.work.errors).to.deep.equal([{ code: 'template_invalid', count: 1 }]);
+      expect(seen.work.errors).to.deep.equal([{ code: 'template_invalid', count: 1, minutesAgo: 0 }]);
       for (const p95 of Object.values(seen.work.p95)) expect(p95).to.be.within(0.0001, 100);
       expect(seen.redis.health).to.include({ appendOnly: true, writesWork: true, evictionPolicy: 'noeviction' });
       expect(seen.storage).to.deep.equal({ reachable: true, writes: { work: true } });

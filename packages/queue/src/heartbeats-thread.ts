@@ -9,9 +9,9 @@
  * compared. The cost does not grow with the square of the number of workers: one of them looks for all.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpress/runtime';
+import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpress/runtime/thread';
 import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, LOOKED, REMEMBERED_MS, WORKERS } from './heartbeats.js';
-import { LOCK_MS, queueKey, WORK_QUEUES } from './queues.js';
+import { LOCK_MS, queueKey, WORK_QUEUES } from './queue-names.js';
 
 /** A process whose main thread was blocked for this long has also lost its locks. */
 const STUCK_AFTER_MS = LOCK_MS;

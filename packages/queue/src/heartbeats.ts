@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Redis, RedisAddress } from '@toolpress/runtime';
-import { KEY_PREFIX } from './queues.js';
+import { KEY_PREFIX } from './queue-names.js';
 
 /** The interval of heartbeats and of checking the other workers. */
 export const HEARTBEAT_EVERY_MS = 1_000;

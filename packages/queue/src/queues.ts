@@ -1,28 +1,10 @@
-/** The queues in Redis: names, keys and records. All keys begin with the prefix. */
-import { KEY_PREFIX, type Redis } from '@toolpress/runtime';
+/** The queues in Redis: keys and records. */
+import type { Redis } from '@toolpress/runtime';
 import { type Job, Queue, type QueueOptions } from 'bullmq';
+import { KEY_PREFIX, queueKey } from './queue-names.js';
 
-export { KEY_PREFIX };
-/** The queue of documents to render. */
-export const RENDER_QUEUE = 'render';
-/** The queue of slow accounts and background documents, see `consume.ts`. */
-export const SLOW_QUEUE = 'render-slow';
-/** The queues of documents, in the order in which jobs are moved. */
-export const DOCUMENT_QUEUES = [RENDER_QUEUE, SLOW_QUEUE] as const;
-/** The queue of files to combine. A worker combines one at a time, independent of printing. */
-export const ASSEMBLY_QUEUE = 'assembly';
-/** The queues whose jobs are requeued when their worker dies. */
-export const WORK_QUEUES = [...DOCUMENT_QUEUES, ASSEMBLY_QUEUE] as const;
-export const SCHEDULED_QUEUE = 'scheduled-jobs';
+export * from './queue-names.js';
 
-/**
- * The lifetime of a lock: how long the main thread of a connected worker may be blocked before it loses its jobs. No
- * document blocks it for that long. Dead workers are detected much earlier, see `heartbeats-thread.ts`.
- */
-export const LOCK_MS = 30_000;
-
-/** Returns BullMQ's key of a queue, for our scripts. */
-export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:${queue}:${name}`;
 /** Returns the key of a job's lock, which is the token of the current attempt. */
 export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
 /** Returns the key of a job's document, see `payload.ts`. */

@@ -9,7 +9,17 @@ export * from './metrics.js';
 export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export * from './proc.js';
 export * from './redis.js';
-export { type RedisAddress, redisAddress, redisOptional, redisUrl } from './redis-address.js';
+export { redisAddress, redisOptional, redisUrl } from './redis-address.js';
+export type { RedisAddress } from './redis-client.js';
+export {
+  blockingRedis,
+  isAnswering,
+  isRefusal,
+  nonQueueingRedis,
+  type Redis,
+  waitUntilReady,
+  watchLiveness,
+} from './redis-connection.js';
 export { parseInfo } from './redis-info.js';
 export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';

@@ -93,18 +93,24 @@ describe('The health issues of the service', () => {
     const [issue, ...more] = healthIssuesOf({ ...well, ...change, redis: { reachable: true, health: full } });
     expect(issue?.text).to.match(/^Redis is full/);
     expect(more).to.deep.equal([]);
+    const errors = [{ code: 'unavailable' as const, count: 64, minutesAgo: 0 }];
+    expect(levels({ work: { ...work, errors } })).to.deep.equal(['warn']);
+    const away = { reachable: false, writes: null };
+    expect(levels({ work: { ...work, errors }, storage: away })).to.deep.equal(['bad']);
   });
 
   it('list faults of the service, not mistakes of callers, the worst first', () => {
     const errors = [
-      { code: 'invalid_parameter' as const, count: 900 },
-      { code: 'target_unreachable' as const, count: 80 },
-      { code: 'internal' as const, count: 2 },
+      { code: 'invalid_parameter' as const, count: 900, minutesAgo: 0 },
+      { code: 'target_unreachable' as const, count: 80, minutesAgo: 0 },
+      { code: 'queue_full' as const, count: 9, minutesAgo: 0 },
+      { code: 'internal' as const, count: 2, minutesAgo: 40 },
     ];
     const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
     expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
       'bad: No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
-      'warn: 2 × internal in the last hour.',
+      'warn: 9 × `queue_full` in the last hour, also in the last minute. Start more workers.',
+      'warn: 2 × `internal` in the last hour, the last 40 min ago. The gateways’ logs have the cause.',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** The state of the service for the operator's page and `/ops/state`, and its health issues. */
-import { ERRORS } from '@toolpress/contract';
+import type { ErrorCode } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
 import { isReplyError, parseInfo, type Redis, type ThroughputHour, TRIED } from '@toolpress/runtime';
 import type { Backlog } from './backlog.js';
@@ -94,6 +94,14 @@ const MANY_JOBS = 16_000;
 /** The share of its memory limit at which a warning is shown. */
 const NEARLY_FULL = 0.8;
 
+/** What to do about faults of the service. Mistakes of callers and targets that do not answer are no issues of the service. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  internal: 'The gateways’ logs have the cause.',
+  unavailable: 'The gateways’ logs have the cause.',
+  queue_full: 'Start more workers.',
+  overloaded: 'Start more gateways, or give them more memory.',
+};
+
 type Check = (level: HealthIssue['level'], isIssue: boolean, text: string) => void;
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} min`;
@@ -139,9 +147,12 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
     check('warn', seconds >= LONG_WAIT, `A document has waited for ${Math.round(seconds)} s: start more workers.`);
   }
   if (backlog !== null) checkBacklog(check, backlog, isAnyAlive);
-  for (const { code, count } of work?.errors ?? []) {
-    // Mistakes of callers and targets that do not answer are no issues of the service.
-    check('warn', [500, 503].includes(ERRORS[code].status), `${count} × ${code} in the last hour.`);
+  const isExplained = issues.some(({ level }) => level === 'bad');
+  for (const { code, count, minutesAgo } of work?.errors ?? []) {
+    const { [code]: advice } = ADVICE;
+    if (advice === undefined || (code === 'unavailable' && isExplained)) continue;
+    const last = minutesAgo === 0 ? 'also in the last minute' : `the last ${minutesAgo} min ago`;
+    check('warn', true, `${count} × \`${code}\` in the last hour, ${last}. ${advice}`);
   }
   return [...issues.filter(({ level }) => level === 'bad'), ...issues.filter(({ level }) => level === 'warn')];
 }
@@ -150,7 +161,7 @@ function checkStore(check: Check, { reachable, writes }: ServiceState['storage']
   check(
     'bad',
     !reachable,
-    'The file store does not answer: PDFs cannot be created or downloaded; all other requests are served.',
+    'The file store does not answer: PDFs cannot be created or downloaded. Start it, or look for the reason in the gateways’ logs.',
   );
   const refuses = reachable && writes !== null && !writes.work;
   check(
@@ -193,11 +204,18 @@ function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog,
 const isFull = ({ usedBytes, maxBytes }: RedisHealth): boolean => maxBytes !== null && usedBytes >= maxBytes;
 const isTakingWrites = (health: RedisHealth): boolean => health.writesWork && !isFull(health);
 
+/** Workers and counts are seen by what they write into Redis. */
+const STALE = 'Until then workers and figures are not up to date.';
+
 function checkRedis(check: Check, health: RedisHealth): void {
   const { usedBytes, maxBytes, evictionPolicy, appendOnly, writesWork } = health;
   const isNearlyFull = maxBytes !== null && usedBytes >= NEARLY_FULL * maxBytes && !isFull(health);
-  check('bad', !writesWork, 'Redis can’t write to its disk: it refuses changes. Free space on its disk.');
-  check('bad', isFull(health), 'Redis is full: it refuses changes, so PDFs are answered 503. Raise its `maxmemory`.');
+  check('bad', !writesWork, `Redis can’t write to its disk: it refuses changes. Free space on its disk. ${STALE}`);
+  check(
+    'bad',
+    isFull(health),
+    `Redis is full: it refuses changes, so PDFs are answered 503. Raise its \`maxmemory\`. ${STALE}`,
+  );
   check(
     'warn',
     isNearlyFull,

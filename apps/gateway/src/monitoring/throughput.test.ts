@@ -23,8 +23,8 @@ describe('The throughput statistics', () => {
     const hour = await new ThroughputReader(redis).read();
     expect(hour.perSecond('requests')).to.be.within(120 / 70, 120 / 60);
     expect(hour.errors()).to.deep.equal([
-      { code: 'page_limit', count: 3 },
-      { code: 'unavailable', count: 1 },
+      { code: 'page_limit', count: 3, minutesAgo: 0 },
+      { code: 'unavailable', count: 1, minutesAgo: 0 },
     ]);
   });
 
@@ -61,6 +61,16 @@ describe('The throughput statistics', () => {
     }
   });
 
+  it('know how long ago the last error of a kind was', async () => {
+    const [seconds = 0] = await redis.time();
+    const slot = Math.floor(Number(seconds) / 10);
+    await redis.hset(`toolpress:throughput:${slot - 300}`, 'error:internal', 5);
+    await redis.hset(`toolpress:throughput:${slot - 75}`, 'error:internal', 2); // it ended 740 to 750 s ago
+    expect((await new ThroughputReader(redis).read()).errors()).to.deep.equal([
+      { code: 'internal', count: 7, minutesAgo: 12 },
+    ]);
+  });
+
   it('send no command while idle, and one per second under load', async () => {
     const calls = async (): Promise<number> =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats')))?.[1] ?? 0);
@@ -82,6 +92,6 @@ describe('The throughput statistics', () => {
     if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
     await throughput.close();
     const hour = await new ThroughputReader(redis).read();
-    expect(hour.errors()).to.deep.equal([{ code: 'unavailable', count: 1 }]);
+    expect(hour.errors()).to.deep.equal([{ code: 'unavailable', count: 1, minutesAgo: 0 }]);
   });
 });

@@ -9,16 +9,17 @@ import { type Answer, eventually, type HttpTarget, pdfText, startHttpTarget, Tes
 import { sweepUnclaimedFiles, unclaimedFiles } from '../unclaimed-files.js';
 import { entriesOfZip } from '../zip-reader.js';
 import { logProblems } from './experiment.js';
+import { Kills, type Victim } from './kills.js';
 
 const ROWS = 500;
 const JSON_LINES = 'application/x-ndjson';
-/** The pauses between two kills in milliseconds, in which the service makes progress. */
-const LEAST_PAUSE = 200;
-const MOST_PAUSE = 900;
+/** The most kills of a round while its rows are printed, and then while its archive is made. */
+const MOST_KILLS = 8;
+const MOST_KILLS_OF_ARCHIVE = 3;
 /** The number of characters at the beginning of a link that identify the file. */
 const FILE_ID_LENGTH = 41;
-/** A batch that takes longer counts as lost. */
-const ROUND_LIMIT_MS = 300_000;
+/** A batch counts as lost when it has not ended so long after its last row. */
+const STALL_LIMIT_MS = 300_000;
 /** The rows whose files are read after each round, chosen at random. */
 const READ = 20;
 const ACTIONS = 3;
@@ -38,7 +39,9 @@ export interface BatchesReport {
 export interface Round {
   rows: number;
   seconds: number;
-  kills: Record<Victim, number>;
+  /** The seconds of these in which a killed process was started again. */
+  restartSeconds: number;
+  kills: Readonly<Record<Victim, number>>;
 }
 
 /** A row as the service describes it. */
@@ -48,9 +51,6 @@ interface Row {
   result?: { download_url: string; size_bytes: number };
   error?: { message: string };
 }
-
-const VICTIMS = ['gateway', 'worker', 'redis'] as const;
-type Victim = (typeof VICTIMS)[number];
 
 /** @param random returns a number between 0 and 1, which decides victims and times. */
 export async function killBatches(count: number, random: () => number, stop: AbortSignal): Promise<BatchesReport> {
@@ -66,20 +66,21 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   const files = new Map<string, number>();
   try {
     await service.call('/api/webhooks/ends', { method: 'PUT', body: { url: receiver.url } });
-    for (let round = 1; round <= count && !stop.aborted; round++) {
+    for (let round = 1; round <= count; round++) {
       const begun = performance.now();
-      const kills = { gateway: 0, worker: 0, redis: 0 };
+      const kills = new Kills(service, random, logs);
+      kills.allow(MOST_KILLS);
       const id = await submitted(service, round);
       ids.push(id);
-      const done = new AbortController();
-      const killing = killUntil(done.signal, service, kills, random, logs);
-      const found = await ended(service, id);
-      done.abort();
-      await killing;
-      rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, kills });
+      const [late] = await Promise.all([ended(service, id, kills, stop).finally(() => kills.end()), kills.run()]);
+      const { counts, restartSeconds } = kills;
+      rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, restartSeconds, kills: counts });
+      const found = late === undefined ? [] : [late];
       found.push(...(await resultsOf(service, id, round, random, files)));
       if (hasArchive(round)) found.push(...(await archiveOf(service, id, round, files)));
       problems.push(...found.map((problem) => `round ${round}: ${problem}`));
+      // Its rows still wait, before those of the next round.
+      if (late !== undefined) break;
     }
     problems.push(...(await chargesOf(service, ids.length, files)), ...(await eventsOf(receiver, ids)));
     const { swept, found } = await filesSwept(service, files);
@@ -91,11 +92,11 @@ export async function killBatches(count: number, random: () => number, stop: Abo
   }
 }
 
-/** Every second batch has an archive, which is then made under the kills, too; every fourth one is merged. */
-const hasArchive = (round: number): boolean => round % 2 === 0;
-const isMerged = (round: number): boolean => round % 4 === 0;
-/** The rows of every third batch are uploaded. */
-const isUploaded = (round: number): boolean => round % 3 === 0;
+/** The first two of three batches have an archive, which is then made under the kills, too; the second one is merged. */
+const hasArchive = (round: number): boolean => round % 3 !== 0;
+const isMerged = (round: number): boolean => round % 3 === 2;
+/** The rows of every second batch are uploaded. */
+const isUploaded = (round: number): boolean => round % 2 === 0;
 
 const textOf = (round: number, row: number): string => `Round ${round} row ${row}`;
 
@@ -116,33 +117,6 @@ async function uploaded(service: TestService, rows: readonly object[]): Promise<
   return answer.body.data.id;
 }
 
-async function killUntil(
-  done: AbortSignal,
-  service: TestService,
-  kills: Record<Victim, number>,
-  random: () => number,
-  logs: string[],
-): Promise<void> {
-  while (!done.aborted) {
-    await sleep(LEAST_PAUSE + random() * (MOST_PAUSE - LEAST_PAUSE), undefined, { signal: done }).catch(
-      () => undefined,
-    );
-    if (done.aborted) return;
-    const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] as Victim;
-    kills[victim] += 1;
-    if (victim === 'gateway') await service.restartGateway('SIGKILL');
-    else if (victim === 'redis') {
-      await service.redis.kill();
-      await service.redis.restart();
-    } else {
-      const worker = service.workers.shift();
-      await worker?.end('SIGKILL');
-      logs.push(worker?.output() ?? '');
-      await service.addWorker();
-    }
-  }
-}
-
 /** Repeats a call until the gateway is available. */
 async function call(service: TestService, path: string): Promise<Answer['body']['data']> {
   let data: Answer['body']['data'];
@@ -150,16 +124,23 @@ async function call(service: TestService, path: string): Promise<Answer['body'][
     const answer = await service.call(path);
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`);
     ({ data } = answer.body);
-  }, ROUND_LIMIT_MS);
+  }, STALL_LIMIT_MS);
   return data;
 }
 
-async function ended(service: TestService, id: string): Promise<string[]> {
-  const until = Date.now() + ROUND_LIMIT_MS;
+/** Waits for the end of a batch. @returns what is wrong if it does not end in time. */
+async function ended(service: TestService, id: string, kills: Kills, stop: AbortSignal): Promise<string | undefined> {
+  let until = 0;
+  let rowsOver = -1;
   for (;;) {
-    const batch = await call(service, `/api/batches/${id}`);
-    if (batch.finished_at !== undefined) return [];
-    if (Date.now() > until) return [`it is ${batch.status}, with ${batch.done} rows done and ${batch.failed} failed`];
+    const { status, done, failed, finished_at: end } = await call(service, `/api/batches/${id}`);
+    if (end !== undefined) return undefined;
+    if (done + failed !== rowsOver) {
+      rowsOver = done + failed;
+      until = Date.now() + STALL_LIMIT_MS;
+      if (rowsOver === ROWS) kills.allow(MOST_KILLS_OF_ARCHIVE);
+    } else if (Date.now() > until) return `it is ${status}, with ${done} rows done and ${failed} failed`;
+    stop.throwIfAborted();
     await sleep(200);
   }
 }
@@ -184,7 +165,9 @@ async function resultsOf(
   if (files.size - before !== ROWS) problems.push(`${ROWS} rows have ${files.size - before} files of their own`);
   for (let read = 0; read < READ; read++) {
     const { row, result } = items[Math.floor(random() * items.length)] as Row;
-    const file = await fetch(result?.download_url ?? 'about:blank');
+    // A row without a file is a problem already.
+    if (result === undefined) continue;
+    const file = await fetch(result.download_url);
     const text = pdfText(Buffer.from(await file.arrayBuffer()));
     if (!text.includes(textOf(round, row))) problems.push(`row ${row} has another file`);
   }

@@ -8,6 +8,7 @@ import { FAULTS } from './faults.js';
 import { runHostileNeighbour } from './hostile-neighbour.js';
 import { killBatches, type Round } from './killed-batches.js';
 import { killUnderKeys } from './killed-keys.js';
+import { VICTIMS } from './kills.js';
 import type { Counts } from './load.js';
 import { soak } from './soak.js';
 
@@ -99,15 +100,16 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
   const { rounds, eventsTwice, filesSwept } = report;
   const lineOf = (name: string, some: readonly Round[]): string[] => {
     const sum = (of: (round: Round) => number): number => some.reduce((all, round) => all + of(round), 0);
-    const kills = (['gateway', 'worker', 'redis'] as const).map((victim) => sum(({ kills: each }) => each[victim]));
+    const kills = VICTIMS.map((victim) => sum(({ kills: each }) => each[victim]));
+    const seconds = [sum((round) => round.seconds), sum((round) => round.restartSeconds)];
     return [
-      ...[name, String(sum(({ rows }) => rows)), sum(({ seconds }) => seconds).toFixed(0), ...kills.map(String)],
+      ...[name, String(sum(({ rows }) => rows)), ...seconds.map((each) => each.toFixed(0)), ...kills.map(String)],
       String(kills.reduce((all, each) => all + each, 0)),
     ];
   };
   print(
     terminal,
-    ['round', 'rows', 'seconds', 'gateway killed', 'a worker', 'Redis', 'kills'],
+    ['round', 'rows', 'seconds', 'of these restarting', 'gateway killed', 'a worker', 'Redis', 'kills'],
     [...rounds.map((round, index) => lineOf(String(index + 1), [round])), lineOf('all', rounds)],
   );
   print(

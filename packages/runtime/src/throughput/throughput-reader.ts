@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@toolpress/contract';
-import type { Redis } from '../redis.js';
+import type { Redis } from '../redis-connection.js';
 import {
   BOUNDS,
   SHOWN_SECONDS,
@@ -70,10 +70,15 @@ export class ThroughputHour {
     );
   }
 
-  /** Returns the number of errors by code in the hour, the most frequent first. */
-  errors(): { code: ErrorCode; count: number }[] {
+  /** Returns the number of errors by code in the hour, the most frequent first, with the full minutes since the last one. */
+  errors(): { code: ErrorCode; count: number; minutesAgo: number }[] {
     const codes = Object.keys(ERRORS) as ErrorCode[];
-    const counts = codes.map((code) => ({ code, count: sumOf(this.slots, `error:${code}`) }));
+    const counts = codes.map((code) => {
+      const field = `error:${code}`;
+      const later = this.slots.length - 1 - this.slots.findLastIndex((slot) => slot.has(field));
+      const seconds = Math.max(0, (later - 1) * SLOT_SECONDS + this.elapsed);
+      return { code, count: sumOf(this.slots, field), minutesAgo: Math.floor(seconds / 60) };
+    });
     return counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   }
 

@@ -3,7 +3,7 @@
  * are not exact: counts that a dying process has not sent are lost.
  */
 import type { ErrorCode } from '@toolpress/contract';
-import type { Redis } from '../redis.js';
+import type { Redis } from '../redis-connection.js';
 import { KEY_PREFIX } from '../redis-rights.js';
 import { RedisScript } from '../redis-script.js';
 
