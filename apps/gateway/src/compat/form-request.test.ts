@@ -102,6 +102,20 @@ describe('Forms of Gotenberg’s clients', () => {
     );
   });
 
+  it('are invalid with values of JSON that are no texts, however deep they are', async () => {
+    const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
+    for (const value of ['{"toString":1}', '[{"toString":1}]', deep])
+      for (const name of ['Title', 'Keywords', 'Creator'])
+        expect(await faultOf({ metadata: `{"${name}":${value}}` })).to.include('expected a string or number');
+    expect((await read({ metadata: '{"Title":5,"Keywords":["a",5]}' })).body.metadata).to.deep.equal({
+      ...{ title: '5', keywords: ['a', '5'] },
+    });
+    for (const cookie of ['0', '{"name":{"toString":1},"value":"x","domain":"d"}'])
+      expect(await faultOf({ cookies: `[${cookie}]` })).to.include('cookie 0 must have its name');
+    const color = { watermarkSource: 'text', watermarkOptions: '{"color":{"toString":1}}' };
+    expect(await faultOf(color)).to.include("'color' is invalid");
+  });
+
   it('are refused with the reason when they ask for what is not done', async () => {
     const table: Record<string, RegExp> = {
       waitForExpression: /scripts never run/,

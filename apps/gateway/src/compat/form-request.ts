@@ -149,12 +149,15 @@ function numbersOf(value: unknown): number[] {
 }
 
 const COOKIE = ['name', 'value', 'domain'] as const;
+/** The cookies that are checked: a message does not have room for more. */
+const MAX_COOKIES = 20;
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Checks the cookies, which are refused then. */
 function readCookies(reader: FieldReader): void {
   reader.json('cookies', (value) => {
-    const faults = (Array.isArray(value) ? value : []).flatMap((cookie, index) => {
-      const isWhole = isObject(cookie) && COOKIE.every((name) => String(cookie[name] ?? '').trim() !== '');
+    const faults = (Array.isArray(value) ? value.slice(0, MAX_COOKIES) : []).flatMap((cookie, index) => {
+      const isWhole = isObject(cookie) && COOKIE.every((name) => isFilled(cookie[name]));
       return isWhole ? [] : [`cookie ${index} must have its name, value and domain set`];
     });
     if (faults.length > 0) throw new FieldFault(faults.join('\n'));
