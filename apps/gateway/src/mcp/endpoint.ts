@@ -7,8 +7,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { receiveJson } from '../api/body.js';
 import { admitCaller } from '../api/caller-requests.js';
 import type { Endpoint } from '../api/endpoint.js';
-import { parseJson } from '../api/json.js';
-import { LARGE_BYTES } from '../api/large-bodies.js';
+import { countJson, parseJson } from '../api/json.js';
+import { isLarge, LARGE_BYTES } from '../api/large-bodies.js';
 import type { MountOptions } from '../api/mount.js';
 import { note } from '../api/request-log.js';
 import { checkOrigin, type KnownOrigins } from '../auth/same-origin.js';
@@ -31,14 +31,15 @@ export function mcpEndpoint(options: McpOptions): RequestHandler {
     checkOrigin(request, options); // a name of another site may lead to this service (DNS rebinding)
     await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
       const { memory, signal } = context;
-      const bytes = await receiveJson(request, { limit: LARGE_BYTES, memory, signal });
-      const message = parseJson(bytes ?? Buffer.alloc(0));
+      const bytes = (await receiveJson(request, { limit: LARGE_BYTES, memory, signal })) ?? Buffer.alloc(0);
+      const counts = countJson(bytes);
+      const message = parseJson(bytes, counts);
       if (Array.isArray(message))
         throw new ServiceError('invalid_parameter', 'Send one JSON-RPC message in a request, not a list of messages.');
       loading ??= import('./server.js').then(({ mcpServer }) =>
         mcpServer({ endpoints, calls: mounting, publicUrl, version }),
       );
-      await (await loading)({ request, response, message, caller, context });
+      await (await loading)({ request, response, message, isLarge: isLarge(bytes, counts), caller, context });
     });
   };
 }
