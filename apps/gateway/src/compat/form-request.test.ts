@@ -138,6 +138,11 @@ describe('Forms of Gotenberg’s clients', () => {
     expect(await faultOf({ stampSource: 'pdf' })).to.include('a stamp file is required');
   });
 
+  it('are refused before brackets are replaced in HTML that is too large', async () => {
+    const refused = await read({}, { 'index.html': '['.repeat(6 * 1024 * 1024) }).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'body_too_large' });
+  });
+
   it('have headers, footers, assets and Markdown by the names of their files', async () => {
     const { body } = await read(
       {},
