@@ -1,7 +1,6 @@
 /** Recognizes requests of pages: of the service's own, which browsers send with a cookie, and of other sites. */
 import { parseUrl, ServiceError } from '@toolpress/contract';
 import type { Request } from 'express';
-import type { CorsOrigins } from '../api/cors.js';
 
 /**
  * Returns whether a request was sent by a page of this service. Browsers report it in `Sec-Fetch-Site`, and over plain HTTP only in `Origin`.
@@ -19,7 +18,7 @@ export function isSameOrigin(request: Request, publicUrl: string): boolean {
 export interface KnownOrigins {
   publicUrl: string;
   /** The origins whose pages may call the service, besides its own. */
-  corsOrigins?: CorsOrigins | undefined;
+  corsOrigins?: '*' | readonly string[] | undefined;
 }
 
 /** Refuses requests from pages of other sites. Programs send no `Origin`. @throws ServiceError `origin_forbidden`. */
