@@ -49,7 +49,7 @@ export function createApp(options: Parts, service: Service): Express {
   if (options.compat === 'gotenberg') {
     const isReady = async (): Promise<boolean> =>
       !options.isStopping() && (await options.watch.readiness()).redis.available;
-    mountCompat(app, { ...forms, endpoints, mounting, isReady });
+    mountCompat(app, { ...options, ...forms, endpoints, mounting, isReady });
   }
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));

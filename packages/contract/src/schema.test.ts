@@ -51,6 +51,34 @@ describe('A schema', () => {
     }
   });
 
+  it('lists the faults of the first items of a list, and validates no item of a list that is too long', () => {
+    let validated = 0;
+    const counted = text().custom((value: string) => {
+      validated += 1;
+      return value === 'x' ? value : undefined;
+    });
+    const item = shape({ a: counted.valid('x'), b: text() });
+    const nested = shape({ rows: listOf(shape({ cells: listOf(item).max(300) })).max(300) });
+    const rows = (count: number, cell: object) => ({
+      rows: Array.from({ length: count }, () => ({ cells: Array.from({ length: count }, () => cell) })),
+    });
+    expect(errorOf({ rows: [{ cells: [{ a: 'y' }, { b: 1 }] }] }, nested).match(/cells\[/g)).to.have.lengthOf(4);
+    const wrong = errorOf(rows(300, { c: 1 }), nested);
+    expect(wrong)
+      .to.include('`rows[0].cells[0].a` is required')
+      .and.match(/And \d{1,4} more/);
+    const late = rows(100, { a: 'x', b: 'x' });
+    late.rows[90]?.cells.splice(80, 1, { a: 'x', b: 5 });
+    expect(errorOf(late, nested)).to.equal('`rows[90].cells[80].b` must be a string.');
+    validated = 0;
+    expect(errorOf(rows(301, { a: 'x', b: 'x' }), nested)).to.include('`rows` must contain less than or equal to 300');
+    expect(validated).to.equal(0);
+    expect(errorOf(rows(150, { a: 'x', b: 'x' }), nested)).to.equal(
+      '`rows[132].cells` and the lists before it have more than 20000 items together.',
+    );
+    expect(validate(nested, rows(20, { a: 'x', b: 'x' }), 'body')).to.deep.equal(rows(20, { a: 'x', b: 'x' }));
+  });
+
   it('accepts the same values after many different sets of fields', () => {
     const names = Array.from({ length: 150 }, (_, index) => `field_${index}`);
     const many = shape({}, Object.fromEntries(names.map((name) => [name, text()])));

@@ -104,6 +104,17 @@ describe('The Model Context Protocol', () => {
     expect(linked.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
   });
 
+  it('takes arguments of many objects, and refuses those that are nested too deep', async () => {
+    const lines = Array.from({ length: 600 }, () => ({}));
+    const check = (data: object) =>
+      client.callTool({ name: 'check_template', arguments: { html: '[[#each lines]]x[[/each]]', data } });
+    expect((await check({ lines })).structuredContent).to.deep.include({ ok: true });
+    let deep: object = {};
+    for (let depth = 0; depth < 2_000; depth++) deep = [deep];
+    for (const data of [{ deep, lines }, { deep }])
+      expect(JSON.stringify(await check(data)).slice(0, 500)).to.match(/nested/);
+  });
+
   it('embeds no large PDF', async () => {
     const noise = Array.from({ length: 400_000 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26)));
     const { data, content } = await call('html_to_pdf', {

@@ -13,10 +13,10 @@ export interface VariablePiece {
   readonly tag?: string;
 }
 
-/** The largest number of partials in the texts of a field. */
+/** The largest number of partials and variables in the texts of a field. */
 const MAX_PARTIALS = 10_000;
 
-/** Limits the number of partials: finding the end of a tag may read a thousand characters. */
+/** Limits the number of partials and variables: the gateway inserts them, and finding the end of a tag may read a thousand characters. */
 export class PartialCount {
   private count = 0;
 
@@ -26,7 +26,7 @@ export class PartialCount {
     this.count += 1;
     if (this.count <= MAX_PARTIALS) return;
     const most = MAX_PARTIALS.toLocaleString('en');
-    const fault = `has more than ${most} partials: put repeated content into a list, and write \`[[#each rows]]\``;
+    const fault = `has more than ${most} partials and variables: put repeated content into a list, and write \`[[#each rows]]\``;
     throw new ServiceError('template_invalid', `\`${this.field}\` ${fault}.`);
   }
 
@@ -57,6 +57,7 @@ export function cutAtVariables(text: string, partials: PartialCount | undefined)
       pieces.push({ text: text.slice(done, end + 2) }, { variable: partial, tag });
       done = end + 2;
     } else if (VARIABLE_REFERENCE.test(name)) {
+      partials?.add();
       pieces.push({ text: text.slice(done, index) }, { variable: name });
       done = index + found.length;
     }

@@ -7,8 +7,7 @@ import { Bytes, Room } from '@toolpress/runtime';
 import { parse as parseContentType } from 'content-type';
 import type { Request } from 'express';
 import type Joi from 'joi';
-import { parseJson } from './json.js';
-import { LARGE_BYTES, type LargeBodies } from './large-bodies.js';
+import type { LargeBodies } from './large-bodies.js';
 import type { MemoryShare } from './memory-budget.js';
 
 /** A body is in memory as received and as parsed. */
@@ -33,10 +32,8 @@ export async function readJsonBody<Body>(
   { largeBodies, memory, signal }: Reading,
 ): Promise<Body> {
   const bytes = await receiveJson(request, { limit: MAX_BODY_BYTES, memory, signal });
-  if (bytes !== undefined && bytes.length > LARGE_BYTES) {
-    return (await largeBodies.read(bytes, shape, { account: memory.account, signal })) as Body;
-  }
-  return validate(shape, bytes && parseJson(bytes), 'body');
+  if (bytes === undefined) return validate(shape, undefined, 'body');
+  return (await largeBodies.readAny(bytes, shape, 'body', { account: memory.account, signal })) as Body;
 }
 
 /** Receives a body that has to be JSON, see `receiveBody`. @throws ServiceError `media_type_unsupported` for other types. */

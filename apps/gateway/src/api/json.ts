@@ -8,6 +8,7 @@ export const MAX_JSON_VALUES = 1_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
 const SHORT_TEXT = 64;
 const LONG_TEXT = 4096;
 
@@ -22,17 +23,18 @@ MEANINGS[':'.charCodeAt(0)] = COLON;
 /** The number of digits that a double always preserves. */
 const SAFE_DIGITS = 15;
 
-interface JsonCounts {
+export interface JsonCounts {
   /** The number of names and values, slightly too high if there are empty objects or arrays. */
   values: number;
   names: number;
+  objects: number;
   /** Whether a number has an exponent, or more digits than a double always preserves. */
   hasLongNumber: boolean;
 }
 
 /** Counts the names and values of JSON without parsing it. */
 export function countJson(json: Uint8Array): JsonCounts {
-  const counts = { values: 1, names: 0, hasLongNumber: false };
+  const counts = { values: 1, names: 0, objects: 0, hasLongNumber: false };
   let digits = 0;
   for (let index = 0; index < json.length; index++) {
     const byte = json[index] as number;
@@ -50,6 +52,7 @@ export function countJson(json: Uint8Array): JsonCounts {
       digits = 0;
       counts.values += 1;
       if (meaning === COLON) counts.names += 1;
+      else if (byte === BRACE) counts.objects += 1;
     }
   }
   return counts;

@@ -4,7 +4,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 
 /** The part of Express's router that this module reads. */
 interface Layer {
-  route?: { path: string; methods: Record<string, boolean> };
+  route?: { path: string | readonly string[]; methods: Record<string, boolean> };
   match(path: string): boolean;
 }
 
@@ -30,8 +30,8 @@ function methodsAt(layers: readonly Layer[], path: string): string[] {
 }
 
 function unknownPath(layers: readonly Layer[], path: string): ServiceError {
-  const paths = layers.flatMap(({ route }) => (route === undefined || route.path.includes(':') ? [] : [route.path]));
-  const near = nearestNames(path, [...new Set(paths)]);
+  const paths = layers.flatMap(({ route }) => route?.path ?? []);
+  const near = nearestNames(path, [...new Set(paths.filter((each) => !/[:*]/.test(each)))]);
   const hint = near.length > 0 ? `Did you mean ${anyOf(near)}? ` : '';
   return new ServiceError('path_unknown', `Unknown path. ${hint}See /docs for all endpoints.`);
 }

@@ -1,5 +1,5 @@
-/** Recognizes requests of the service's own pages, which browsers send with a cookie. */
-import { parseUrl } from '@toolpress/contract';
+/** Recognizes requests of pages: of the service's own, which browsers send with a cookie, and of other sites. */
+import { parseUrl, ServiceError } from '@toolpress/contract';
 import type { Request } from 'express';
 
 /**
@@ -13,4 +13,21 @@ export function isSameOrigin(request: Request, publicUrl: string): boolean {
   if (site !== undefined) return site === 'same-origin';
   const origin = parseUrl(request.get('origin') ?? '')?.host;
   return origin !== undefined && (origin === request.get('host') || origin === parseUrl(publicUrl)?.host);
+}
+
+export interface KnownOrigins {
+  publicUrl: string;
+  /** The origins whose pages may call the service, besides its own. */
+  corsOrigins?: '*' | readonly string[] | undefined;
+}
+
+/** Refuses requests from pages of other sites. Programs send no `Origin`. @throws ServiceError `origin_forbidden`. */
+export function checkOrigin(request: Request, { publicUrl, corsOrigins = [] }: KnownOrigins): void {
+  const origin = request.get('origin');
+  if (origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)) return;
+  if (origin === parseUrl(publicUrl)?.origin) return;
+  throw new ServiceError(
+    'origin_forbidden',
+    'Pages of this origin may not call the service. The operator allows origins by `CORS_ORIGINS`.',
+  );
 }

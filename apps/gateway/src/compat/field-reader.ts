@@ -124,6 +124,12 @@ export function textsOf(value: unknown): Record<string, string> {
   return value as Record<string, string>;
 }
 
+/** Returns a value of JSON that is no list and no object as text. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) throw new FieldFault('wrong value, expected a string or number');
+  return String(value);
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

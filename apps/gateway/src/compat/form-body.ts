@@ -43,7 +43,7 @@ function parsed(bytes: Buffer, contentType: string): Promise<Form> {
   const fields = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
   return new Promise((resolve, reject) => {
-    const parser = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    const parser = parserOf(contentType);
     const fail = (): void => {
       reject(malformed());
       parser.destroy();
@@ -71,6 +71,15 @@ function parsed(bytes: Buffer, contentType: string): Promise<Form> {
     parser.on('finish', () => resolve({ fields, files }));
     void feed(parser, bytes);
   });
+}
+
+/** @throws ServiceError `invalid_parameter` for a boundary that no form can have. */
+function parserOf(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+  } catch {
+    throw malformed();
+  }
 }
 
 async function feed(parser: InstanceType<typeof Busboy>, bytes: Buffer): Promise<void> {

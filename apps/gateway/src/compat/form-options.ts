@@ -8,7 +8,7 @@ import {
   readPageRanges,
   ServiceError,
 } from '@toolpress/contract';
-import { FieldFault, type FieldReader, integerOf, isObject, shown, textsOf } from './field-reader.js';
+import { FieldFault, type FieldReader, integerOf, isObject, shown, textOf, textsOf } from './field-reader.js';
 import { type Form, type FormFile, invalidForm } from './form-body.js';
 
 type Conformance = NonNullable<Extract<PdfRequest['conformance'], unknown[]>>;
@@ -33,20 +33,19 @@ const SKIPPED = new Set(['PDFVersion']);
 
 /** Returns the metadata of the API, and entries that only forms have. */
 export function metadataOf(reader: FieldReader): Pick<PdfRequest, 'metadata'> & Pick<FormPrint, 'info'> {
-  const given = reader.json('metadata', (value) => {
-    if (!isObject(value)) throw new FieldFault('unmarshal metadata: expected an object');
-    return value;
-  });
   const metadata: Record<string, string | string[]> = {};
   const info: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given ?? {})) {
-    const known = METADATA.get(name);
-    const text = Array.isArray(value) ? value.map(String).join(', ') : String(value);
-    if (known !== undefined) metadata[known] = text;
-    else if (name === 'Keywords') metadata['keywords'] = Array.isArray(value) ? value.map(String) : text;
-    else if (CREATED.has(name)) metadata['created_at'] = text;
-    else if (!SKIPPED.has(name)) info[name] = text;
-  }
+  reader.json('metadata', (given) => {
+    if (!isObject(given)) throw new FieldFault('unmarshal metadata: expected an object');
+    for (const [name, value] of Object.entries(given)) {
+      const texts = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+      const known = METADATA.get(name);
+      if (known !== undefined) metadata[known] = texts.join(', ');
+      else if (name === 'Keywords') metadata['keywords'] = Array.isArray(value) ? texts : texts.join();
+      else if (CREATED.has(name)) metadata['created_at'] = texts.join(', ');
+      else if (!SKIPPED.has(name)) info[name] = texts.join(', ');
+    }
+  });
   return {
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(Object.keys(info).length > 0 && { info }),
@@ -201,8 +200,8 @@ function styleOf(kind: string, json: string | undefined): string {
       `form field '${kind}Options': '${unknown.slice(0, 60)}' is not supported; known are ${[...OPTIONS].join(', ')}`,
     );
   const value = (name: string, pattern: RegExp, usual: string): string => {
-    const text = String(options[name] ?? usual);
-    if (pattern.test(text)) return text;
+    const given = options[name] ?? usual;
+    if (typeof given !== 'object' && pattern.test(String(given))) return String(given);
     throw invalidForm(`form field '${kind}Options': '${name}' is invalid`);
   };
   const color = value('fillcolor', COLOR, value('color', COLOR, '#808080'));

@@ -102,6 +102,20 @@ describe('Forms of Gotenberg’s clients', () => {
     );
   });
 
+  it('are invalid with values of JSON that are no texts, however deep they are', async () => {
+    const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
+    for (const value of ['{"toString":1}', '[{"toString":1}]', deep])
+      for (const name of ['Title', 'Keywords', 'Creator'])
+        expect(await faultOf({ metadata: `{"${name}":${value}}` })).to.include('expected a string or number');
+    expect((await read({ metadata: '{"Title":5,"Keywords":["a",5]}' })).body.metadata).to.deep.equal({
+      ...{ title: '5', keywords: ['a', '5'] },
+    });
+    for (const cookie of ['0', '{"name":{"toString":1},"value":"x","domain":"d"}'])
+      expect(await faultOf({ cookies: `[${cookie}]` })).to.include('cookie 0 must have its name');
+    const color = { watermarkSource: 'text', watermarkOptions: '{"color":{"toString":1}}' };
+    expect(await faultOf(color)).to.include("'color' is invalid");
+  });
+
   it('are refused with the reason when they ask for what is not done', async () => {
     const table: Record<string, RegExp> = {
       waitForExpression: /scripts never run/,
@@ -122,6 +136,11 @@ describe('Forms of Gotenberg’s clients', () => {
       expect(await faultOf({ flatten: 'true', ...tags })).to.include("'flatten' can't go with");
     expect((await read({ flatten: 'true', pdfa: 'PDF/A-2b' })).body.form).to.include({ flatten: true });
     expect(await faultOf({ stampSource: 'pdf' })).to.include('a stamp file is required');
+  });
+
+  it('are refused before brackets are replaced in HTML that is too large', async () => {
+    const refused = await read({}, { 'index.html': '['.repeat(6 * 1024 * 1024) }).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'body_too_large' });
   });
 
   it('have headers, footers, assets and Markdown by the names of their files', async () => {

@@ -5,6 +5,7 @@ import {
   FormPrint,
   leavesRoom,
   MAX_PAPER_INCHES,
+  PDF_LIMITS,
   PdfRequest,
   readPageRanges,
   ServiceError,
@@ -98,6 +99,8 @@ export async function formRequest(
   if (conformance !== undefined && info !== undefined)
     throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
   const html = index.bytes.toString();
+  const text = isMarkdown ? await withMarkdown(html, pages, owner) : html;
+  if (Buffer.byteLength(text) > PDF_LIMITS.html) throw tooLarge(); // its brackets would be replaced one by one
   const header = fileOf('header.html');
   const footer = fileOf('footer.html');
   const assets = files.filter((one) => ![index, header, footer].includes(one));
@@ -113,7 +116,7 @@ export async function formRequest(
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
   const body = withoutAbsent({
-    html: literalHtml(isMarkdown ? await withMarkdown(html, pages, owner) : html) || ' ',
+    html: literalHtml(text) || ' ',
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),
@@ -149,12 +152,15 @@ function numbersOf(value: unknown): number[] {
 }
 
 const COOKIE = ['name', 'value', 'domain'] as const;
+/** The cookies that are checked: a message does not have room for more. */
+const MAX_COOKIES = 20;
+const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** Checks the cookies, which are refused then. */
 function readCookies(reader: FieldReader): void {
   reader.json('cookies', (value) => {
-    const faults = (Array.isArray(value) ? value : []).flatMap((cookie, index) => {
-      const isWhole = isObject(cookie) && COOKIE.every((name) => String(cookie[name] ?? '').trim() !== '');
+    const faults = (Array.isArray(value) ? value.slice(0, MAX_COOKIES) : []).flatMap((cookie, index) => {
+      const isWhole = isObject(cookie) && COOKIE.every((name) => isFilled(cookie[name]));
       return isWhole ? [] : [`cookie ${index} must have its name, value and domain set`];
     });
     if (faults.length > 0) throw new FieldFault(faults.join('\n'));
@@ -205,6 +211,12 @@ function checkLayout({ landscape, scale, paperWidth, paperHeight, ...rest }: Ret
   const isUsual = scale >= 0.1 && scale <= 2 && Math.max(width, height) <= MAX_PAPER_INCHES;
   if (!isUsual || Math.min(...Object.values(margins)) < 0 || !leavesRoom(margins, { width, height })) throw aberrant();
 }
+
+const tooLarge = (): ServiceError =>
+  new ServiceError(
+    'body_too_large',
+    `index.html is over the limit of ${PDF_LIMITS.html / 1024 / 1024} MiB, with its Markdown files.`,
+  );
 
 const aberrant = (): ServiceError =>
   new ServiceError(

@@ -7,13 +7,14 @@ import type { Endpoint } from '../api/endpoint.js';
 import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { authenticateCaller } from '../auth/callers.js';
+import { checkOrigin, type KnownOrigins } from '../auth/same-origin.js';
 import type { FormParts } from './form-parts.js';
 import type { FormRoute } from './forms.js';
 
 /** The version whose forms are known. */
 const FORMS_VERSION = '8.36.0';
 
-export interface CompatOptions extends FormParts {
+export interface CompatOptions extends FormParts, KnownOrigins {
   endpoints: readonly Endpoint[];
   mounting: MountOptions;
   /** Whether documents can be printed now. */
@@ -46,11 +47,13 @@ export function mountCompat(app: Express, options: CompatOptions): void {
     async (request: Request, response: Response, _next: NextFunction) => {
       note(request, { endpoint: name });
       response.set(TRACE, contextOf(request).requestId);
-      asBearer(request);
-      await work(request, response).catch(async (error: unknown) => {
+      try {
+        asBearer(request, options);
+        await work(request, response);
+      } catch (error) {
         const { sendFormError } = await loadForms();
         sendFormError(error, request, response);
-      });
+      }
     };
   for (const [path, route] of Object.entries(ROUTES))
     app.post(
@@ -96,10 +99,16 @@ export function mountCompat(app: Express, options: CompatOptions): void {
 
 const BASIC = /^basic +([A-Za-z0-9+/=_-]+) *$/i;
 
-/** Makes an API token that is sent as a password a bearer token. The name of the user is not read. */
-function asBearer(request: Request): void {
+/**
+ * Makes an API token that is sent as a password a bearer token. The name of the user is not read. Browsers remember passwords, and send them
+ * with the forms of other sites, too.
+ *
+ * @throws ServiceError `origin_forbidden`.
+ */
+function asBearer(request: Request, origins: KnownOrigins): void {
   const [, encoded] = BASIC.exec(request.get('authorization') ?? '') ?? [];
   if (encoded === undefined) return;
+  checkOrigin(request, origins);
   const pair = Buffer.from(encoded, 'base64').toString();
   request.headers.authorization = `Bearer ${pair.slice(pair.indexOf(':') + 1)}`;
 }

@@ -6,22 +6,18 @@ import { ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import { receiveJson } from '../api/body.js';
 import { admitCaller } from '../api/caller-requests.js';
-import type { CorsOrigins } from '../api/cors.js';
 import type { Endpoint } from '../api/endpoint.js';
-import { parseJson } from '../api/json.js';
-import { LARGE_BYTES } from '../api/large-bodies.js';
+import { countJson, parseJson } from '../api/json.js';
+import { isLarge, LARGE_BYTES } from '../api/large-bodies.js';
 import type { MountOptions } from '../api/mount.js';
 import { note } from '../api/request-log.js';
+import { checkOrigin, type KnownOrigins } from '../auth/same-origin.js';
 
 export const MCP_PATH = '/mcp';
 
-export interface McpOptions {
+export interface McpOptions extends KnownOrigins {
   endpoints: readonly Endpoint[];
   mounting: MountOptions;
-  /** The public address without a trailing slash. */
-  publicUrl: string;
-  /** The origins whose pages may send messages, besides that of the service. */
-  corsOrigins?: CorsOrigins | undefined;
   /** The version of the service. */
   version: string;
 }
@@ -32,32 +28,18 @@ export function mcpEndpoint(options: McpOptions): RequestHandler {
   let loading: Promise<ReturnType<typeof import('./server.js')['mcpServer']>> | undefined;
   return async (request: Request, response: Response) => {
     note(request, { endpoint: `POST ${MCP_PATH}` });
-    checkOrigin(request, options);
+    checkOrigin(request, options); // a name of another site may lead to this service (DNS rebinding)
     await admitCaller(request, response, mounting, mounting.concurrency, async (caller, context) => {
       const { memory, signal } = context;
-      const bytes = await receiveJson(request, { limit: LARGE_BYTES, memory, signal });
-      const message = parseJson(bytes ?? Buffer.alloc(0));
+      const bytes = (await receiveJson(request, { limit: LARGE_BYTES, memory, signal })) ?? Buffer.alloc(0);
+      const counts = countJson(bytes);
+      const message = parseJson(bytes, counts);
       if (Array.isArray(message))
         throw new ServiceError('invalid_parameter', 'Send one JSON-RPC message in a request, not a list of messages.');
       loading ??= import('./server.js').then(({ mcpServer }) =>
         mcpServer({ endpoints, calls: mounting, publicUrl, version }),
       );
-      await (await loading)({ request, response, message, caller, context });
+      await (await loading)({ request, response, message, isLarge: isLarge(bytes, counts), caller, context });
     });
   };
-}
-
-/**
- * Refuses messages from pages of other sites: a name of theirs may lead to this service (DNS rebinding). Programs send no `Origin`.
- *
- * @throws ServiceError `origin_forbidden`.
- */
-function checkOrigin(request: Request, { publicUrl, corsOrigins = [] }: McpOptions): void {
-  const origin = request.get('origin');
-  if (origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)) return;
-  if (publicUrl !== '' && origin === new URL(publicUrl).origin) return;
-  throw new ServiceError(
-    'origin_forbidden',
-    'Pages of this origin may not call the service. The operator allows origins by `CORS_ORIGINS`.',
-  );
 }

@@ -27,6 +27,7 @@ import { type AuditParts, audited } from '../api/audit/audited.js';
 import { callEndpoint } from '../api/caller-requests.js';
 import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
+import type { LargeBodies } from '../api/large-bodies.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
 import type { Caller } from '../auth/callers.js';
@@ -41,7 +42,7 @@ const COPIES = 6;
 
 export interface McpServerOptions {
   endpoints: readonly Endpoint[];
-  calls: ToolCalls & AuditParts;
+  calls: ToolCalls & AuditParts & { largeBodies: LargeBodies };
   publicUrl: string;
   version: string;
 }
@@ -50,6 +51,8 @@ interface Message {
   request: Request;
   response: Response;
   message: unknown;
+  /** Whether its arguments are validated in the thread for large bodies. */
+  isLarge: boolean;
   caller: Caller;
   context: RequestContext;
 }
@@ -81,7 +84,7 @@ export function mcpServer({
   const byId = new Map(
     endpoints.map((endpoint) => [endpoint.id, endpoint as CallerEndpoint<unknown, unknown, unknown>]),
   );
-  return async ({ request, response, message, caller, context: given }) => {
+  return async ({ request, response, message, isLarge, caller, context: given }) => {
     const context: RequestContext = { ...given, prefers: () => false, largestFile: MAX_EMBEDDED };
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl: publicUrl },
@@ -91,7 +94,14 @@ export function mcpServer({
       const input = {
         params: endpoint.params && validate(endpoint.params, params, 'arguments'),
         query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
-        body: endpoint.body && validate(endpoint.body, body, 'arguments'),
+        body:
+          endpoint.body &&
+          (isLarge
+            ? await calls.largeBodies.read(jsonOf(body), endpoint.body, {
+                account: caller.accountId,
+                signal: context.signal,
+              })
+            : validate(endpoint.body, body, 'arguments')),
       };
       const asked = audited(limited(endpoint), request, calls);
       return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
@@ -178,6 +188,15 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
       return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
     },
   };
+}
+
+/** @throws ServiceError `invalid_parameter` for arguments that are nested too deep to be written. */
+function jsonOf(body: Arguments): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(body));
+  } catch {
+    throw new ServiceError('invalid_parameter', 'The arguments are nested too deep.');
+  }
 }
 
 function partsOf({ inPath, inQuery }: McpTool, args: Arguments): Parts {

@@ -96,6 +96,22 @@ describe('Forms of Gotenberg’s clients', () => {
     expect((await fetch(`${gateway.url}/forms/pdfengines/merge`, { method: 'POST' })).status).to.equal(404);
   });
 
+  it('leave unknown paths unknown, and refuse a boundary that no form can have', async () => {
+    for (const path of ['/forms', '//docs', '/docs/..%2fx', '/nowhere', '/form'])
+      expect((await fetch(`${gateway.url}${path}`)).status, path).to.equal(404);
+    const headers = { 'content-type': `multipart/form-data; boundary=${'b'.repeat(300)}` };
+    const { status, body } = await send({}, { headers });
+    expect([status, body.toString().slice(0, 14)]).to.deep.equal([400, 'Malformed body']);
+  });
+
+  it('with a password that a browser remembers are not taken from pages of other sites', async () => {
+    for (const origin of ['https://other.example', 'null'])
+      expect((await send({}, { headers: { origin } })).status, origin).to.equal(403);
+    expect((await send({}, { headers: { origin: gateway.url } })).status).to.equal(200);
+    const authorization = `Bearer ${service.token}`;
+    expect((await send({}, { headers: { origin: 'https://other.example', authorization } })).status).to.equal(200);
+  });
+
   it('are sent to webhooks at allowed addresses', async () => {
     const to = { 'Gotenberg-Webhook-Url': `${hook.url}/pdf`, 'Gotenberg-Webhook-Events-Url': `${hook.url}/events` };
     expect(

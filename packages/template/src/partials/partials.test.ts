@@ -242,7 +242,8 @@ describe('The limits of partials', () => {
 
   it('are ten thousand in a field, as written', async () => {
     const { message } = await errorOf('[[> a]]'.repeat(10_001), { a: '' });
-    expect(message).to.contain('has more than 10,000 partials');
+    expect(message).to.contain('has more than 10,000 partials and variables');
+    expect((await errorOf('[[var:a]]'.repeat(10_001), { a: 'x' })).message).to.equal(message);
     expect(await filled('[[> a]]'.repeat(10_000), { a: 'x' })).to.equal('x'.repeat(10_000));
   });
 
