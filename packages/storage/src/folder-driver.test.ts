@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeySync } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ import { FolderDriver, signatureOf } from './folder-driver.js';
 import { type Download, fileStoreBehaves } from './testing/file-store-behaves.js';
 import { expectUnavailable, inSeconds, somePdf, stored } from './testing/files.js';
 
-const linkKey = randomBytes(32);
+const newKey = () => generateKeySync('hmac', { length: 256 });
+const linkKey = newKey();
 const publicUrl = 'https://pdf.example/';
 
 fileStoreBehaves('a local folder', async () => {
@@ -191,16 +192,16 @@ describe('a local folder', () => {
 
     it('are forged when another key signed them', async () => {
       const expires = String(now() + 60);
-      const link = { expires, signature: signatureOf(randomBytes(32), id, expires) };
+      const link = { expires, signature: signatureOf(newKey(), id, expires) };
       expect((await serviceErrorOf(() => store.verifyLink(id, link))).code).to.equal('link_forged');
     });
 
     it('are good when a previous key signed them, and are signed with the current one', async () => {
-      const previous = randomBytes(32);
+      const previous = newKey();
       const expires = String(now() + 60);
       const link = { expires, signature: signatureOf(previous, id, expires) };
       const options = { driver: 'folder', folder, publicUrl, linkKey } as const;
-      const rotated = await createFileStore({ ...options, previousLinkKeys: [randomBytes(32), previous] });
+      const rotated = await createFileStore({ ...options, previousLinkKeys: [newKey(), previous] });
       rotated.verifyLink(id, link);
       const url = await new FolderDriver({ ...options, previousLinkKeys: [previous] }).link(id, { from: 0, until: 99 });
       expect(url).to.include(signatureOf(linkKey, id, '99'));

@@ -6,7 +6,7 @@
  *     kept/<account>/<name>        a file that stays
  *     incoming/                    writes under way
  */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as fs from 'node:fs';
 import {
   access,
@@ -157,7 +157,7 @@ export class FolderDriver implements Driver {
     return keys.some((key) => isSignature(signature, key, id, expires));
   }
 
-  private get linkKey(): Buffer {
+  private get linkKey(): KeyObject {
     const { linkKey } = this.options;
     if (!linkKey) throw new Error('This file store was created without a linkKey: it signs and verifies no links.');
     return linkKey;
@@ -249,12 +249,12 @@ async function withFile<Result>(path: string, flags: number, use: (file: number)
  *
  * @param expires end of the link, unix seconds, as in the link.
  */
-export function signatureOf(key: Buffer, id: string, expires: string): string {
+export function signatureOf(key: KeyObject, id: string, expires: string): string {
   return createHmac('sha256', key).update(`${id}\n${expires}`).digest('base64url');
 }
 
 /** Compares texts, not decoded bytes: base64 has several spellings of the same bytes, and only ours is accepted. */
-function isSignature(given: string, key: Buffer, id: string, expires: string): boolean {
+function isSignature(given: string, key: KeyObject, id: string, expires: string): boolean {
   const expected = Buffer.from(signatureOf(key, id, expires));
   const actual = Buffer.from(given);
   return actual.length === expected.length && timingSafeEqual(actual, expected);

@@ -1,3 +1,4 @@
+import { generateKeySync } from 'node:crypto';
 import { ConfigError, loadConfig, settings } from '@toolpress/runtime';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -16,7 +17,7 @@ const S3 = {
 describe('the settings of the file store', () => {
   it('choose a folder by default', () => {
     const config = load({ STORAGE_FOLDER: '/data/files' });
-    const linkKey = Buffer.alloc(32);
+    const linkKey = generateKeySync('hmac', { length: 256 });
     expect(fileStoreOptions(config, { publicUrl: 'https://pdf.example', linkKey })).to.deep.equal({
       driver: 'folder',
       folder: '/data/files',

@@ -1,4 +1,5 @@
 /** The environment variables that say where files are stored: the same for both apps. */
+import type { KeyObject } from 'node:crypto';
 import { type Infer, integer, oneOf, text } from '@toolpress/contract';
 import { httpUrl, SECRET } from '@toolpress/runtime';
 
@@ -68,10 +69,10 @@ export interface FolderOptions {
   folder: string;
   /** Base of the links that `sign` makes: the gateway's URL for callers. Needed for signing only. */
   publicUrl?: string | undefined;
-  /** 32 bytes, the same in every gateway, to sign links. Needed for signing and verifying only. */
-  linkKey?: Buffer | undefined;
+  /** Of 32 bytes, the same in every gateway, to sign links. Needed for signing and verifying only. */
+  linkKey?: KeyObject | undefined;
   /** Earlier keys, whose links stay valid until they end. */
-  previousLinkKeys?: readonly Buffer[] | undefined;
+  previousLinkKeys?: readonly KeyObject[] | undefined;
 }
 
 export interface S3Options {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeySync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
@@ -23,7 +23,12 @@ describe('A download link', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'toolpress-download-'));
-    store = await createFileStore({ driver: 'folder', folder, publicUrl: 'http://x', linkKey: randomBytes(32) });
+    store = await createFileStore({
+      driver: 'folder',
+      folder,
+      publicUrl: 'http://x',
+      linkKey: generateKeySync('hmac', { length: 256 }),
+    });
     await store.prepare();
     const app = express().use(
       requestLog(

@@ -1,5 +1,5 @@
 /** Download links. The link is the permission, so it is neither logged nor cached by proxies. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
 import {
@@ -125,8 +125,8 @@ const SECRET_BYTES = 24;
  * id, too, but do not reveal the secret.
  */
 export class DownloadLinks {
-  private readonly key: Buffer;
-  private readonly keys: readonly Buffer[];
+  private readonly key: KeyObject;
+  private readonly keys: readonly KeyObject[];
 
   /** @param origin the base of the links, without a trailing slash. */
   constructor(
@@ -153,10 +153,13 @@ export class DownloadLinks {
   }
 }
 
-const linkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'download links');
+/** Node.js 24 takes five times as long to sign with the bytes of a key as with its object. */
+const signingKey = (masterKey: Buffer, use: string): KeyObject => createSecretKey(derivedKey(masterKey, use));
 
-const secretOf = (key: Buffer, id: string): string =>
+const linkKey = (masterKey: Buffer): KeyObject => signingKey(masterKey, 'download links');
+
+const secretOf = (key: KeyObject, id: string): string =>
   createHmac('sha256', key).update(id).digest().subarray(0, SECRET_BYTES).toString('base64url');
 
 /** Returns the 32-byte key that signs expiring links of the file store. */
-export const fileLinkKey = (masterKey: Buffer): Buffer => derivedKey(masterKey, 'file links');
+export const fileLinkKey = (masterKey: Buffer): KeyObject => signingKey(masterKey, 'file links');

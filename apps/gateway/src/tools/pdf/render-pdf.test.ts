@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeySync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,12 @@ describe('The answer to a PDF request', () => {
       prefers: () => false,
     };
     const publicUrl = 'https://pdf.example';
-    const store = await createFileStore({ driver: 'folder', folder, publicUrl, linkKey: randomBytes(32) });
+    const store = await createFileStore({
+      driver: 'folder',
+      folder,
+      publicUrl,
+      linkKey: generateKeySync('hmac', { length: 256 }),
+    });
     try {
       await store.prepare();
       const fileId = newFileId(new Date(Date.now() + 60_000));
