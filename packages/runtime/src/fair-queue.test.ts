@@ -6,9 +6,9 @@ import { FairQueue } from './fair-queue.js';
 const untilIdle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Tasks that end on demand, with a manual clock. */
-function works(atATime = 1) {
+function works(atATime = 1, restMs?: (workMs: number) => number) {
   let now = 0;
-  const queue = new FairQueue(() => now, atATime);
+  const queue = new FairQueue(() => now, atATime, restMs);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (account: string, name: string, signal?: AbortSignal): Promise<void> =>
@@ -72,6 +72,20 @@ describe('A fair queue', () => {
     expect(begun.slice(2)).to.deep.equal(['a2', 'b0', 'a3']);
     for (const name of ['a3', 'b1']) await end(name);
     await Promise.all(all);
+  });
+
+  it('lets an account rest after long work, while others work', async () => {
+    const { begun, ask, end } = works(1, (workMs) => (workMs > 100 ? 20 : 0));
+    const all = Promise.all([ask('a', 'a0'), ask('a', 'a1'), ask('b', 'b0')]);
+    await end('a0', 1_000);
+    await end('b0', 50);
+    expect(begun).to.deep.equal(['a0', 'b0']);
+    while (begun.at(-1) !== 'a1') await untilIdle();
+    const late = ask('b', 'b1');
+    await end('a1', 1_000);
+    await end('b1');
+    await Promise.all([all, late]);
+    expect(begun).to.deep.equal(['a0', 'b0', 'a1', 'b1']);
   });
 
   it('does works of several accounts at a time, never two of one', async () => {

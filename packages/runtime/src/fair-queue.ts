@@ -6,6 +6,7 @@ interface AccountQueue {
    */
   due: number;
   readonly waiting: (() => void)[];
+  /** Whether it works or rests. */
   isAtWork: boolean;
 }
 
@@ -23,10 +24,12 @@ export class FairQueue {
   /**
    * @param clock returns milliseconds since any fixed moment.
    * @param works the limit of concurrent work. Each account has at most one at a time.
+   * @param restMs returns how long an account rests after work of so many milliseconds, while others work.
    */
   constructor(
     private readonly clock: () => number = () => performance.now(),
     private readonly works = 1,
+    private readonly restMs: (workMs: number) => number = () => 0,
   ) {}
 
   /**
@@ -45,11 +48,19 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      queue.due = due + this.clock() - begun;
-      queue.isAtWork = false;
+      const workMs = this.clock() - begun;
+      queue.due = due + workMs;
       this.atWork -= 1;
+      const restMs = this.restMs(workMs);
+      if (restMs > 0) setTimeout(() => this.endTurn(queue), restMs).unref();
+      else queue.isAtWork = false;
       this.next();
     }
+  }
+
+  private endTurn(queue: AccountQueue): void {
+    queue.isAtWork = false;
+    this.next();
   }
 
   private wait({ waiting }: AccountQueue, signal?: AbortSignal): Promise<void> {
@@ -79,7 +90,8 @@ export class FairQueue {
       if (queue.waiting.length > 0 && !queue.isAtWork && (first === undefined || queue.due < first.due)) first = queue;
     }
     if (first === undefined) {
-      if (this.atWork === 0) this.accounts.clear(); // all accounts are equal again
+      const areIdle = [...this.accounts.values()].every(({ isAtWork }) => !isAtWork);
+      if (areIdle) this.accounts.clear(); // all accounts are equal again
       return;
     }
     first.isAtWork = true;

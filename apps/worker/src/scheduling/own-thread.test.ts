@@ -39,6 +39,25 @@ describe('The worker’s own thread', () => {
     expect(done.indexOf('arrived')).to.be.below(3);
   });
 
+  it('does not begin another long work of an account before documents of others had as much time', async () => {
+    const thread = new OwnThread();
+    const done: string[] = [];
+    const ask = (account: string, name: string, ms: number) =>
+      thread.run(account, () => {
+        compute(ms);
+        done.push(name);
+      });
+    const long = [ask('a', 'a0', 300), ask('a', 'a1', 0)];
+    await long[0];
+    // As a document that needs several events between its computations.
+    for (const name of ['b0', 'b1', 'b2']) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await ask('b', name, 0);
+    }
+    await Promise.all(long);
+    expect(done).to.deep.equal(['a0', 'b0', 'b1', 'b2', 'a1']);
+  });
+
   it('gives memory back that documents leave', async () => {
     const thread = new OwnThread(0);
     const left = new WeakRef({ text: 'of a document' });

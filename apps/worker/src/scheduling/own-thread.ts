@@ -4,9 +4,16 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
 import { runInNewContext } from 'node:vm';
 import { FairQueue } from '@toolpress/runtime';
 
+/** A computation that takes longer, in milliseconds, delays the documents of other accounts. */
+const LONG_MS = 250;
+const MOST_REST_MS = 2_000;
+
+/** Gives other accounts as much time as a long computation took: their documents need the main thread for several short steps. */
+const restAfter = (workMs: number): number => (workMs < LONG_MS ? 0 : Math.min(workMs, MOST_REST_MS));
+
 /** Runs long computations in the main thread, one at a time. Events of other documents are handled between them. */
 export class OwnThread {
-  private readonly queue = new FairQueue();
+  private readonly queue = new FairQueue(undefined, 1, restAfter);
   private readonly memory: OwnMemory;
 
   /** @param usualBytes the size of a heap that is never collected here, in bytes. */
