@@ -11,6 +11,8 @@ describe('A request without a route', () => {
   const app = express();
   app.post('/api/tool', (_request, response) => void response.end());
   app.get('/api/tool', (_request, response) => void response.end());
+  app.get('/docs/api/html-to-pdf', (_request, response) => void response.end());
+  app.post('/api/utilities/html-to-pdf', (_request, response) => void response.end());
   app.post(/^\/forms\//, (_request, response) => void response.end()); // as with COMPAT=gotenberg
   app.use(answerUnrouted(app));
   app.use((error: ServiceError, request: Request, response: Response, _next: NextFunction) => {
@@ -30,6 +32,13 @@ describe('A request without a route', () => {
       404,
       'Unknown path. Did you mean `/api/tool`? See /docs for all endpoints.',
     ]);
+  });
+
+  it('is answered 404 with the path that ends in the same name, but not with its page', async () => {
+    for (const path of ['/api/html-to-pdf', '/v1/html_to_pdf'])
+      expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text(), path).to.include(
+        'Did you mean `/api/utilities/html-to-pdf`?',
+      );
   });
 
   it('is answered 405 with a sentence that lists the methods', async () => {

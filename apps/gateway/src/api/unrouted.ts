@@ -37,7 +37,15 @@ function unknownPath(layers: readonly Layer[], path: string): ServiceError {
   const paths = layers.flatMap(({ route }) =>
     typeof route?.path !== 'string' || route.path.includes(':') ? [] : [route.path],
   );
-  const near = nearestNames(path, [...new Set(paths)]);
-  const hint = near.length > 0 ? `Did you mean ${anyOf(near)}? ` : '';
+  // The page about an endpoint has a similar path.
+  const known = [...new Set(paths)].filter((each) => isPage(each) === isPage(path));
+  const near = nearestNames(path, known);
+  const [last] = near.length > 0 ? [] : nearestNames(lastPart(path), known.map(lastPart).filter(Boolean));
+  const meant = near.length > 0 ? near : known.filter((each) => lastPart(each) === last);
+  const hint = meant.length > 0 ? `Did you mean ${anyOf(meant)}? ` : '';
   return new ServiceError('path_unknown', `Unknown path. ${hint}See /docs for all endpoints.`);
 }
+
+const isPage = (path: string): boolean => path.startsWith('/docs');
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
