@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
  * @typedef {object} Load
  * @property {number} clients at the same time
  * @property {number} [forMs] for so long, and a little longer until `atLeast` is reached; or:
- * @property {number} [atLeast] so many documents, whatever the time
+ * @property {number} [atLeast] the least number of documents, whatever the time
  *
  * @typedef {object} LoadResult
  * @property {number} perSecond documents, while all clients were busy

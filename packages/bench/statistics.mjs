@@ -14,8 +14,8 @@ export function percentile(values, share) {
 export const median = (values) => percentile(values, 0.5);
 
 /**
- * How much values rise from one to the next: the median of the slopes between every two of them, which a few that are far
- * off do not move.
+ * The rise of values from one to the next: the median of the slopes between every two of them, which a few that are far off
+ * do not move.
  *
  * @param {number[]} values
  */

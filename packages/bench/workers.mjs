@@ -13,7 +13,7 @@ const GOAL = 1_000;
 /** A process of one thread that is busier than this makes others wait. */
 const FULL = 0.7;
 
-/** @typedef {{ processes: number, pages: number | undefined }} Setup `pages` of each process: as many as cores unless given */
+/** @typedef {{ processes: number, pages: number | undefined }} Setup `pages` of each process: default: the number of cores */
 /** @type {Setup[]} */
 const SETUPS = [
   { processes: 1, pages: undefined },

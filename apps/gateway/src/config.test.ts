@@ -25,6 +25,18 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 describe('The gateway’s settings', () => {
   it('are accepted with only the required ones', () => expect(faultsOf({})).to.deep.equal([]));
 
+  it('are refused in plain words', () => {
+    for (const [name, value, said] of [
+      ['PUBLIC_URL', 'tools.example.com', 'must be a URL that begins with http:// or https://'],
+      ['PUBLIC_URL', 'https://tools.example.com/?a=b', 'must have no query and no fragment'],
+      ['SIGNED_URL_TTL', '0', 'must be at least 1'],
+      ['PORT', '99999', 'must be at most 65535'],
+      ['ADMIN_TOKEN', 'short', 'must have at least 24 characters'],
+    ] as const)
+      expect(faultsOf({ [name]: value })).to.deep.equal([`${name} ${said}`]);
+    expect(faultsOf({ RECORD_HOSTS: 'db:0' })[0]).to.match(/^RECORD_HOSTS: "db:0" is not a host/);
+  });
+
   for (const [name, values] of Object.entries({
     REDIS_URL: ['http://127.0.0.1', 'redis'],
     PUBLIC_URL: ['ftp://tools.example.com', 'tools.example.com'],

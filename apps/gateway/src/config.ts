@@ -30,13 +30,14 @@ const adminToken = () =>
     .message('{{#label}} must consist of visible ASCII characters without spaces')
     .meta(SECRET);
 
-/** Paths are appended to this URL. */
-const apiUrl = () =>
-  httpUrl().custom((value: string) => {
-    const { search, hash } = parseTargetUrl(value);
-    if (search !== '' || hash !== '') throw new Error('it must have no query and no fragment');
-    return value;
-  });
+/** A URL to which paths are appended. */
+const baseUrl = () =>
+  httpUrl()
+    .custom((value: string, helpers) => {
+      const { search, hash } = parseTargetUrl(value);
+      return search === '' && hash === '' ? value : helpers.error('url.base');
+    })
+    .messages({ 'url.base': '{{#label}} must have no query and no fragment' });
 
 /** @throws Error naming the entry that is not a host. */
 const hostList = () =>
@@ -48,7 +49,7 @@ const hostList = () =>
 export const Environment = settings(
   {
     REDIS_URL: redisUrl(),
-    PUBLIC_URL: httpUrl().description('public address of the gateway, used in links'),
+    PUBLIC_URL: baseUrl().description('public address of the gateway, used in links'),
     ADMIN_TOKEN: adminToken().description('the operator’s token, at least 24 visible characters'),
     MASTER_KEY: key32().description('32 bytes in base64 (`openssl rand -base64 32`); encrypts secrets and signs links'),
   },
@@ -58,7 +59,7 @@ export const Environment = settings(
     HOST: text().default('0.0.0.0').description('address to listen on'),
     SIGNED_URL_TTL: count(1, 3_600).description('lifetime of a signed link in seconds'),
     RENDER_DEADLINE_MS: renderDeadline(),
-    TABLEBASE_API_URL: apiUrl()
+    TABLEBASE_API_URL: baseUrl()
       .default('https://api.airtable.com/v0')
       .description('address of the record provider; may be private'),
     SHUTDOWN_GRACE_MS: count(0, 0)

@@ -6,9 +6,9 @@ export interface ToolpressOptions {
   baseUrl: string;
   /** An API token of an account; for the operator’s calls the admin token. */
   token?: string;
-  /** How often a call is sent at most; 3 unless given. */
+  /** The largest number of attempts of a call; default 3. */
   attempts?: number;
-  /** How many milliseconds after its beginning a call is sent again at the latest; 60,000 unless given. */
+  /** The time in milliseconds after which a call is not sent again; default 60,000. */
   retryForMs?: number;
   /** Another implementation of `fetch`. */
   fetch?: typeof fetch;

@@ -1754,7 +1754,7 @@ export interface components {
                      * @example 2026-01-31
                      */
                     issue_date?: string;
-                    /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                    /** @description BT-3: The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
                     type_code?: string;
                     /**
                      * @description BT-5: Currency of all amounts, of ISO 4217.
@@ -1765,11 +1765,11 @@ export interface components {
                     vat_currency?: string;
                     /**
                      * Format: date
-                     * @description BT-7: When VAT becomes due.
+                     * @description BT-7: The date on which VAT becomes due.
                      * @example 2026-01-31
                      */
                     vat_point_date?: string;
-                    /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                    /** @description BT-8: The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
                     vat_point_date_code?: string;
                     /**
                      * Format: date
@@ -1778,7 +1778,7 @@ export interface components {
                      */
                     due_date?: string;
                     /**
-                     * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                     * @description BT-10: The reference that the buyer requires; in Germany the Leitweg-ID.
                      * @example 04011000-1234512345-06
                      */
                     buyer_reference?: string;
@@ -1798,17 +1798,17 @@ export interface components {
                     delivery_note_reference?: string;
                     /** @description BT-17: The tender or lot. */
                     tender_or_lot_reference?: string;
-                    /** @description BT-18: What the invoice is about, such as a subscription. */
+                    /** @description BT-18: The object of the invoice, such as a subscription. */
                     invoiced_object?: {
                         /** @description BT-18: The identifier. */
                         id: string;
                         /** @description BT-18-1: Its scheme, of UNTDID 1153. */
                         scheme?: string;
                     };
-                    /** @description BT-19: Where the buyer books it. */
+                    /** @description BT-19: The buyer’s account for it. */
                     buyer_accounting_reference?: string;
                     /**
-                     * @description BT-20: When and how it is to be paid, in words.
+                     * @description BT-20: The terms of payment, in words.
                      * @example 30 days net
                      */
                     payment_terms?: string;
@@ -1820,7 +1820,7 @@ export interface components {
                          */
                         days: number | string | "";
                         /**
-                         * @description BT-X-286: What is taken off, per cent.
+                         * @description BT-X-286: The discount in percent.
                          * @example 2
                          */
                         percentage: number | string | "";
@@ -1831,10 +1831,10 @@ export interface components {
                     notes?: {
                         /** @description BT-22: The note. */
                         text: string;
-                        /** @description BT-21: What it is about, of UNTDID 4451. */
+                        /** @description BT-21: The subject of the note, of UNTDID 4451. */
                         subject_code?: string;
                     }[];
-                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung. */
                     business_process?: string;
                     /** @description BG-3: Invoices that this one corrects or settles. */
                     preceding_invoices?: {
@@ -1847,7 +1847,7 @@ export interface components {
                          */
                         issue_date?: string;
                     }[];
-                    /** @description BG-4: Who sells, and issues the invoice. */
+                    /** @description BG-4: The seller, who issues the invoice. */
                     seller?: {
                         /**
                          * @description BT-27: Its full name, as registered.
@@ -1877,9 +1877,9 @@ export interface components {
                         vat_id?: string;
                         /** @description BT-32: Its number at the local tax office. */
                         tax_number?: string;
-                        /** @description BT-33: More of its legal form, such as capital and management. */
+                        /** @description BT-33: Other legal information, such as capital and management. */
                         legal_information?: string;
-                        /** @description BT-34: Where answers to the invoice are sent. */
+                        /** @description BT-34: The electronic address for answers to the invoice. */
                         electronic_address?: {
                             /** @description BT-34: The identifier. */
                             id: string;
@@ -1893,9 +1893,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-36: More of the address. */
+                            /** @description BT-36: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-162: More of the address. */
+                            /** @description BT-162: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-37: City.
@@ -1934,7 +1934,7 @@ export interface components {
                             email?: string;
                         };
                     };
-                    /** @description BG-7: Who buys. */
+                    /** @description BG-7: The buyer. */
                     buyer?: {
                         /**
                          * @description BT-44: Its full name.
@@ -1962,7 +1962,7 @@ export interface components {
                          * @example FR12345678901
                          */
                         vat_id?: string;
-                        /** @description BT-49: Where the invoice is sent. */
+                        /** @description BT-49: The electronic address for the invoice. */
                         electronic_address?: {
                             /** @description BT-49: The identifier. */
                             id: string;
@@ -1976,9 +1976,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-51: More of the address. */
+                            /** @description BT-51: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-163: More of the address. */
+                            /** @description BT-163: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-52: City.
@@ -2017,7 +2017,7 @@ export interface components {
                             email?: string;
                         };
                     };
-                    /** @description BG-10: Who is paid, if not the seller. */
+                    /** @description BG-10: The payee, if not the seller. */
                     payee?: {
                         /** @description BT-59: Its name. */
                         name?: string;
@@ -2036,7 +2036,7 @@ export interface components {
                             scheme?: string;
                         };
                     };
-                    /** @description BG-11: Who represents the seller before the tax office. */
+                    /** @description BG-11: The seller’s tax representative. */
                     seller_tax_representative?: {
                         /** @description BT-62: Its full name. */
                         name?: string;
@@ -2049,9 +2049,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-65: More of the address. */
+                            /** @description BT-65: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-164: More of the address. */
+                            /** @description BT-164: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-66: City.
@@ -2072,9 +2072,9 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-13: Where and when it was delivered. */
+                    /** @description BG-13: The delivery: recipient, place and date. */
                     delivery?: {
-                        /** @description BT-70: Who receives it. */
+                        /** @description BT-70: The name of the recipient. */
                         name?: string;
                         /** @description BT-71: An identifier of the place. */
                         location_id?: {
@@ -2085,7 +2085,7 @@ export interface components {
                         };
                         /**
                          * Format: date
-                         * @description BT-72: When it was delivered.
+                         * @description BT-72: The date of delivery.
                          * @example 2026-01-31
                          */
                         date?: string;
@@ -2096,9 +2096,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-76: More of the address. */
+                            /** @description BT-76: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-165: More of the address. */
+                            /** @description BT-165: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-77: City.
@@ -2119,7 +2119,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-27: Who receives it in the end. `extended` only. */
+                    /** @description BG-X-27: The final recipient. `extended` only. */
                     ultimate_ship_to?: {
                         /** @description BT-X-164: Its name. */
                         name: string;
@@ -2137,9 +2137,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-174: More of the address. */
+                            /** @description BT-X-174: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-175: More of the address. */
+                            /** @description BT-X-175: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-176: City.
@@ -2160,7 +2160,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-30: Where it was sent from. `extended` only. */
+                    /** @description BG-X-30: The place of dispatch. `extended` only. */
                     ship_from?: {
                         /** @description BT-X-183: Its name. */
                         name: string;
@@ -2178,9 +2178,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-193: More of the address. */
+                            /** @description BT-X-193: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-194: More of the address. */
+                            /** @description BT-X-194: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-195: City.
@@ -2201,7 +2201,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-36: Who gets the invoice, if not the buyer. `extended` only. */
+                    /** @description BG-X-36: The recipient of the invoice, if not the buyer. `extended` only. */
                     invoicee?: {
                         /** @description BT-X-226: Its name. */
                         name: string;
@@ -2221,9 +2221,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-236: More of the address. */
+                            /** @description BT-X-236: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-237: More of the address. */
+                            /** @description BT-X-237: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-238: City.
@@ -2259,16 +2259,16 @@ export interface components {
                          */
                         end_date?: string;
                     };
-                    /** @description BG-16: How it is paid. */
+                    /** @description BG-16: The payment. */
                     payment?: {
                         /**
-                         * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                         * @description BT-81: The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
                          * @example 58
                          */
                         means_code?: string;
-                        /** @description BT-82: How, in words. */
+                        /** @description BT-82: The means of payment, in words. */
                         means_text?: string;
-                        /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                        /** @description BT-83: The reference that the payer states, such as the invoice number. */
                         remittance_information?: string;
                         /** @description BG-17: Accounts that may be paid to. */
                         credit_transfers?: {
@@ -2286,7 +2286,7 @@ export interface components {
                         card?: {
                             /** @description BT-87: The last four to six digits of the card. */
                             number?: string;
-                            /** @description BT-88: Whose card it is. */
+                            /** @description BT-88: The holder of the card. */
                             holder?: string;
                         };
                         /** @description BG-19: A direct debit. */
@@ -2299,10 +2299,10 @@ export interface components {
                             debited_account?: string;
                         };
                     };
-                    /** @description BG-20: What is taken off the whole invoice. */
+                    /** @description BG-20: Discounts on the whole invoice. */
                     allowances?: {
                         /**
-                         * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @description BT-92: The amount without VAT; default: `base_amount` × `percentage`.
                          * @example 10
                          */
                         amount?: number | string | "";
@@ -2314,11 +2314,11 @@ export interface components {
                          */
                         percentage?: number | string | "";
                         /**
-                         * @description BT-97: Why.
+                         * @description BT-97: The reason, in words.
                          * @example Discount
                          */
                         reason?: string;
-                        /** @description BT-98: Why, of UNTDID 5189. */
+                        /** @description BT-98: The reason, of UNTDID 5189. */
                         reason_code?: string;
                         /**
                          * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -2331,10 +2331,10 @@ export interface components {
                          */
                         vat_rate?: number | string | "";
                     }[];
-                    /** @description BG-21: What is added to the whole invoice. */
+                    /** @description BG-21: Charges on the whole invoice. */
                     charges?: {
                         /**
-                         * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @description BT-99: The amount without VAT; default: `base_amount` × `percentage`.
                          * @example 10
                          */
                         amount?: number | string | "";
@@ -2346,11 +2346,11 @@ export interface components {
                          */
                         percentage?: number | string | "";
                         /**
-                         * @description BT-104: Why.
+                         * @description BT-104: The reason, in words.
                          * @example Freight
                          */
                         reason?: string;
-                        /** @description BT-105: Why, of UNTDID 7161. */
+                        /** @description BT-105: The reason, of UNTDID 7161. */
                         reason_code?: string;
                         /**
                          * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -2365,7 +2365,7 @@ export interface components {
                         /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
                         is_logistics?: boolean;
                     }[];
-                    /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                    /** @description BG-22: Totals; each is computed if absent, and checked if present. */
                     totals?: {
                         /** @description BT-106: Sum of the lines’ net amounts. */
                         line_total?: number | string | "";
@@ -2381,18 +2381,18 @@ export interface components {
                         vat_total_in_vat_currency?: number | string | "";
                         /** @description BT-112: Total with VAT. */
                         grand_total?: number | string | "";
-                        /** @description BT-113: What has been paid already. */
+                        /** @description BT-113: The amount already paid. */
                         prepaid?: number | string | "";
-                        /** @description BT-114: What the amount due is rounded by. */
+                        /** @description BT-114: The rounding of the amount due. */
                         rounding?: number | string | "";
-                        /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                        /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
                         amount_due?: number | string | "";
                     };
                     /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
                     vat_breakdown?: {
-                        /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                        /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
                         taxable_amount?: number | string | "";
-                        /** @description BT-117: Its VAT; computed unless given. */
+                        /** @description BT-117: The VAT of this amount; default: computed. */
                         tax_amount?: number | string | "";
                         /**
                          * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -2404,18 +2404,18 @@ export interface components {
                          * @example 19
                          */
                         rate?: number | string | "";
-                        /** @description BT-120: Why there is no VAT, in words. */
+                        /** @description BT-120: The reason for the exemption from VAT, in words. */
                         exemption_reason?: string;
-                        /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                        /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
                         exemption_reason_code?: string;
                     }[];
                     /** @description BG-24: Documents that belong to the invoice. */
                     supporting_documents?: {
                         /** @description BT-122: Its number or name. */
                         reference?: string;
-                        /** @description BT-123: What it is. */
+                        /** @description BT-123: A description of the document. */
                         description?: string;
-                        /** @description BT-124: Where it can be had. */
+                        /** @description BT-124: The address of the document. */
                         url?: string;
                         /** @description BT-125: A file that lies in the XML itself. */
                         file?: {
@@ -2435,11 +2435,11 @@ export interface components {
                     }[];
                     /** @description BG-25: What is sold; at most 2000 lines. */
                     lines?: {
-                        /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                        /** @description BT-126: Number of the line; default: 1, 2, 3 … */
                         id?: string;
                         /** @description BT-127: A remark. */
                         note?: string;
-                        /** @description BT-128: What the line is about, such as a meter. */
+                        /** @description BT-128: The object of the line, such as a meter. */
                         object?: {
                             /** @description BT-128: The identifier. */
                             id: string;
@@ -2447,16 +2447,16 @@ export interface components {
                             scheme?: string;
                         };
                         /**
-                         * @description BT-129: How many.
+                         * @description BT-129: The quantity.
                          * @example 3
                          */
                         quantity?: number | string | "";
                         /**
-                         * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                         * @description BT-130: The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
                          * @example C62
                          */
                         unit?: string;
-                        /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                        /** @description BT-131: The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges. */
                         net_amount?: number | string | "";
                         /** @description BT-132: The line of the order. */
                         order_line_reference?: string;
@@ -2466,11 +2466,11 @@ export interface components {
                         despatch_advice_reference?: string;
                         /**
                          * Format: date
-                         * @description BT-X-85: When it was delivered. `extended` only.
+                         * @description BT-X-85: The date of delivery. `extended` only.
                          * @example 2026-01-31
                          */
                         delivery_date?: string;
-                        /** @description BT-133: Where the buyer books it. */
+                        /** @description BT-133: The buyer’s account for the line. */
                         buyer_accounting_reference?: string;
                         /** @description BG-26: The time that is invoiced. */
                         period?: {
@@ -2487,10 +2487,10 @@ export interface components {
                              */
                             end_date?: string;
                         };
-                        /** @description BG-27: What is taken off the line. */
+                        /** @description BG-27: Discounts on the line. */
                         allowances?: {
                             /**
-                             * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @description BT-136: The amount without VAT; default: `base_amount` × `percentage`.
                              * @example 10
                              */
                             amount?: number | string | "";
@@ -2502,17 +2502,17 @@ export interface components {
                              */
                             percentage?: number | string | "";
                             /**
-                             * @description BT-139: Why.
+                             * @description BT-139: The reason, in words.
                              * @example Discount
                              */
                             reason?: string;
-                            /** @description BT-140: Why, of UNTDID 5189. */
+                            /** @description BT-140: The reason, of UNTDID 5189. */
                             reason_code?: string;
                         }[];
-                        /** @description BG-28: What is added to the line. */
+                        /** @description BG-28: Charges on the line. */
                         charges?: {
                             /**
-                             * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @description BT-141: The amount without VAT; default: `base_amount` × `percentage`.
                              * @example 10
                              */
                             amount?: number | string | "";
@@ -2524,15 +2524,15 @@ export interface components {
                              */
                             percentage?: number | string | "";
                             /**
-                             * @description BT-144: Why.
+                             * @description BT-144: The reason, in words.
                              * @example Freight
                              */
                             reason?: string;
-                            /** @description BT-145: Why, of UNTDID 7161. */
+                            /** @description BT-145: The reason, of UNTDID 7161. */
                             reason_code?: string;
                         }[];
                         /**
-                         * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                         * @description BT-146: Price without VAT, after the discount; default: `gross_price` − `price_discount`.
                          * @example 100
                          */
                         net_price?: number | string | "";
@@ -2540,7 +2540,7 @@ export interface components {
                         price_discount?: number | string | "";
                         /** @description BT-148: Price without VAT, before the discount. */
                         gross_price?: number | string | "";
-                        /** @description BT-149: For how many units the price is; 1 unless given. */
+                        /** @description BT-149: The number of units that the price is for; default 1. */
                         price_quantity?: number | string | "";
                         /** @description BT-150: Their unit: that of the line. */
                         price_unit?: string;
@@ -2555,11 +2555,11 @@ export interface components {
                          */
                         vat_rate?: number | string | "";
                         /**
-                         * @description BT-153: What it is.
+                         * @description BT-153: The name of the item.
                          * @example Consulting
                          */
                         name?: string;
-                        /** @description BT-154: More about it. */
+                        /** @description BT-154: A description of the item. */
                         description?: string;
                         /** @description BT-155: The seller’s article number. */
                         seller_item_id?: string;
@@ -2576,12 +2576,12 @@ export interface components {
                         classifications?: {
                             /** @description BT-158: The class. */
                             code: string;
-                            /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                            /** @description BT-158-1: The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
                             scheme?: string;
                             /** @description BT-158-2: Its version. */
                             scheme_version?: string;
                         }[];
-                        /** @description BT-159: Where it is from, of ISO 3166-1. */
+                        /** @description BT-159: The country of origin, of ISO 3166-1. */
                         origin_country?: string;
                         /** @description BG-32: Properties of the article. */
                         attributes?: {
@@ -2949,7 +2949,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What the version changes, for people.
+             * @description A note on the changes of the version.
              * @example New tax rate
              */
             note?: string;
@@ -3196,7 +3196,7 @@ export interface components {
                      * @example 2026-01-31
                      */
                     issue_date?: string;
-                    /** @description BT-3: What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+                    /** @description BT-3: The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
                     type_code?: string;
                     /**
                      * @description BT-5: Currency of all amounts, of ISO 4217.
@@ -3207,11 +3207,11 @@ export interface components {
                     vat_currency?: string;
                     /**
                      * Format: date
-                     * @description BT-7: When VAT becomes due.
+                     * @description BT-7: The date on which VAT becomes due.
                      * @example 2026-01-31
                      */
                     vat_point_date?: string;
-                    /** @description BT-8: When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+                    /** @description BT-8: The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
                     vat_point_date_code?: string;
                     /**
                      * Format: date
@@ -3220,7 +3220,7 @@ export interface components {
                      */
                     due_date?: string;
                     /**
-                     * @description BT-10: What the buyer asked to see on it; in Germany the Leitweg-ID.
+                     * @description BT-10: The reference that the buyer requires; in Germany the Leitweg-ID.
                      * @example 04011000-1234512345-06
                      */
                     buyer_reference?: string;
@@ -3240,17 +3240,17 @@ export interface components {
                     delivery_note_reference?: string;
                     /** @description BT-17: The tender or lot. */
                     tender_or_lot_reference?: string;
-                    /** @description BT-18: What the invoice is about, such as a subscription. */
+                    /** @description BT-18: The object of the invoice, such as a subscription. */
                     invoiced_object?: {
                         /** @description BT-18: The identifier. */
                         id: string;
                         /** @description BT-18-1: Its scheme, of UNTDID 1153. */
                         scheme?: string;
                     };
-                    /** @description BT-19: Where the buyer books it. */
+                    /** @description BT-19: The buyer’s account for it. */
                     buyer_accounting_reference?: string;
                     /**
-                     * @description BT-20: When and how it is to be paid, in words.
+                     * @description BT-20: The terms of payment, in words.
                      * @example 30 days net
                      */
                     payment_terms?: string;
@@ -3262,7 +3262,7 @@ export interface components {
                          */
                         days: number | string | "";
                         /**
-                         * @description BT-X-286: What is taken off, per cent.
+                         * @description BT-X-286: The discount in percent.
                          * @example 2
                          */
                         percentage: number | string | "";
@@ -3273,10 +3273,10 @@ export interface components {
                     notes?: {
                         /** @description BT-22: The note. */
                         text: string;
-                        /** @description BT-21: What it is about, of UNTDID 4451. */
+                        /** @description BT-21: The subject of the note, of UNTDID 4451. */
                         subject_code?: string;
                     }[];
-                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given. */
+                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung. */
                     business_process?: string;
                     /** @description BG-3: Invoices that this one corrects or settles. */
                     preceding_invoices?: {
@@ -3289,7 +3289,7 @@ export interface components {
                          */
                         issue_date?: string;
                     }[];
-                    /** @description BG-4: Who sells, and issues the invoice. */
+                    /** @description BG-4: The seller, who issues the invoice. */
                     seller?: {
                         /**
                          * @description BT-27: Its full name, as registered.
@@ -3319,9 +3319,9 @@ export interface components {
                         vat_id?: string;
                         /** @description BT-32: Its number at the local tax office. */
                         tax_number?: string;
-                        /** @description BT-33: More of its legal form, such as capital and management. */
+                        /** @description BT-33: Other legal information, such as capital and management. */
                         legal_information?: string;
-                        /** @description BT-34: Where answers to the invoice are sent. */
+                        /** @description BT-34: The electronic address for answers to the invoice. */
                         electronic_address?: {
                             /** @description BT-34: The identifier. */
                             id: string;
@@ -3335,9 +3335,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-36: More of the address. */
+                            /** @description BT-36: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-162: More of the address. */
+                            /** @description BT-162: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-37: City.
@@ -3376,7 +3376,7 @@ export interface components {
                             email?: string;
                         };
                     };
-                    /** @description BG-7: Who buys. */
+                    /** @description BG-7: The buyer. */
                     buyer?: {
                         /**
                          * @description BT-44: Its full name.
@@ -3404,7 +3404,7 @@ export interface components {
                          * @example FR12345678901
                          */
                         vat_id?: string;
-                        /** @description BT-49: Where the invoice is sent. */
+                        /** @description BT-49: The electronic address for the invoice. */
                         electronic_address?: {
                             /** @description BT-49: The identifier. */
                             id: string;
@@ -3418,9 +3418,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-51: More of the address. */
+                            /** @description BT-51: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-163: More of the address. */
+                            /** @description BT-163: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-52: City.
@@ -3459,7 +3459,7 @@ export interface components {
                             email?: string;
                         };
                     };
-                    /** @description BG-10: Who is paid, if not the seller. */
+                    /** @description BG-10: The payee, if not the seller. */
                     payee?: {
                         /** @description BT-59: Its name. */
                         name?: string;
@@ -3478,7 +3478,7 @@ export interface components {
                             scheme?: string;
                         };
                     };
-                    /** @description BG-11: Who represents the seller before the tax office. */
+                    /** @description BG-11: The seller’s tax representative. */
                     seller_tax_representative?: {
                         /** @description BT-62: Its full name. */
                         name?: string;
@@ -3491,9 +3491,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-65: More of the address. */
+                            /** @description BT-65: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-164: More of the address. */
+                            /** @description BT-164: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-66: City.
@@ -3514,9 +3514,9 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-13: Where and when it was delivered. */
+                    /** @description BG-13: The delivery: recipient, place and date. */
                     delivery?: {
-                        /** @description BT-70: Who receives it. */
+                        /** @description BT-70: The name of the recipient. */
                         name?: string;
                         /** @description BT-71: An identifier of the place. */
                         location_id?: {
@@ -3527,7 +3527,7 @@ export interface components {
                         };
                         /**
                          * Format: date
-                         * @description BT-72: When it was delivered.
+                         * @description BT-72: The date of delivery.
                          * @example 2026-01-31
                          */
                         date?: string;
@@ -3538,9 +3538,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-76: More of the address. */
+                            /** @description BT-76: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-165: More of the address. */
+                            /** @description BT-165: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-77: City.
@@ -3561,7 +3561,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-27: Who receives it in the end. `extended` only. */
+                    /** @description BG-X-27: The final recipient. `extended` only. */
                     ultimate_ship_to?: {
                         /** @description BT-X-164: Its name. */
                         name: string;
@@ -3579,9 +3579,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-174: More of the address. */
+                            /** @description BT-X-174: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-175: More of the address. */
+                            /** @description BT-X-175: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-176: City.
@@ -3602,7 +3602,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-30: Where it was sent from. `extended` only. */
+                    /** @description BG-X-30: The place of dispatch. `extended` only. */
                     ship_from?: {
                         /** @description BT-X-183: Its name. */
                         name: string;
@@ -3620,9 +3620,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-193: More of the address. */
+                            /** @description BT-X-193: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-194: More of the address. */
+                            /** @description BT-X-194: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-195: City.
@@ -3643,7 +3643,7 @@ export interface components {
                             country?: string;
                         };
                     };
-                    /** @description BG-X-36: Who gets the invoice, if not the buyer. `extended` only. */
+                    /** @description BG-X-36: The recipient of the invoice, if not the buyer. `extended` only. */
                     invoicee?: {
                         /** @description BT-X-226: Its name. */
                         name: string;
@@ -3663,9 +3663,9 @@ export interface components {
                              * @example Hauptstraße 1
                              */
                             line_1?: string;
-                            /** @description BT-X-236: More of the address. */
+                            /** @description BT-X-236: A further line of the address. */
                             line_2?: string;
-                            /** @description BT-X-237: More of the address. */
+                            /** @description BT-X-237: A further line of the address. */
                             line_3?: string;
                             /**
                              * @description BT-X-238: City.
@@ -3701,16 +3701,16 @@ export interface components {
                          */
                         end_date?: string;
                     };
-                    /** @description BG-16: How it is paid. */
+                    /** @description BG-16: The payment. */
                     payment?: {
                         /**
-                         * @description BT-81: How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                         * @description BT-81: The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
                          * @example 58
                          */
                         means_code?: string;
-                        /** @description BT-82: How, in words. */
+                        /** @description BT-82: The means of payment, in words. */
                         means_text?: string;
-                        /** @description BT-83: What the payer writes, such as the number of the invoice. */
+                        /** @description BT-83: The reference that the payer states, such as the invoice number. */
                         remittance_information?: string;
                         /** @description BG-17: Accounts that may be paid to. */
                         credit_transfers?: {
@@ -3728,7 +3728,7 @@ export interface components {
                         card?: {
                             /** @description BT-87: The last four to six digits of the card. */
                             number?: string;
-                            /** @description BT-88: Whose card it is. */
+                            /** @description BT-88: The holder of the card. */
                             holder?: string;
                         };
                         /** @description BG-19: A direct debit. */
@@ -3741,10 +3741,10 @@ export interface components {
                             debited_account?: string;
                         };
                     };
-                    /** @description BG-20: What is taken off the whole invoice. */
+                    /** @description BG-20: Discounts on the whole invoice. */
                     allowances?: {
                         /**
-                         * @description BT-92: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @description BT-92: The amount without VAT; default: `base_amount` × `percentage`.
                          * @example 10
                          */
                         amount?: number | string | "";
@@ -3756,11 +3756,11 @@ export interface components {
                          */
                         percentage?: number | string | "";
                         /**
-                         * @description BT-97: Why.
+                         * @description BT-97: The reason, in words.
                          * @example Discount
                          */
                         reason?: string;
-                        /** @description BT-98: Why, of UNTDID 5189. */
+                        /** @description BT-98: The reason, of UNTDID 5189. */
                         reason_code?: string;
                         /**
                          * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -3773,10 +3773,10 @@ export interface components {
                          */
                         vat_rate?: number | string | "";
                     }[];
-                    /** @description BG-21: What is added to the whole invoice. */
+                    /** @description BG-21: Charges on the whole invoice. */
                     charges?: {
                         /**
-                         * @description BT-99: The amount without VAT; `base_amount` × `percentage` unless given.
+                         * @description BT-99: The amount without VAT; default: `base_amount` × `percentage`.
                          * @example 10
                          */
                         amount?: number | string | "";
@@ -3788,11 +3788,11 @@ export interface components {
                          */
                         percentage?: number | string | "";
                         /**
-                         * @description BT-104: Why.
+                         * @description BT-104: The reason, in words.
                          * @example Freight
                          */
                         reason?: string;
-                        /** @description BT-105: Why, of UNTDID 7161. */
+                        /** @description BT-105: The reason, of UNTDID 7161. */
                         reason_code?: string;
                         /**
                          * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -3807,7 +3807,7 @@ export interface components {
                         /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
                         is_logistics?: boolean;
                     }[];
-                    /** @description BG-22: Totals; each is computed unless given, and checked if it is. */
+                    /** @description BG-22: Totals; each is computed if absent, and checked if present. */
                     totals?: {
                         /** @description BT-106: Sum of the lines’ net amounts. */
                         line_total?: number | string | "";
@@ -3823,18 +3823,18 @@ export interface components {
                         vat_total_in_vat_currency?: number | string | "";
                         /** @description BT-112: Total with VAT. */
                         grand_total?: number | string | "";
-                        /** @description BT-113: What has been paid already. */
+                        /** @description BT-113: The amount already paid. */
                         prepaid?: number | string | "";
-                        /** @description BT-114: What the amount due is rounded by. */
+                        /** @description BT-114: The rounding of the amount due. */
                         rounding?: number | string | "";
-                        /** @description BT-115: What is to be paid: `grand_total` − `prepaid` + `rounding`. */
+                        /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
                         amount_due?: number | string | "";
                     };
                     /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
                     vat_breakdown?: {
-                        /** @description BT-116: Sum of what has this category and rate; computed unless given. */
+                        /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
                         taxable_amount?: number | string | "";
-                        /** @description BT-117: Its VAT; computed unless given. */
+                        /** @description BT-117: The VAT of this amount; default: computed. */
                         tax_amount?: number | string | "";
                         /**
                          * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -3846,18 +3846,18 @@ export interface components {
                          * @example 19
                          */
                         rate?: number | string | "";
-                        /** @description BT-120: Why there is no VAT, in words. */
+                        /** @description BT-120: The reason for the exemption from VAT, in words. */
                         exemption_reason?: string;
-                        /** @description BT-121: Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given. */
+                        /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
                         exemption_reason_code?: string;
                     }[];
                     /** @description BG-24: Documents that belong to the invoice. */
                     supporting_documents?: {
                         /** @description BT-122: Its number or name. */
                         reference?: string;
-                        /** @description BT-123: What it is. */
+                        /** @description BT-123: A description of the document. */
                         description?: string;
-                        /** @description BT-124: Where it can be had. */
+                        /** @description BT-124: The address of the document. */
                         url?: string;
                         /** @description BT-125: A file that lies in the XML itself. */
                         file?: {
@@ -3877,11 +3877,11 @@ export interface components {
                     }[];
                     /** @description BG-25: What is sold; at most 2000 lines. */
                     lines?: {
-                        /** @description BT-126: Number of the line; 1, 2, 3 … unless given. */
+                        /** @description BT-126: Number of the line; default: 1, 2, 3 … */
                         id?: string;
                         /** @description BT-127: A remark. */
                         note?: string;
-                        /** @description BT-128: What the line is about, such as a meter. */
+                        /** @description BT-128: The object of the line, such as a meter. */
                         object?: {
                             /** @description BT-128: The identifier. */
                             id: string;
@@ -3889,16 +3889,16 @@ export interface components {
                             scheme?: string;
                         };
                         /**
-                         * @description BT-129: How many.
+                         * @description BT-129: The quantity.
                          * @example 3
                          */
                         quantity?: number | string | "";
                         /**
-                         * @description BT-130: Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+                         * @description BT-130: The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
                          * @example C62
                          */
                         unit?: string;
-                        /** @description BT-131: `quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given. */
+                        /** @description BT-131: The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges. */
                         net_amount?: number | string | "";
                         /** @description BT-132: The line of the order. */
                         order_line_reference?: string;
@@ -3908,11 +3908,11 @@ export interface components {
                         despatch_advice_reference?: string;
                         /**
                          * Format: date
-                         * @description BT-X-85: When it was delivered. `extended` only.
+                         * @description BT-X-85: The date of delivery. `extended` only.
                          * @example 2026-01-31
                          */
                         delivery_date?: string;
-                        /** @description BT-133: Where the buyer books it. */
+                        /** @description BT-133: The buyer’s account for the line. */
                         buyer_accounting_reference?: string;
                         /** @description BG-26: The time that is invoiced. */
                         period?: {
@@ -3929,10 +3929,10 @@ export interface components {
                              */
                             end_date?: string;
                         };
-                        /** @description BG-27: What is taken off the line. */
+                        /** @description BG-27: Discounts on the line. */
                         allowances?: {
                             /**
-                             * @description BT-136: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @description BT-136: The amount without VAT; default: `base_amount` × `percentage`.
                              * @example 10
                              */
                             amount?: number | string | "";
@@ -3944,17 +3944,17 @@ export interface components {
                              */
                             percentage?: number | string | "";
                             /**
-                             * @description BT-139: Why.
+                             * @description BT-139: The reason, in words.
                              * @example Discount
                              */
                             reason?: string;
-                            /** @description BT-140: Why, of UNTDID 5189. */
+                            /** @description BT-140: The reason, of UNTDID 5189. */
                             reason_code?: string;
                         }[];
-                        /** @description BG-28: What is added to the line. */
+                        /** @description BG-28: Charges on the line. */
                         charges?: {
                             /**
-                             * @description BT-141: The amount without VAT; `base_amount` × `percentage` unless given.
+                             * @description BT-141: The amount without VAT; default: `base_amount` × `percentage`.
                              * @example 10
                              */
                             amount?: number | string | "";
@@ -3966,15 +3966,15 @@ export interface components {
                              */
                             percentage?: number | string | "";
                             /**
-                             * @description BT-144: Why.
+                             * @description BT-144: The reason, in words.
                              * @example Freight
                              */
                             reason?: string;
-                            /** @description BT-145: Why, of UNTDID 7161. */
+                            /** @description BT-145: The reason, of UNTDID 7161. */
                             reason_code?: string;
                         }[];
                         /**
-                         * @description BT-146: Price without VAT, after the discount; `gross_price` − `price_discount` unless given.
+                         * @description BT-146: Price without VAT, after the discount; default: `gross_price` − `price_discount`.
                          * @example 100
                          */
                         net_price?: number | string | "";
@@ -3982,7 +3982,7 @@ export interface components {
                         price_discount?: number | string | "";
                         /** @description BT-148: Price without VAT, before the discount. */
                         gross_price?: number | string | "";
-                        /** @description BT-149: For how many units the price is; 1 unless given. */
+                        /** @description BT-149: The number of units that the price is for; default 1. */
                         price_quantity?: number | string | "";
                         /** @description BT-150: Their unit: that of the line. */
                         price_unit?: string;
@@ -3997,11 +3997,11 @@ export interface components {
                          */
                         vat_rate?: number | string | "";
                         /**
-                         * @description BT-153: What it is.
+                         * @description BT-153: The name of the item.
                          * @example Consulting
                          */
                         name?: string;
-                        /** @description BT-154: More about it. */
+                        /** @description BT-154: A description of the item. */
                         description?: string;
                         /** @description BT-155: The seller’s article number. */
                         seller_item_id?: string;
@@ -4018,12 +4018,12 @@ export interface components {
                         classifications?: {
                             /** @description BT-158: The class. */
                             code: string;
-                            /** @description BT-158-1: Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                            /** @description BT-158-1: The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
                             scheme?: string;
                             /** @description BT-158-2: Its version. */
                             scheme_version?: string;
                         }[];
-                        /** @description BT-159: Where it is from, of ISO 3166-1. */
+                        /** @description BT-159: The country of origin, of ISO 3166-1. */
                         origin_country?: string;
                         /** @description BG-32: Properties of the article. */
                         attributes?: {
@@ -4092,7 +4092,7 @@ export interface components {
             };
             options?: components["schemas"]["TemplateOptions"];
             /**
-             * @description What the version changes, for people.
+             * @description A note on the changes of the version.
              * @example New tax rate
              */
             note?: string;
@@ -4189,7 +4189,7 @@ export interface components {
              */
             published: boolean;
             /**
-             * @description What the version changes, for people.
+             * @description A note on the changes of the version.
              * @example New tax rate
              */
             note?: string;
@@ -4272,7 +4272,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What the version changes, for people.
+             * @description A note on the changes of the version.
              * @example New tax rate
              */
             note?: string;
@@ -4291,7 +4291,7 @@ export interface components {
              */
             version: number | "draft";
             /**
-             * @description What the version changes, for people.
+             * @description A note on the changes of the version.
              * @example New tax rate
              */
             note?: string;

@@ -1,6 +1,7 @@
 /** Messages for invalid values: what is wrong and what is allowed. */
 import type Joi from 'joi';
 import { anyOf, nearestNames } from './names.js';
+import { insteadOf } from './other-tools.js';
 
 const MAX_FAULTS_NAMED = 20;
 /** The largest number of names in a message. */
@@ -19,7 +20,7 @@ export function faultText(schema: Joi.AnySchema, details: readonly Joi.Validatio
   const faults = [...new Set(all.slice(0, MAX_FAULTS_NAMED).map((detail) => faultOf(detail, description)))];
   const more = new Set(all.slice(MAX_FAULTS_NAMED).map(({ message }) => message)).size;
   if (more > 0) faults.push(`And ${more} more.`);
-  const strange = all.find((detail) => detail.type === 'object.unknown' && nearest(detail, description).length === 0);
+  const strange = all.find((detail) => detail.type === 'object.unknown' && hintFor(detail, description) === undefined);
   const known = strange === undefined ? [] : namesBeside(strange, description);
   if (known.length > 0 && known.length <= MAX_KNOWN_NAMED)
     faults.push(`Known are ${anyOf(known).replace(/ or (?=`[^`]*`$)/, ' and ')}.`);
@@ -38,21 +39,55 @@ function inner(details: readonly Joi.ValidationErrorItem[]): Joi.ValidationError
 function faultOf(detail: Joi.ValidationErrorItem, description: Joi.Description): string {
   const { type, message, path, context } = detail;
   if (type === 'object.unknown') {
-    const near = nearest(detail, description);
-    const label = inPlace(path, shortened(String(path.at(-1))));
-    return near.length === 0 ? `\`${label}\` is not known.` : `\`${label}\` is not known; did you mean ${anyOf(near)}?`;
+    return `\`${inPlace(path, shortened(String(path.at(-1))))}\` is not known${hintFor(detail, description) ?? '.'}`;
   }
   if (type === 'object.base') {
     const example = exampleOf(describedAt(description, path));
     return `\`${context?.label}\` must be a JSON object such as \`${example}\`, not ${kindOf(context?.value)}.`;
   }
   if (type === 'boolean.base') return `\`${context?.label}\` must be \`true\` or \`false\`.`;
-  return message.endsWith('?') ? message : `${message}.`;
+  const said = inPlainWords(message);
+  return said.endsWith('?') ? said : `${said}.`;
+}
+
+/** Phrases of joi, and the usual words for them. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/ is not allowed to be empty$/, ' must not be empty'],
+  [/ (?:must contain|length must be) at least 1 (item|character)s(?: long)?$/, ' must have at least one $1'],
+  [/ (?:must contain|length must be) at least (\d+ \w+)(?: long)?$/, ' must have at least $1'],
+  [/ (?:must contain|length must be) less than or equal to (\d+ \w+)(?: long)?$/, ' must have at most $1'],
+  [/ must be greater than or equal to /, ' must be at least '],
+  [/ must be less than or equal to /, ' must be at most '],
+  [
+    / must be a valid uri with a scheme matching the http\|https pattern$/,
+    ' must be a URL that begins with http:// or https://',
+  ],
+  [/ must be a valid port$/, ' must be a port from 0 to 65535'],
+  [/ failed custom validation because /, ': '],
+];
+
+/** Rewrites a message of joi in the words of the other messages. */
+export function inPlainWords(message: string): string {
+  const [phrase, words] = PHRASES.find(([pattern]) => pattern.test(message)) ?? [];
+  return phrase === undefined || words === undefined ? message : message.replace(phrase, words);
 }
 
 const shortened = (name: string): string => (name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name);
 
-const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string => [...path.slice(0, -1), name].join('.');
+/** Writes the path of a field as joi does: `attachments[0].name`. */
+const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string =>
+  [...path.slice(0, -1), name].reduce<string>(
+    (label, part) => (typeof part === 'number' ? `${label}[${part}]` : label === '' ? part : `${label}.${part}`),
+    '',
+  );
+
+/** Returns the end of the sentence about an unknown field; undefined if no other field is similar. */
+function hintFor(detail: Joi.ValidationErrorItem, description: Joi.Description): string | undefined {
+  const instead = insteadOf(String(detail.path.at(-1)), namesAt(description, detail.path.slice(0, -1)));
+  if (instead !== undefined) return `: ${instead}.`;
+  const near = nearest(detail, description);
+  return near.length === 0 ? undefined : `; did you mean ${anyOf(near)}?`;
+}
 
 const nearest = (detail: Joi.ValidationErrorItem, description: Joi.Description): string[] => {
   const name = String(detail.path.at(-1));
@@ -69,7 +104,7 @@ const namesAt = (description: Joi.Description, path: Joi.ValidationErrorItem['pa
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  return typeof value === 'string' ? 'a string' : `a ${typeof value}`;
 }
 
 /** The parts of a joi description that this module reads. */

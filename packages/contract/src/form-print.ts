@@ -23,7 +23,7 @@ const shortTexts = () =>
 
 /** The angles by which pages are rotated clockwise. */
 export const ANGLES = [90, 180, 270] as const;
-/** `intervals`: files of so many pages; `pages`: a file for each page of the ranges; `unified`: one file of these pages. */
+/** `intervals`: files of a number of pages; `pages`: a file for each page of the ranges; `unified`: one file of these pages. */
 const SPLIT_MODES = ['intervals', 'pages', 'unified'] as const;
 
 export const FormPrint = shape(

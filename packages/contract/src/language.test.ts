@@ -111,7 +111,7 @@ describe('The translations of a request', () => {
 
   for (const [what, translations] of [
     ['a list', []],
-    ['a text', 'de'],
+    ['a string', 'de'],
   ] as const)
     it(`are not ${what}`, () => {
       expect(faultOf('translations', translations)).to.equal(

@@ -121,6 +121,33 @@ describe('The schema of a PDF request', () => {
     expect(errorOf({ html: 'x', ['y'.repeat(100_000)]: 1 })).to.have.length.below(500);
   });
 
+  it('says what replaces an option of another print tool', () => {
+    for (const [name, said] of [
+      ['format', 'send `page_size`'],
+      ['marginTop', 'send `margin` with `top`'],
+      ['margin-top', 'send `margin` with `top`'],
+      ['headerTemplate', 'send `header_html`'],
+      ['printBackground', 'backgrounds are always printed, so leave it out'],
+      ['url', 'pages are not loaded; send the document as `html`'],
+    ] as const)
+      expect(errorOf({ html: 'x', [name]: 1 })).to.equal(`\`${name}\` is not known: ${said}.`);
+    expect(errorOf({ http_request: { url: 5 } }, SettingsChange)).to.match(
+      /`http_request.url` is not known\. Known are/,
+    );
+  });
+
+  it('names fields of lists as joi does', () => {
+    expect(errorOf({ html: 'x', attachments: [{ filename: 'a', data_base64: 'AA==' }] })).to.match(
+      /^`attachments\[0\].name`/,
+    );
+  });
+
+  it('uses plain words for limits', () => {
+    expect(errorOf({ html: '', expires_in: 5, first_page_number: 1e6 })).to.equal(
+      '`html` must not be empty. `first_page_number` must be at most 100000. `expires_in` must be at least 60.',
+    );
+  });
+
   it('names each side of the margin that is wrong, and what of a paper', () => {
     const message = errorOf({
       html: 'x',
@@ -139,7 +166,7 @@ describe('The schema of a PDF request', () => {
 
   it('shows the required object where it is missing, and the value that was sent instead', () => {
     expect(errorOf({ html: 'x', data: '{}' })).to.equal(
-      '`data` must be a JSON object such as `{"who":"World"}`, not a text.',
+      '`data` must be a JSON object such as `{"who":"World"}`, not a string.',
     );
     expect(errorOf({ html: 'x', files: [] })).to.equal(
       '`files` must be a JSON object such as `{"images/logo.svg":"…"}`, not a list.',

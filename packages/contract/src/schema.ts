@@ -188,7 +188,7 @@ export function boundedDepth<Value extends object>(value: Value): Value {
   return value;
 }
 
-/** An object with more members is refused before it is validated. No shape has so many fields. */
+/** An object with more members is refused before it is validated. No shape has more fields. */
 const MAX_FIELDS = 200;
 
 const STRICT: Joi.ValidationOptions = {

@@ -36,7 +36,7 @@ export const MAX_SAMPLES = 20;
 const MAX_NOTE = 200;
 
 const kind = () => oneOf('html', 'css').description('What the content is.');
-const note = () => text().max(MAX_NOTE).description('What the version changes, for people.').example('New tax rate');
+const note = () => text().max(MAX_NOTE).description('A note on the changes of the version.').example('New tax rate');
 
 const SampleData = mapOf<JsonObject>(
   MAX_SAMPLES,

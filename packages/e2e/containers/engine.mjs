@@ -94,7 +94,7 @@ export async function findEngine(signal) {
     if ((await run(command, [...words, 'version'], limits)).code === 0) return new Engine(means, signal);
   }
   throw new Problem(
-    'There is no container engine that answers: this takes docker with its compose plugin, or podman with podman-compose.',
+    'No container engine answers: install docker with its compose plugin, or podman with podman-compose.',
   );
 }
 

@@ -81,7 +81,7 @@ export class Project {
   }
 
   /**
-   * @param {string} [service] all of them unless given
+   * @param {string} [service] the default is all services
    * @returns {Promise<string[]>} the ids of its containers, ended ones too
    */
   containers(service) {

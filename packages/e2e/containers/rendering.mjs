@@ -7,7 +7,7 @@ import { call, dataOf, ensureApiToken, sampleRequests } from '../../../scripts/l
 /** @typedef {import('./project.mjs').Project} Project */
 
 const CALLERS = 8;
-/** How many documents are rendered before a worker dies, and how many once it is dead. */
+/** The numbers of documents rendered before and after a worker dies. */
 const BEFORE = 40;
 const AFTER = 120;
 const BACK_LIMIT_MS = 60_000;
@@ -104,7 +104,7 @@ export class Caller {
 
   /**
    * @param {number} count
-   * @returns {Promise<void>} when the gateway counts so many workers alive
+   * @returns {Promise<void>} when the gateway counts this number of live workers
    */
   async untilWorkers(count) {
     const limit = performance.now() + BACK_LIMIT_MS;

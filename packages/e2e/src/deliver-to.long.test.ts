@@ -19,7 +19,7 @@ describe('PDFs that are delivered into the account’s bucket', () => {
   let minio: TestMinio | undefined;
   let client: Client;
   let service: TestService;
-  /** A store that answers what the test says. */
+  /** A store whose answers the test chooses. */
   let crooked: HttpTarget;
   let answer: { status: number; body?: string; headers?: Record<string, string> };
   before(async () => {

@@ -32,7 +32,7 @@ const SLOW = {
 /** Slow documents on their way. */
 interface Crowd {
   answers: Promise<Answer | undefined>[];
-  /** How many have been printed or given up by a page; those that waited until their deadline are not among them. */
+  /** The number of documents that a page has printed or abandoned, without those that waited until their deadline. */
   ended: number;
 }
 

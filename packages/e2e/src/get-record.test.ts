@@ -91,6 +91,11 @@ describe('The get-record tool', () => {
     ['no connection', { _connections: {} }, /`_connections.tablebase` is required/],
     ['no connections at all', { _connections: undefined }, /`_connections` is required/],
     ['a connection that is no text', { _connections: { tablebase: 5 } }, /must be a string/],
+    [
+      'ids of an unknown connection',
+      { base_id: 'sample', _connections: { tablebase: 'none' } },
+      /`base_id` must begin with `app` .*\. The account has no connection `none`\.$/,
+    ],
     ['an unknown parameter', { view: 'x' }, /`view` is not known/],
   ] as const) {
     it(`refuses ${what} with 400, and the provider is not asked`, async () => {

@@ -6,7 +6,7 @@ const PDF = '/api/utilities/html-to-pdf';
 const KINDS = ['default', 'first', 'last', 'even', 'odd'] as const;
 type Kinds = Partial<Record<(typeof KINDS)[number], string>>;
 
-/** How many documents are generated; `DOCUMENTS=2000` makes more. */
+/** The number of generated documents; `DOCUMENTS=2000` makes more. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 40);
 
 /** The same numbers in every run. */

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 const PDFS = 400;
 const PUBLICATIONS = 20;
 const CLIENTS = 8;
-/** Every so many publications an older version is published again. */
+/** The number of publications after which an older version is published again. */
 const ROLL_BACK_EVERY = 5;
 
 /** A time in which a version may be printed: from the call that publishes it to the answer of the next such call. */

@@ -15,7 +15,7 @@ const KINDS: readonly object[] = [
   { conformance: ['pdf/a-3a', 'pdf/ua-1'] },
 ];
 
-/** How many documents are generated; more by hand. */
+/** The number of generated documents; more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 1);
 
 /** Each in one way or another. */

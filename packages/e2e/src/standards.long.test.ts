@@ -7,9 +7,9 @@ import { before, describe, it } from 'mocha';
 import { constructs, generated, samples, type TestDocument } from './standards/documents.js';
 import { judge, letterheadOf, type Outcome, printed } from './standards/judge.js';
 
-/** How many documents are generated; `DOCUMENTS=2000` makes more. */
+/** The number of generated documents; `DOCUMENTS=2000` makes more. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 3);
-/** How many constructs are in a document; 1 shows which one it is. */
+/** The number of constructs in a document; 1 shows which one is at fault. */
 const TOGETHER = Number(process.env['CONSTRUCTS_TOGETHER'] ?? 10);
 
 /** What the others are parts of. */

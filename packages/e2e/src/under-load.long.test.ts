@@ -47,7 +47,7 @@ class Crowd {
   }
 }
 
-/** How many documents wait or are at work. */
+/** The number of waiting and running documents. */
 const slots = async (service: TestService): Promise<number> =>
   Number(await service.redis.command('ZCARD', 'toolpress:admission'));
 

@@ -43,11 +43,11 @@ export interface OutboundOptions {
    * these hosts and ports. All other rules apply to them too.
    */
   readonly namedHosts?: readonly string[];
-  /** The system's unless given. */
+  /** The default is the system's. */
   readonly resolve?: Resolver;
   /** Called for every target that the address rule refuses: for the log. */
   readonly onRefused?: (target: RefusedTarget) => void;
-  /** How many name look-ups run at once; 4 unless given, the number of threads Node has for them. */
+  /** The number of concurrent name look-ups. The default is 4, the number of Node.js's threads for them. */
   readonly maxConcurrentLookups?: number;
 }
 

@@ -8,7 +8,7 @@ export interface Hop {
   readonly url: URL;
   readonly headers: RequestHeaders;
   readonly body: Buffer | undefined;
-  /** How many redirects led here. */
+  /** The number of redirects before this hop. */
   readonly redirects: number;
 }
 

@@ -244,7 +244,7 @@ export class RenderQueue {
         ...(stopsWithCaller && { stopsWithCaller }),
       };
       const options = jobOptions(jobId, deadlineMs);
-      // The document is not in a variable, so that it can be dropped during the wait.
+      // No variable holds the document, so that its memory can be freed during the wait.
       const request = { jobId, accountId, deadlineMs: leaseMs ?? deadlineMs, isBackground };
       const admitted = admit(
         commands,

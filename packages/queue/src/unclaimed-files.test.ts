@@ -50,7 +50,7 @@ describe('An unclaimed file', () => {
   const sweep = (): Promise<number> => sweepUnclaimedFiles(redis, { remove, dayOf: () => DAY }, EVERY_MS);
   const noted = async (): Promise<string[]> =>
     (await redis.zrange(UNCLAIMED_FILES, '0', '-1')).map((member) => member.replace(`${ACCOUNT}:`, ''));
-  /** Notes files as it was done so many seconds ago. */
+  /** Notes files as if they were noted this number of seconds ago. */
   const notedBefore = async (seconds: number, ...ids: string[]): Promise<void> => {
     const [now = 0] = await redis.time();
     await redis.zadd(

@@ -1,7 +1,7 @@
 /** Reads a process's settings from its environment, and reports all faults together. */
 
 import { readFileSync } from 'node:fs';
-import { type Infer, oneOf } from '@toolpress/contract';
+import { type Infer, inPlainWords, oneOf } from '@toolpress/contract';
 import Joi from 'joi';
 import { reasonOf } from './logged-error.js';
 import { LOG_LEVELS, type LogLevel } from './logger.js';
@@ -52,7 +52,8 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   for (const { message, path } of error?.details ?? []) {
     const [variable] = path;
     // A variable whose file cannot be read is not also missing.
-    if (!faults.some((fault) => fault.variable === variable)) faults.push({ variable: String(variable), message });
+    if (!faults.some((fault) => fault.variable === variable))
+      faults.push({ variable: String(variable), message: inPlainWords(message) });
   }
   if (faults.length > 0) throw new ConfigError(faults.map(({ message }) => message));
   return value as Infer<Schema>;

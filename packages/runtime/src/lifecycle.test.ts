@@ -1,8 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { createLogger, Shutdown } from './index.js';
+import { ConfigError, createLogger, listen, Shutdown } from './index.js';
+
+describe('A server', () => {
+  it('names the variables of an address that is in use or unknown, without a stack', async () => {
+    const other = createServer();
+    await listen(other, 0, '127.0.0.1', 'PORT');
+    const { port } = other.address() as AddressInfo;
+    for (const [host, reason] of [
+      ['127.0.0.1', 'EADDRINUSE'],
+      ['192.0.2.1', 'EADDRNOTAVAIL'],
+    ] as const) {
+      const error = await listen(createServer(), port, host, 'METRICS_PORT').catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(ConfigError);
+      expect((error as Error).message).to.match(new RegExp(`HOST and METRICS_PORT can’t be used: .*${reason}`));
+    }
+    other.close();
+  });
+});
 
 describe('The shutdown', () => {
   const logger = createLogger('test', 'silent');

@@ -1,5 +1,8 @@
 /** The start and the shutdown of a process. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { ConfigError } from './config.js';
+import { reasonOf } from './logged-error.js';
 import type { Logger } from './logger.js';
 import { ownWork, requestsAtWork, UncaughtError } from './own-work.js';
 
@@ -11,6 +14,19 @@ export function start(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`${text}\n`, () => process.exit(1));
+  });
+}
+
+/**
+ * Starts to listen.
+ *
+ * @param variable the environment variable that sets the port.
+ * @throws ConfigError if the address is in use or not available on this host.
+ */
+export async function listen(server: Server, port: number, host: string, variable: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new ConfigError([`HOST and ${variable} can’t be used: ${reasonOf(error)}`]);
   });
 }
 

@@ -26,6 +26,7 @@ const FAULTS: Readonly<Record<string, readonly (readonly [template: string, says
     ['[[name | toUpperCase]]', 'write `| upcase`'],
     ['[[name | upcas]]', 'has an unknown filter `upcas`: `upcase` may be meant; here, write `[[name | upcase]]`.'],
     ['[[name | Upcase]]', '`upcase` may be meant'],
+    ['[[name | curency: "EUR"]]', '`money` may be meant'],
     ['[[name | raw]]', 'write `[[& …]]`, which prints a value unescaped'],
     ['[[name | e]]', 'values are always escaped'],
     ['[[name | nonsense]]', 'see docs/tools/templates.md; to print it as text, write `&#91;['],

@@ -14,7 +14,7 @@ describe('A tag without a value', () => {
       {
         code: 'tag_without_value',
         message:
-          '`data` has no value for `[[name]]` at html 1:4, `[[a.b]]` at html 2:4, `[[name]]` at html 2:12, `[[colour]]` at css 1:12, which print nothing: send a value, or null if the tag may be empty.',
+          '`data` has no value for `[[name]]` at html 1:4, `[[a.b]]` at html 2:4, `[[name]]` at html 2:12, `[[colour]]` at css 1:12, so nothing is printed there: send a value, or null if the tag may be empty.',
         line: 1,
         column: 4,
       },
@@ -37,7 +37,7 @@ describe('A tag without a value', () => {
 
   it('is one when a filter makes an empty text of it', () => {
     expect(saidOf({ html: filled('[[a | upcase]][[b | upcase]]', { b: null }) })[0]).to.match(
-      /no value for `\[\[a \| upcase\]\]` at html 1:1, which/,
+      /no value for `\[\[a \| upcase\]\]` at html 1:1, so/,
     );
   });
 
@@ -53,7 +53,7 @@ describe('A tag without a value', () => {
 
   it('is listed twenty times, and the rest is counted', () => {
     const html = filled(Array.from({ length: 25 }, (_, index) => `[[tag${index}]]`).join(''));
-    expect(saidOf({ html })[0]).to.match(/`\[\[tag19\]\]` at html 1:\d+ and 5 more, which print nothing/);
+    expect(saidOf({ html })[0]).to.match(/`\[\[tag19\]\]` at html 1:\d+ and 5 more, so nothing is printed there/);
   });
 
   for (const [template, says] of [

@@ -29,7 +29,7 @@ function valueWarnings(texts: FieldTexts): ContentWarning[] {
   return warningOf('tag_without_value', texts, 'neverFilled', (listed, names) => {
     const isNumber = names.some((name) => name === 'page' || name === 'pages');
     const instead = isNumber ? PAGE_NUMBERS : (hintForNames(names) ?? 'send a value, or null if the tag may be empty');
-    return `\`data\` has no value for ${listed}, which print nothing: ${instead}.`;
+    return `\`data\` has no value for ${listed}, so nothing is printed there: ${instead}.`;
   });
 }
 

@@ -139,7 +139,7 @@ function faultIn(text: string, named: string | undefined): string | undefined {
     },
     onLiteralValue: (value, offset, length, line, column) => {
       if (typeof value !== 'number' || isDouble(text.slice(offset, offset + length))) return;
-      add('has a number that would lose digits: send it as a text, such as `"12345678901234567890"`', line, column);
+      add('has a number that would lose digits: send it as a string, such as `"12345678901234567890"`', line, column);
     },
     onError: (error, _offset, _length, line, column) => add(`is not valid JSON: ${phraseOf(error)}`, line, column),
   };
@@ -152,10 +152,26 @@ function faultIn(text: string, named: string | undefined): string | undefined {
   return faults[0];
 }
 
-const phraseOf = (error: ParseErrorCode): string =>
-  printParseErrorCode(error)
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase();
+const QUOTES = 'names and texts need double quotes, and `"` in a text is written `\\"`';
+const LAST = 'no comma follows the last one';
+/** What to do about a fault, by the parser's name for it. */
+const REMEDIES: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
+  InvalidSymbol: QUOTES,
+  CommaExpected: QUOTES,
+  ColonExpected: QUOTES,
+  PropertyNameExpected: `${QUOTES}; ${LAST}`,
+  ValueExpected: LAST,
+  UnexpectedEndOfString: 'a line break in a text is written `\\n`',
+  InvalidEscapeCharacter: 'a backslash in a text is written `\\\\`',
+  InvalidCharacter: 'a tab in a text is written `\\t`',
+};
+
+function phraseOf(error: ParseErrorCode): string {
+  const name = printParseErrorCode(error);
+  const remedy = REMEDIES[name];
+  const phrase = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return remedy === undefined ? phrase : `${phrase}: ${remedy}`;
+}
 
 /** Returns whether a double represents a number: integers exactly, others with up to 17 significant digits. */
 function isDouble(number: string): boolean {

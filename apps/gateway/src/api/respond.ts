@@ -58,7 +58,37 @@ function sendError(thrown: unknown, request: Request, response: Response, pages:
   logCause(log, error, thrown);
   response.status(error.status).set(error.headers).set('X-Error-Code', error.code);
   if (pages.isFor(request, response)) pages.send(response, error, requestId);
-  else response.type('application/json').end(JSON.stringify({ success: false, error: error.message }));
+  else sendAndLinger(request, response, JSON.stringify({ success: false, error: error.message }));
+}
+
+/** The longest time in milliseconds, and the largest number of bytes, for which the rest of a refused body is read. */
+const LINGER_MS = 10_000;
+const LINGER_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Sends an error. If the caller wants the connection closed and is still sending its body, as Python's urllib and PHP do, reads the rest
+ * first: closing the connection earlier would reset it, and the caller would see a broken pipe instead of the error.
+ */
+export function sendAndLinger(request: Request, response: Response, json: string): void {
+  response.type('application/json').set('Content-Length', String(Buffer.byteLength(json)));
+  const isClosing = /\bclose\b/i.test(request.get('connection') ?? '');
+  if (request.complete || !isClosing || request.get('expect') !== undefined) {
+    response.end(json);
+    return;
+  }
+  response.write(json);
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', discard).off('end', end).off('close', end);
+    response.end();
+  };
+  let bytes = 0;
+  const discard = (piece: Buffer): void => {
+    bytes += piece.length;
+    if (bytes > LINGER_BYTES) end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  request.on('data', discard).on('end', end).on('close', end).resume();
 }
 
 /** Returns the error that a caller sees for anything that was thrown. */

@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
+import { listen } from '@toolpress/runtime';
 import { API_VERSION } from '../shared/version.js';
 
 /** Longer than the usual 60 s of load balancers, so that they close idle connections, not the gateway. */
@@ -35,7 +36,7 @@ export interface ServerOptions {
   drainLimitMs: number;
 }
 
-/** Starts a server. @throws when the address is in use or not available on this host. */
+/** Starts a server. @throws ConfigError as `listen`. */
 export async function serve(app: RequestListener, options: ServerOptions): Promise<RunningServer> {
   const handle = (request: IncomingMessage, response: ServerResponse): void =>
     lacksHost(request) ? answerFault(response, NO_HOST) : app(request, response);
@@ -62,8 +63,7 @@ export async function serve(app: RequestListener, options: ServerOptions): Promi
     answerFault(response, OTHER_EXPECTATION);
   });
   server.on('clientError', answerBroken);
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  await listen(server, options.port, options.host, 'PORT');
   return {
     port: (server.address() as AddressInfo).port,
     async close() {

@@ -4,7 +4,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 
 /** The part of Express's router that this module reads. */
 interface Layer {
-  route?: { path: string | readonly string[]; methods: Record<string, boolean> };
+  route?: { path: string | RegExp | readonly (string | RegExp)[]; methods: Record<string, boolean> };
   match(path: string): boolean;
 }
 
@@ -16,12 +16,16 @@ interface Layer {
 export function answerUnrouted(app: Express): RequestHandler {
   const layers = app.router.stack as unknown as Layer[];
   return (request: Request, response: Response) => {
-    const allow = methodsAt(layers, request.path).join(', ');
-    if (allow === '') throw unknownPath(layers, request.path);
-    if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
-    else throw new ServiceError('method_not_allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } });
+    const methods = methodsAt(layers, request.path);
+    if (methods.length === 0) throw unknownPath(layers, request.path);
+    const headers = { Allow: methods.join(', ') };
+    if (request.method === 'OPTIONS') response.status(204).set(headers).end();
+    else throw new ServiceError('method_not_allowed', `This path takes ${listed(methods)} only.`, { headers });
   };
 }
+
+/** `GET`, `GET and HEAD`, or `GET, HEAD and PUT`. */
+const listed = (methods: readonly string[]): string => methods.join(', ').replace(/, (?=\w+$)/, ' and ');
 
 function methodsAt(layers: readonly Layer[], path: string): string[] {
   const routes = layers.flatMap((layer) => (layer.route !== undefined && layer.match(path) ? [layer.route] : []));
@@ -30,8 +34,17 @@ function methodsAt(layers: readonly Layer[], path: string): string[] {
 }
 
 function unknownPath(layers: readonly Layer[], path: string): ServiceError {
-  const paths = layers.flatMap(({ route }) => route?.path ?? []);
-  const near = nearestNames(path, [...new Set(paths.filter((each) => !/[:*]/.test(each)))]);
-  const hint = near.length > 0 ? `Did you mean ${anyOf(near)}? ` : '';
+  const all = layers.flatMap(({ route }) => route?.path ?? []);
+  const paths = all.flatMap((each) => (typeof each === 'string' && !/[:*]/.test(each) ? [each] : []));
+  // The page about an endpoint has a similar path.
+  const known = [...new Set(paths)].filter((each) => isPage(each) === isPage(path));
+  const near = nearestNames(path, known);
+  const [last] = near.length > 0 ? [] : nearestNames(lastPart(path), known.map(lastPart).filter(Boolean));
+  const meant = near.length > 0 ? near : known.filter((each) => lastPart(each) === last);
+  const hint = meant.length > 0 ? `Did you mean ${anyOf(meant)}? ` : '';
   return new ServiceError('path_unknown', `Unknown path. ${hint}See /docs for all endpoints.`);
 }
+
+const isPage = (path: string): boolean => path.startsWith('/docs');
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

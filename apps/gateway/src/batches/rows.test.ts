@@ -11,7 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The parts of lines that come in pieces of so many bytes. */
+/** The parts of lines that come in pieces of a given size in bytes. */
 function partsIn(text: string | Buffer, pieceBytes = 64 * KIB): RowPart[] {
   const lines = new JsonLines();
   const bytes = Buffer.from(text as string);

@@ -524,7 +524,7 @@ describe('Jobs and batches that wait', () => {
     }
   });
 
-  it('are so many batches of an account at most; another is taken when one has no more rows', async () => {
+  it('are limited by the batches of an account; another is taken when one has no more rows', async () => {
     for (let batch = 0; batch < 100; batch++) await submitBatch('acc_a', [{}]);
     const count = files.size;
     expect((await serviceErrorOf(() => submitBatch('acc_a', [{}]))).code).to.equal('queue_full');

@@ -211,7 +211,7 @@ function reference({ place, absent, further, allOptional }: Likeness): string {
 const isInside = ({ name }: Pick<Field, 'name'>, outer: string): boolean =>
   ['.', '['].some((separator) => name.startsWith(outer + separator));
 
-/** @param title for a list that is not of parameters. */
+/** @param title the title of a list of other fields than parameters. */
 function list(fields: readonly Field[], title?: string): string[] {
   if (fields.length === 0) return [];
   const lines = fields.map(

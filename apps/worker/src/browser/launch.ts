@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { isExecutable, withTimeout } from '@toolpress/runtime';
+import { ConfigError, isExecutable, withTimeout } from '@toolpress/runtime';
 import puppeteer, { type Browser } from 'puppeteer';
 import { FONTS_CONF } from '../resources/installed-fonts.js';
 import { DevToolsPipe } from './devtools.js';
@@ -20,17 +20,17 @@ const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
  * shell prints two to three times as fast as a full browser.
  *
  * @param configured CHROME_PATH. If it is set, no other program is tried.
- * @throws Error that names what to install or set.
+ * @throws ConfigError that names what to install or set.
  */
 export function findChromium(configured: string | undefined): string {
   const candidates = config.chromium.flatMap((name) => FOLDERS.map((folder) => resolve(folder, name)));
   const found = (configured === undefined ? candidates : [configured]).find(isExecutable);
   if (found !== undefined) return found;
-  throw new Error(
+  throw new ConfigError([
     configured === undefined
       ? 'No Chromium was found: install chromium-headless-shell (Debian) or Chrome, or set CHROME_PATH.'
       : `CHROME_PATH does not name a program that can be run: ${configured}`,
-  );
+  ]);
 }
 
 const LAUNCH_TIMEOUT_MS = 20_000;

@@ -53,14 +53,14 @@ describe('Whether Chromium runs with its sandbox', () => {
     const executablePath = withoutNamespaces();
     expect(await decideSandbox({ setting: 'auto', executablePath, logger, isRoot: false })).to.equal(false);
     expect(warnings).to.have.length(1);
-    expect(warnings[0]).to.match(/runs without its sandbox, because it does not start with one here/);
+    expect(warnings[0]).to.match(/runs without its sandbox, because Chromium does not start with its sandbox here/);
   });
 
   it('stops the worker from starting where it is required but unavailable', async () => {
     const executablePath = withoutNamespaces();
     for (const isRoot of [true, false]) {
       const error = await decideSandbox({ setting: 'on', executablePath, logger, isRoot }).catch(String);
-      expect(error).to.match(/CHROME_SANDBOX is on, but it/);
+      expect(error).to.match(/CHROME_SANDBOX is on, but Chromium/);
     }
   });
 

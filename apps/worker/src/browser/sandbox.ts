@@ -1,5 +1,5 @@
 /** Finds out whether Chromium can sandbox its pages here. It refuses as root, and containers often forbid what the sandbox needs. */
-import { type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
+import { ConfigError, type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
 import { endProcessGroup, launch, runningBrowser, sharedLimits } from './launch.js';
 import { makeProfile } from './profile.js';
 
@@ -28,7 +28,7 @@ const REMEDY =
  * together can't be read anywhere.
  *
  * @returns whether browsers are launched with their sandbox. A launch without it is logged as a warning.
- * @throws Error when the setting is `on` and the sandbox does not work. TimedOut when the browser takes too long, which must
+ * @throws ConfigError when the setting is `on` and the sandbox does not work. TimedOut when the browser takes too long, which must
  *   not disable the sandbox.
  */
 export async function decideSandbox(question: SandboxQuestion): Promise<boolean> {
@@ -39,8 +39,11 @@ export async function decideSandbox(question: SandboxQuestion): Promise<boolean>
   }
   const obstacle = await findObstacle(question);
   if (obstacle === undefined) return true;
-  if (setting === 'on') throw new Error(`CHROME_SANDBOX is on, but ${obstacle.text}: ${REMEDY}`, obstacle);
-  logger.warn({ err: obstacle.cause }, `Chromium runs without its sandbox, because ${obstacle.text}: ${REMEDY}`);
+  if (setting === 'on') throw new ConfigError([`CHROME_SANDBOX is on, but ${obstacle.text}: ${REMEDY}`]);
+  logger.warn(
+    obstacle.cause === undefined ? {} : { err: obstacle.cause },
+    `Chromium runs without its sandbox, because ${obstacle.text}: ${REMEDY}`,
+  );
   return false;
 }
 
@@ -50,12 +53,12 @@ interface Obstacle {
 }
 
 async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQuestion): Promise<Obstacle | undefined> {
-  if (isRoot) return { text: 'it refuses to have one as root' };
+  if (isRoot) return { text: 'Chromium has no sandbox as root' };
   const refusal = await openPage(executablePath, true);
   if (refusal === undefined) return undefined;
   // A browser that does not start without a sandbox either has another fault, which its launch for printing reports.
   const isFault = (await openPage(executablePath, false)) !== undefined;
-  return isFault ? undefined : { text: 'it does not start with one here', cause: refusal };
+  return isFault ? undefined : { text: 'Chromium does not start with its sandbox here', cause: refusal };
 }
 
 /** Returns the error if the page could not be opened. */

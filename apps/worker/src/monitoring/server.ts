@@ -1,7 +1,7 @@
 /** A small server for monitoring: liveness, readiness, metrics. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Metrics } from '@toolpress/runtime';
+import { listen, type Metrics } from '@toolpress/runtime';
 
 export interface OpsServerOptions {
   port: number;
@@ -17,15 +17,14 @@ interface Answer {
   body: string;
 }
 
-/** Starts the server. @throws when the address is in use or not available. */
+/** Starts the server. @throws ConfigError as `listen`. */
 export async function serveOps(options: OpsServerOptions): Promise<{ close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const { status, type, body } = await answerOf(request, options).catch(() => json(500, { status: 'failed' }));
     response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
     response.end(request.method === 'HEAD' ? undefined : body);
   });
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  await listen(server, options.port, options.host, 'METRICS_PORT');
   return {
     async close() {
       const closed = once(server, 'close');

@@ -8,7 +8,7 @@ import { testPage } from '../testing/page.js';
 import { prepareDocument } from './prepare-document.js';
 import { printDocument } from './print-document.js';
 
-/** How many documents are generated; far more by hand. */
+/** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 100);
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix'];
 const TENS = ['', 'x', 'xx', 'xxx', 'xl', 'l', 'lx', 'lxx', 'lxxx', 'xc'];

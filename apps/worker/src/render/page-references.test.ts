@@ -79,7 +79,7 @@ describe('References to pages', () => {
       expect(error)
         .to.be.instanceOf(ServiceError)
         .with.property('message')
-        .that.includes(`\`page_of\` at ${place} asks for the page of \`#a\`, and`);
+        .that.includes(`\`page_of\` at ${place} needs the page of \`#a\`, but no element`);
     });
 
   for (const tagged of [false, true])

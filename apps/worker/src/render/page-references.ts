@@ -64,5 +64,5 @@ export class PageReferences {
 const noElement = (id: string, place: string): ServiceError =>
   new ServiceError(
     'template_invalid',
-    `${place} asks for the page of \`#${id}\`, and no element with this id is printed; give one that shows the \`id\`.`,
+    `${place} needs the page of \`#${id}\`, but no element with this \`id\` is printed: add one, or correct the id.`,
   );

@@ -41,11 +41,11 @@ const Payment = shape(
   {
     means_code: code(
       'BT-81',
-      'How, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.',
+      'The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.',
       '58',
     ),
-    means_text: sentence('BT-82', 'How, in words.'),
-    remittance_information: sentence('BT-83', 'What the payer writes, such as the number of the invoice.'),
+    means_text: sentence('BT-82', 'The means of payment, in words.'),
+    remittance_information: sentence('BT-83', 'The reference that the payer states, such as the invoice number.'),
     credit_transfers: list(
       shape(
         {},
@@ -62,7 +62,7 @@ const Payment = shape(
       {},
       {
         number: id('BT-87', 'The last four to six digits of the card.'),
-        holder: sentence('BT-88', 'Whose card it is.'),
+        holder: sentence('BT-88', 'The holder of the card.'),
       },
     ).description('BG-18: The card that it was paid with.'),
     direct_debit: shape(
@@ -79,14 +79,14 @@ const Payment = shape(
 const VatBreakdown = shape(
   {},
   {
-    taxable_amount: amount('BT-116', 'Sum of what has this category and rate; computed unless given.'),
-    tax_amount: amount('BT-117', 'Its VAT; computed unless given.'),
+    taxable_amount: amount('BT-116', 'The sum of the amounts of this category and rate; default: computed.'),
+    tax_amount: amount('BT-117', 'The VAT of this amount; default: computed.'),
     category: code('BT-118', CATEGORIES, 'S'),
     rate: amount('BT-119', 'VAT rate, per cent.', 19),
-    exemption_reason: sentence('BT-120', 'Why there is no VAT, in words.'),
+    exemption_reason: sentence('BT-120', 'The reason for the exemption from VAT, in words.'),
     exemption_reason_code: code(
       'BT-121',
-      'Why there is no VAT, of the list VATEX; for `AE`, `K`, `G` and `O` the usual one unless given.',
+      'The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default.',
     ),
   },
 );
@@ -102,9 +102,9 @@ const Totals = shape(
     vat_total: amount('BT-110', 'VAT.'),
     vat_total_in_vat_currency: amount('BT-111', 'VAT in `vat_currency`; never computed.'),
     grand_total: amount('BT-112', 'Total with VAT.'),
-    prepaid: amount('BT-113', 'What has been paid already.'),
-    rounding: amount('BT-114', 'What the amount due is rounded by.'),
-    amount_due: amount('BT-115', 'What is to be paid: `grand_total` − `prepaid` + `rounding`.'),
+    prepaid: amount('BT-113', 'The amount already paid.'),
+    rounding: amount('BT-114', 'The rounding of the amount due.'),
+    amount_due: amount('BT-115', 'The amount to pay: `grand_total` − `prepaid` + `rounding`.'),
   },
 );
 export type InvoiceTotals = Infer<typeof Totals>;
@@ -116,22 +116,22 @@ export const Invoice = shape(
     issue_date: date('BT-2', 'The day of the invoice.'),
     type_code: code(
       'BT-3',
-      'What it is, of UNTDID 1001: `380` an invoice (unless given), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one.',
+      'The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one.',
     ),
     currency: code('BT-5', 'Currency of all amounts, of ISO 4217.', 'EUR'),
     vat_currency: code(
       'BT-6',
       'Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too.',
     ),
-    vat_point_date: date('BT-7', 'When VAT becomes due.'),
+    vat_point_date: date('BT-7', 'The date on which VAT becomes due.'),
     vat_point_date_code: code(
       'BT-8',
-      'When VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment.',
+      'The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment.',
     ),
     due_date: date('BT-9', 'Until when it is to be paid.'),
     buyer_reference: id(
       'BT-10',
-      'What the buyer asked to see on it; in Germany the Leitweg-ID.',
+      'The reference that the buyer requires; in Germany the Leitweg-ID.',
       '04011000-1234512345-06',
     ),
     project_reference: id('BT-11', 'The project.'),
@@ -144,16 +144,16 @@ export const Invoice = shape(
     tender_or_lot_reference: id('BT-17', 'The tender or lot.'),
     invoiced_object: schemedId(
       'BT-18',
-      'What the invoice is about, such as a subscription.',
+      'The object of the invoice, such as a subscription.',
       'Its scheme, of UNTDID 1153.',
     ),
-    buyer_accounting_reference: sentence('BT-19', 'Where the buyer books it.'),
-    payment_terms: sentence('BT-20', 'When and how it is to be paid, in words.', '30 days net'),
+    buyer_accounting_reference: sentence('BT-19', 'The buyer’s account for it.'),
+    payment_terms: sentence('BT-20', 'The terms of payment, in words.', '30 days net'),
     cash_discounts: list(
       shape(
         {
           days: amount('BT-X-283', 'Within how many days it is to be paid.', 14),
-          percentage: amount('BT-X-286', 'What is taken off, per cent.', 2),
+          percentage: amount('BT-X-286', 'The discount in percent.', 2),
         },
         { base_amount: amount('BT-X-285', 'The amount of which it is a percentage.') },
       ),
@@ -163,14 +163,14 @@ export const Invoice = shape(
     notes: list(
       shape(
         { text: sentence('BT-22', 'The note.') },
-        { subject_code: code('BT-21', 'What it is about, of UNTDID 4451.') },
+        { subject_code: code('BT-21', 'The subject of the note, of UNTDID 4451.') },
       ),
       100,
       'BG-1: Notes.',
     ),
     business_process: id(
       'BT-23',
-      'The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` for XRechnung unless given.',
+      'The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung.',
     ),
     preceding_invoices: list(
       shape({}, { number: id('BT-25', 'Its number.'), issue_date: date('BT-26', 'Its day.') }),
@@ -179,9 +179,9 @@ export const Invoice = shape(
     ),
     ...PARTIES,
     invoicing_period: period('BG-14', 'BT-73', 'BT-74'),
-    payment: Payment.description('BG-16: How it is paid.'),
+    payment: Payment.description('BG-16: The payment.'),
     ...ADJUSTMENTS,
-    totals: Totals.description('BG-22: Totals; each is computed unless given, and checked if it is.'),
+    totals: Totals.description('BG-22: Totals; each is computed if absent, and checked if present.'),
     vat_breakdown: list(
       VatBreakdown,
       100,
@@ -192,8 +192,8 @@ export const Invoice = shape(
         {},
         {
           reference: id('BT-122', 'Its number or name.'),
-          description: sentence('BT-123', 'What it is.'),
-          url: id('BT-124', 'Where it can be had.'),
+          description: sentence('BT-123', 'A description of the document.'),
+          url: id('BT-124', 'The address of the document.'),
           file: attachedFile(),
         },
       ),

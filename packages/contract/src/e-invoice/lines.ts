@@ -17,11 +17,11 @@ const adjustment = (
   [value, base, percentage, reason, reasonCode]: [string, string, string, string, string],
   kind: string,
 ) => ({
-  amount: amount(value, 'The amount without VAT; `base_amount` × `percentage` unless given.', 10),
+  amount: amount(value, 'The amount without VAT; default: `base_amount` × `percentage`.', 10),
   base_amount: amount(base, 'The amount of which it is a percentage.'),
   percentage: amount(percentage, 'The percentage.', 5),
-  reason: sentence(reason, 'Why.', kind === 'allowance' ? 'Discount' : 'Freight'),
-  reason_code: code(reasonCode, kind === 'allowance' ? 'Why, of UNTDID 5189.' : 'Why, of UNTDID 7161.'),
+  reason: sentence(reason, 'The reason, in words.', kind === 'allowance' ? 'Discount' : 'Freight'),
+  reason_code: code(reasonCode, kind === 'allowance' ? 'The reason, of UNTDID 5189.' : 'The reason, of UNTDID 7161.'),
 });
 
 const LineAllowance = shape({}, adjustment(['BT-136', 'BT-137', 'BT-138', 'BT-139', 'BT-140'], 'allowance'));
@@ -49,47 +49,47 @@ const Charge = shape(
 export type InvoiceAdjustment = Infer<typeof Allowance>;
 
 export const ADJUSTMENTS = {
-  allowances: list(Allowance, 200, 'BG-20: What is taken off the whole invoice.'),
-  charges: list(Charge, 200, 'BG-21: What is added to the whole invoice.'),
+  allowances: list(Allowance, 200, 'BG-20: Discounts on the whole invoice.'),
+  charges: list(Charge, 200, 'BG-21: Charges on the whole invoice.'),
 };
 
 const Line = shape(
   {},
   {
-    id: id('BT-126', 'Number of the line; 1, 2, 3 … unless given.'),
+    id: id('BT-126', 'Number of the line; default: 1, 2, 3 …'),
     note: sentence('BT-127', 'A remark.'),
-    object: schemedId('BT-128', 'What the line is about, such as a meter.', 'Its scheme, of UNTDID 1153.'),
-    quantity: amount('BT-129', 'How many.', 3),
+    object: schemedId('BT-128', 'The object of the line, such as a meter.', 'Its scheme, of UNTDID 1153.'),
+    quantity: amount('BT-129', 'The quantity.', 3),
     unit: code(
       'BT-130',
-      'Of what, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.',
+      'The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.',
       'C62',
     ),
     net_amount: amount(
       'BT-131',
-      '`quantity` × `net_price` / `price_quantity` − allowances + charges, which it is unless given.',
+      'The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges.',
     ),
     order_line_reference: id('BT-132', 'The line of the order.'),
     purchase_order_reference: id('BT-X-21', 'The order, if it is another than that of the invoice. `extended` only.'),
     despatch_advice_reference: id('BT-X-92', 'The despatch advice. `extended` only.'),
-    delivery_date: date('BT-X-85', 'When it was delivered. `extended` only.'),
-    buyer_accounting_reference: sentence('BT-133', 'Where the buyer books it.'),
+    delivery_date: date('BT-X-85', 'The date of delivery. `extended` only.'),
+    buyer_accounting_reference: sentence('BT-133', 'The buyer’s account for the line.'),
     period: period('BG-26', 'BT-134', 'BT-135'),
-    allowances: list(LineAllowance, 50, 'BG-27: What is taken off the line.'),
-    charges: list(LineCharge, 50, 'BG-28: What is added to the line.'),
+    allowances: list(LineAllowance, 50, 'BG-27: Discounts on the line.'),
+    charges: list(LineCharge, 50, 'BG-28: Charges on the line.'),
     net_price: amount(
       'BT-146',
-      'Price without VAT, after the discount; `gross_price` − `price_discount` unless given.',
+      'Price without VAT, after the discount; default: `gross_price` − `price_discount`.',
       100,
     ),
     price_discount: amount('BT-147', 'Discount that is in the net price.'),
     gross_price: amount('BT-148', 'Price without VAT, before the discount.'),
-    price_quantity: amount('BT-149', 'For how many units the price is; 1 unless given.'),
+    price_quantity: amount('BT-149', 'The number of units that the price is for; default 1.'),
     price_unit: code('BT-150', 'Their unit: that of the line.'),
     vat_category: code('BT-151', CATEGORIES, 'S'),
     vat_rate: amount('BT-152', 'VAT rate, per cent.', 19),
-    name: sentence('BT-153', 'What it is.', 'Consulting'),
-    description: sentence('BT-154', 'More about it.'),
+    name: sentence('BT-153', 'The name of the item.', 'Consulting'),
+    description: sentence('BT-154', 'A description of the item.'),
     seller_item_id: id('BT-155', 'The seller’s article number.'),
     buyer_item_id: id('BT-156', 'The buyer’s article number.'),
     standard_item_id: schemedId('BT-157', 'A registered article number.', 'Its scheme, of ISO 6523: `0160` is GTIN.'),
@@ -97,14 +97,14 @@ const Line = shape(
       shape(
         { code: id('BT-158', 'The class.') },
         {
-          scheme: code('BT-158-1', 'Of UNTDID 7143: `STI` is CPV, `TST` UNSPSC.'),
+          scheme: code('BT-158-1', 'The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC.'),
           scheme_version: id('BT-158-2', 'Its version.'),
         },
       ),
       50,
       'BT-158: Classes of the article.',
     ),
-    origin_country: code('BT-159', 'Where it is from, of ISO 3166-1.'),
+    origin_country: code('BT-159', 'The country of origin, of ISO 3166-1.'),
     attributes: list(
       shape({}, { name: sentence('BT-160', 'Its name.', 'Colour'), value: sentence('BT-161', 'Its value.', 'Blue') }),
       100,

@@ -14,8 +14,8 @@ const address = (
     {},
     {
       line_1: sentence(line1, 'Usually street and number.', 'Hauptstraße 1'),
-      line_2: sentence(line2, 'More of the address.'),
-      line_3: sentence(line3, 'More of the address.'),
+      line_2: sentence(line2, 'A further line of the address.'),
+      line_3: sentence(line3, 'A further line of the address.'),
       city: sentence(city, 'City.', 'Berlin'),
       post_code: id(postCode, 'Post code.', '10115'),
       subdivision: sentence(subdivision, 'Region, state or province.'),
@@ -42,8 +42,8 @@ const Seller = shape(
     legal_registration: schemedId('BT-30', 'Its entry in an official register.', ICD),
     vat_id: id('BT-31', 'VAT number, with the country in front.', 'DE123456789'),
     tax_number: id('BT-32', 'Its number at the local tax office.'),
-    legal_information: sentence('BT-33', 'More of its legal form, such as capital and management.'),
-    electronic_address: schemedId('BT-34', 'Where answers to the invoice are sent.', EAS),
+    legal_information: sentence('BT-33', 'Other legal information, such as capital and management.'),
+    electronic_address: schemedId('BT-34', 'The electronic address for answers to the invoice.', EAS),
     address: address('BG-5', ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
     contact: contact('BG-6', ['BT-41', 'BT-42', 'BT-43']),
   },
@@ -57,7 +57,7 @@ const Buyer = shape(
     id: schemedId('BT-46', 'An identifier of the buyer, such as the customer number.', ICD),
     legal_registration: schemedId('BT-47', 'Its entry in an official register.', ICD),
     vat_id: id('BT-48', 'VAT number, with the country in front.', 'FR12345678901'),
-    electronic_address: schemedId('BT-49', 'Where the invoice is sent.', EAS),
+    electronic_address: schemedId('BT-49', 'The electronic address for the invoice.', EAS),
     address: address('BG-8', ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
     contact: contact('BG-9', ['BT-56', 'BT-57', 'BT-58']),
   },
@@ -84,9 +84,9 @@ const TaxRepresentative = shape(
 const Delivery = shape(
   {},
   {
-    name: sentence('BT-70', 'Who receives it.'),
+    name: sentence('BT-70', 'The name of the recipient.'),
     location_id: schemedId('BT-71', 'An identifier of the place.', ICD),
-    date: date('BT-72', 'When it was delivered.'),
+    date: date('BT-72', 'The date of delivery.'),
     address: address('BG-15', ['BT-75', 'BT-76', 'BT-165', 'BT-77', 'BT-78', 'BT-79', 'BT-80']),
   },
 );
@@ -116,14 +116,14 @@ const Invoicee = shape(
 );
 
 export const PARTIES = {
-  seller: Seller.description('BG-4: Who sells, and issues the invoice.'),
-  buyer: Buyer.description('BG-7: Who buys.'),
-  payee: Payee.description('BG-10: Who is paid, if not the seller.'),
-  seller_tax_representative: TaxRepresentative.description('BG-11: Who represents the seller before the tax office.'),
-  delivery: Delivery.description('BG-13: Where and when it was delivered.'),
-  ultimate_ship_to: UltimateShipTo.description('BG-X-27: Who receives it in the end. `extended` only.'),
-  ship_from: ShipFrom.description('BG-X-30: Where it was sent from. `extended` only.'),
-  invoicee: Invoicee.description('BG-X-36: Who gets the invoice, if not the buyer. `extended` only.'),
+  seller: Seller.description('BG-4: The seller, who issues the invoice.'),
+  buyer: Buyer.description('BG-7: The buyer.'),
+  payee: Payee.description('BG-10: The payee, if not the seller.'),
+  seller_tax_representative: TaxRepresentative.description('BG-11: The seller’s tax representative.'),
+  delivery: Delivery.description('BG-13: The delivery: recipient, place and date.'),
+  ultimate_ship_to: UltimateShipTo.description('BG-X-27: The final recipient. `extended` only.'),
+  ship_from: ShipFrom.description('BG-X-30: The place of dispatch. `extended` only.'),
+  invoicee: Invoicee.description('BG-X-36: The recipient of the invoice, if not the buyer. `extended` only.'),
 };
 
 export type InvoiceParty = Partial<Infer<typeof Seller>> & Partial<Omit<Infer<typeof Buyer>, 'id'>>;

@@ -110,7 +110,7 @@ function counterAsked([counter, style, ...more]: CSSToken[][]): CounterStyle | u
   return styleNamed(style === undefined ? 'decimal' : identIn(style));
 }
 
-/** The element's text, not that before or after it. */
+/** Returns `text` for the element's own text, without its `::before` and `::after`; undefined for any other. */
 const textAsked = (rest: CSSToken[][]): 'text' | undefined =>
   rest.length === 0 || (rest.length === 1 && identIn(rest[0]) === 'content') ? 'text' : undefined;
 

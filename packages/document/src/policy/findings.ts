@@ -108,7 +108,7 @@ export class Findings {
   private readonly said = new Set<string>();
   /** The number of kept findings without an address. */
   private readonly kept = { content: 0, style: 0 };
-  /** The last kept notices that may repeat. */
+  /** The last kept notice of each kind, which counts equal ones beyond the limit. */
   private readonly repeated = new Map<string, Finding>();
   private notices = 0;
 

@@ -72,7 +72,7 @@ export class Inspection {
   title: string | undefined;
   language: string | undefined;
   private changes = false;
-  /** How many required page numbers are in ordinary texts. */
+  /** The number of required page numbers in ordinary texts. */
   numbersInText = 0;
   /** Names in elements, in lower case. */
   readonly languages = new Set<string>();

@@ -11,7 +11,7 @@ import { onFolder } from './stages.js';
 const PDF = '/api/utilities/html-to-pdf';
 /** The least number of active documents of a worker that is killed, under four clients. */
 const LEAST_AT_WORK = 2;
-/** The time in which a worker gets so many, also on a busy machine. */
+/** The time in which a worker gets this number, also on a busy machine. */
 const AT_WORK_LIMIT_MS = 60_000;
 /** The time in which other workers print the documents of a killed one: 2.5 s to detect its death, and the printing. */
 const TAKEN_OVER_MS = 3_500;

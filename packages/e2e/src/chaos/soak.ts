@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 1_000;
  * machine in these minutes.
  */
 const ENDED = ['render', 'render-slow', 'assembly'].map((queue) => `toolpress:${queue}:completed`);
-/** The interval of samples: so many in all, and not more often. */
+/** The largest number of samples, and their shortest interval. */
 const SAMPLES = 400;
 const LEAST_INTERVAL_MS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */

@@ -1,7 +1,7 @@
 /**
  * Sends requests made at random of the OpenAPI document to a whole service, and checks every answer by the document:
  *
- *     node packages/e2e/dist/clients/fuzz.js [requests of each operation and phase, 20 unless given] [options of schemathesis]
+ *     node packages/e2e/dist/clients/fuzz.js [requests of each operation and phase, default 20] [options of schemathesis]
  *
  * Needs Python 3.10 or newer with `venv`, and its package index the first time. The exit code is 0 when nothing was found.
  */

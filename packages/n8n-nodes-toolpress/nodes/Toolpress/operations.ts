@@ -128,9 +128,13 @@ async function ended(functions: IExecuteFunctions, item: number, path: string): 
     const found = await dataOf(functions, { method: 'GET', path: asked }, item);
     if (['done', 'failed', 'cancelled'].includes(String(found['status']))) return found;
     if (left <= wait)
-      throw new NodeOperationError(functions.getNode(), `It is still ${found['status']}. Wait longer or later.`, {
-        itemIndex: item,
-      });
+      throw new NodeOperationError(
+        functions.getNode(),
+        `It is still ${found['status']}. Wait longer, or read it later.`,
+        {
+          itemIndex: item,
+        },
+      );
   }
 }
 

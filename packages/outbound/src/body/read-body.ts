@@ -9,14 +9,14 @@ const MAX_CODINGS = 3;
 
 interface ReadLimits {
   limit: number;
-  /** How long it is, where that is known. */
+  /** The length in bytes, if known. */
   length: number | undefined;
   roomFor: (bytes: number, isMore: boolean) => Promise<void> | undefined;
 }
 
 /**
  * @param source the body as received.
- * @param codings what to undo, in the order in which it was applied.
+ * @param codings the codings to undo, in the order in which they were applied.
  * @param limits.limit in bytes: of the body as received, and again after each coding is undone.
  * @param limits.roomFor asked before much of it is held.
  * @throws BodyTooLarge as soon as the limit is passed; BodyUndecodable; BodyCutOff; the signal's reason.

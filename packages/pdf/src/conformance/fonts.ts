@@ -94,7 +94,7 @@ class FontCheck {
     if (this.missing.size < MAX_MISSING || pages.size > 0) this.missing.set(text, pages.add(page));
   }
 
-  /** Where no font has a letter with its sign, both are drawn without glyphs. Reports what is shown nowhere else, or the sign. */
+  /** If no font has a letter together with its sign, both are drawn without glyphs. Reports the character that no other text shows, else the sign. */
   private missingGlyphs(): MissingGlyphs {
     const texts = [...this.fonts.values()].flatMap((font) => font?.characters() ?? []).concat([...this.spanTexts]);
     const shown = new Set(Array.from(texts.join(''), pointOf));

@@ -29,7 +29,7 @@ const BLANK = /[\s\u200b]/;
 const HYPHEN = /^[^\p{L}\p{N}\s]$/u;
 /** The text of a soft hyphen that is not drawn. */
 const HIDDEN = /^\u00ad?$/;
-/** What follows is drawn where the text before ended. */
+/** The next text begins where the previous one ended. */
 const GLYPHS = /^\s*</;
 /** Where vertical text begins whose letters are upright: below its origin. */
 const BELOW = /^\s*[\d.-]{1,30} -([\d.]{1,30}) Td\b/;

@@ -22,6 +22,6 @@ export async function presignPut(to: ForeignBucket, key: string, seconds: number
   const { accessKey, secretKey, region } = to;
   const client = new Client({ ...parseEndpoint(to.endpoint), accessKey, secretKey, region });
   const url = await client.presignedPutObject(to.bucket, key, seconds);
-  if (parseUrl(url) === undefined) throw new Error('The client forms no valid URL for this endpoint.');
+  if (parseUrl(url) === undefined) throw new Error('The S3 client cannot build a valid URL for this endpoint.');
   return url;
 }

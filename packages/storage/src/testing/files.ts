@@ -22,7 +22,7 @@ export async function stored(
   return id;
 }
 
-/** The moment so many seconds from now. */
+/** The moment after a number of seconds. */
 export const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1_000);
 
 /** Checks what a caller sees of an unavailable store, and that the log gets the cause. */

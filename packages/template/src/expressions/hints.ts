@@ -90,7 +90,9 @@ export function unknownFilter(name: string): string {
   if (instead !== undefined) return `has an unknown filter \`${name}\`: ${instead}`;
   const meant = filterMeant(name);
   if (meant !== undefined) return `has an unknown filter \`${name}\`: write \`| ${meant}\``;
-  const near = nearestNames(name, FILTER_NAMES);
+  const ours = nearestNames(name, FILTER_NAMES);
+  const near =
+    ours.length > 0 ? ours : [...new Set(nearestNames(name, [...OURS.keys()]).map((each) => OURS.get(each) ?? each))];
   if (near.length > 0) return `has an unknown filter \`${name}\`: ${anyOf(near)} may be meant`;
   return `has an unknown filter \`${name}\`: see docs/tools/templates.md; ${AS_TEXT}`;
 }

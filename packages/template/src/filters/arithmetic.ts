@@ -115,7 +115,7 @@ export const arithmeticFilters: FilterTable = {
     ...operation('at_most', 'number', (left, right) => (left.gt(right) ? right : left)),
   },
   round: {
-    does: 'Rounds to so many decimal places, none unless given (-2 to hundreds), or to multiples of `to`; halves away from zero.',
+    does: 'Rounds to a number of decimal places (default 0; -2 to hundreds), or to multiples of `to`; halves away from zero.',
     takes: ['digits?'],
     named: ['to'],
     examples: [

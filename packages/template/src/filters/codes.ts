@@ -20,8 +20,8 @@ const TRANSFER = {
 export const codeFilters: FilterTable = {
   qr: {
     does:
-      'Draws a QR code of a text, or of a list of lines, as payment codes need: a square SVG of `size` (30mm unless given), with a quiet zone of `margin` modules ' +
-      '(4 unless given). `level` is the error correction: "L", "M" (unless given), "Q", "H". `label` is the alternative text: the encoded text unless given.',
+      'Draws a QR code of a text, or of a list of lines, as payment codes need: a square SVG of `size` (default 30mm), with a quiet zone of `margin` modules ' +
+      '(default 4). `level` is the error correction: "L", "M" (default), "Q", "H". `label` is the alternative text; default: the encoded text.',
     named: ['size', 'level', 'margin', 'label'],
     examples: [
       {
@@ -44,8 +44,8 @@ export const codeFilters: FilterTable = {
   },
   barcode: {
     does:
-      `Draws a barcode as SVG: ${[...BARCODE_TYPES.keys()].map((type) => `\`${type}\``).join(', ')} (\`code128\` unless given). \`width\` is that of the whole; unless given, the narrowest bar has the usual width. ` +
-      '`height` is that of the bars (15mm unless given). `text: true` prints the text below it. `margin` is the quiet zone on each side, in modules, `label` as for `qr`.',
+      `Draws a barcode as SVG: ${[...BARCODE_TYPES.keys()].map((type) => `\`${type}\``).join(', ')} (default \`code128\`). \`width\` is that of the whole; without it, the narrowest bar has the usual width. ` +
+      '`height` is that of the bars (default 15mm). `text: true` prints the text below it. `margin` is the quiet zone on each side, in modules, `label` as for `qr`.',
     takes: ['type?'],
     named: ['width', 'height', 'text', 'margin', 'label'],
     examples: [

@@ -27,7 +27,7 @@ export interface DateSettings {
   readonly timeZone: string;
   /** The language of names in `from`. Defaults to the document's. */
   readonly locale: Value;
-  /** The pattern that texts are written in; ISO 8601 unless given. */
+  /** The pattern that texts are written in; default: ISO 8601. */
   readonly from: string | undefined;
   readonly scope: FilterScope;
 }

@@ -14,7 +14,7 @@ const STEPS_TO_COMPUTE = 8;
 export const dateFilters: FilterTable = {
   date: {
     does:
-      'Writes a date: in a style of the language (`short`, `medium`, `long`, `full`; `medium` unless given), with `time` also its time, or by a pattern of Unicode ' +
+      'Writes a date: in a style of the language (`short`, `medium`, `long`, `full`; default `medium`), with `time` also its time, or by a pattern of Unicode ' +
       '(`yyyy-MM-dd`) or strftime (`%d.%m.%Y`). Days, and times without an offset, are printed as they are; times with one in the time zone of the request, or `time_zone`.',
     takes: ['format?'],
     named: ['time', 'time_zone', 'locale', 'from'],
@@ -53,7 +53,7 @@ export const dateFilters: FilterTable = {
     },
   },
   time: {
-    does: 'Writes the time of a date with time, or of a text such as `14:05`: in a style (`short` unless given) or by a pattern, as `date` does.',
+    does: 'Writes the time of a date with time, or of a text such as `14:05`: in a style (default `short`) or by a pattern, as `date` does.',
     takes: ['format?'],
     named: ['time_zone', 'locale', 'from'],
     examples: [

@@ -64,7 +64,7 @@ export const listFilters: FilterTable = {
     apply: (value, { list }) => [value, ...list].map((item) => (item instanceof Markup ? item.html : (item ?? null))),
   },
   chunk: {
-    does: 'Splits a list into lists of so many items each, such as rows of labels or images.',
+    does: 'Splits a list into lists of a number of items each, such as rows of labels or images.',
     takes: ['size'],
     examples: [
       {

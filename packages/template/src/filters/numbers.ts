@@ -29,7 +29,7 @@ export const numberFilters: FilterTable = {
       isNothing(value) ? value : formatNumber(value, 'money', { ...named, currency }, scope),
   },
   number: {
-    does: 'Writes a number in the format of the language, with its own decimal places, or rounded to so many.',
+    does: 'Writes a number in the format of the language, with its own decimal places, or rounded to a number of them.',
     takes: ['digits?'],
     named: DIGITS,
     examples: [

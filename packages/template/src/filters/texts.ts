@@ -126,7 +126,7 @@ export const textFilters: FilterTable = {
     apply: ofText((text, { list: [searched] }, scope) => text.replace(textIn(searched, scope), '')),
   },
   truncate: {
-    does: 'Shortens a text to so many characters (50 unless given), the end (`...` unless given) among them.',
+    does: 'Shortens a text to a number of characters (default 50), including the end (default `...`).',
     takes: ['length?', 'end?'],
     examples: [
       { template: '[["A long description" | truncate: 9]]', prints: 'A long...' },
@@ -140,7 +140,7 @@ export const textFilters: FilterTable = {
     }),
   },
   truncatewords: {
-    does: 'Shortens a text to so many words (15 unless given), and adds the end (`...` unless given).',
+    does: 'Shortens a text to a number of words (default 15), and adds the end (default `...`).',
     takes: ['words?', 'end?'],
     examples: [{ template: '[["one two three" | truncatewords: 2]]', prints: 'one two...' }],
     apply: ofText((text, { list: [words = 15, end = '...'] }, scope) => {
@@ -168,7 +168,7 @@ export const textFilters: FilterTable = {
     }),
   },
   slice: {
-    does: 'Takes characters of a text, or items of a list, from a place counted from 0 (or from the end, with -1). The count is 1 unless given.',
+    does: 'Takes characters of a text, or items of a list, from a place counted from 0 (or from the end, with -1). The default count is 1.',
     takes: ['from', 'count?'],
     examples: [
       { template: '[["2026-11-22" | slice: 0, 4]]', prints: '2026' },

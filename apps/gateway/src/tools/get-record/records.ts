@@ -121,6 +121,8 @@ export class Records {
       validate(providerOf(found?.provider ?? 'tablebase', slug).ids, idsOf(request), 'body');
       if (found === undefined) throw connectionUnknown(slug);
     } catch (error) {
+      if (found === undefined && error instanceof ServiceError && error.code === 'invalid_parameter')
+        throw named(new ServiceError(error.code, `${error.message} ${connectionUnknown(slug).message}`), parameter);
       throw named(error, parameter);
     }
   }

@@ -67,7 +67,7 @@ function marginFor(
   if (isOwn) return height + 2 * AIR;
   throw new ServiceError(
     'invalid_parameter',
-    `\`${field}\` is ${millimetres(height)} high and does not fit into \`margin.${side}\`, ${millimetres(given)}; give it more, or leave it out to have it grow.`,
+    `\`${field}\` is ${millimetres(height)} high and does not fit into \`margin.${side}\`, ${millimetres(given)}: send a larger margin, or leave it out so that it grows.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type OutlinePrinter, outlineOf, startOutlinePrinter } from '../outlines.js';
 
-/** How many documents are generated; far more by hand. */
+/** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 40);
 
 describe('An outline', () => {

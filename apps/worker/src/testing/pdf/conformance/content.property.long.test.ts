@@ -10,7 +10,7 @@ import { PIXEL } from '../../chromium.js';
 import { faultsOf } from '../../conforming.js';
 import { testPage } from '../../page.js';
 
-/** How many documents are generated, and from which on; far more by hand. */
+/** The number of generated documents, and the first one; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 2);
 const FIRST = Number(process.env['FIRST_DOCUMENT'] ?? 1);
 /** Of pictures that are compared. */

@@ -10,7 +10,7 @@ import { testPage } from '../../page.js';
 import { repairedPdf } from '../../repaired-pdf.js';
 import { generatedDocument } from '../../tagged-documents.js';
 
-/** How many documents are generated; far more by hand. */
+/** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 20);
 const FIRST = Number(process.env['SEED'] ?? 1);
 
