@@ -12,6 +12,7 @@ export {
   isBlank,
   isSameLength,
   isSameSize,
+  isShrunkToLimit,
   type PageSizeInches,
   POINTS_PER_INCH,
   pageSizes,
