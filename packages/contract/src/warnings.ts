@@ -21,7 +21,7 @@ export const WARNINGS = {
   not_delivered:
     'The bucket of `deliver_to` did not take the file; the message has its error. The service’s copy remains.',
   foreign_template_tag:
-    'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as text. An error with `strict`.',
+    'Tags of another template language, such as `{{ … }}` or `th:text`, are printed as text or have no effect. An error with `strict`.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WarningCode = keyof typeof WARNINGS;

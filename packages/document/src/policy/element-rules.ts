@@ -129,9 +129,7 @@ export const HTML_RULES: readonly ElementRule[] = [
     because: `${OTHER_TOOLS}; use the CSS property \`break-before: column\``,
   },
   {
-    names: ['toc', 'tocpagebreak', 'pdf:toc'],
-    when: isBare,
-    called: 'an empty `toc`, `tocpagebreak` or `pdf:toc`',
+    names: ['tocpagebreak', 'pdf:toc'],
     treatment: 'warned',
     because: `${OTHER_TOOLS}; use \`<nav data-toc>\``,
   },
