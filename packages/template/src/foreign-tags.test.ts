@@ -90,9 +90,9 @@ describe('A tag of another template language', () => {
     ['<b>@Model.Total</b>', '@Model.Total'],
     ['<td>#foreach( $item in $items )', '#foreach( $item in $items )'],
     ['<#list items as item>', '<#list items as item'],
-    ['<c:forEach items="${items}" var="i">', '<c:forEach items='],
-    ['<td class="a" th:text="${total}">9.00</td>', 'th:text="${total}"'],
-    ['<td data-th-each="i : ${items}">', 'data-th-each="i : ${items}"'],
+    ['<c:forEach items="items" var="i">', '<c:forEach items='],
+    ['<td class="a" th:text="#{total}">9.00</td>', 'th:text="#{total}"'],
+    ['<td data-th-each="i : *{items}">', 'data-th-each="i : *{items}"'],
     ['<t t-foreach="o.lines" t-as="line"><span t-field="line.name"/></t>', 't-foreach="o.lines"'],
   ] as const) {
     it(`is ${tag}`, () => {
@@ -104,7 +104,7 @@ describe('A tag of another template language', () => {
 
   it('has no effect as an attribute', () => {
     const message = (html: string) => warningsOf({ html: filled(html) })[0]?.message;
-    expect(message('<b th:text="${a}">1</b>')).to.match(/^`th:text="\$\{a\}"` at html 1:4 has no effect: /);
+    expect(message('<b th:text="*{a}">1</b>')).to.match(/^`th:text="\*\{a\}"` at html 1:4 has no effect: /);
     expect(message('<b t-esc="a"/><b t-esc="b"/>')).to.match(/^`t-esc="a"` at html 1:4 and 1 more have no effect: /);
   });
 
