@@ -14,13 +14,14 @@ export const WARNINGS = {
     'Tags have no value in `data` and print nothing, or read a property of a number or text. An error with `strict`.',
   outer_value:
     'A tag in a list printed a value from outside the list: other items have the value, or only a section around the list has it. The latter is an error with `strict`.',
+  content_cut: 'The content is far wider than the page: it is printed at two thirds of its size, and the rest is cut.',
   nothing_printed: 'The document has text, but its pages show none.',
   language_unknown: 'The document’s language is unknown or unsupported; numbers, dates and names are in English.',
   not_accessible: 'With `conformance`: something may be missing for screen readers.',
   not_delivered:
     'The bucket of `deliver_to` did not take the file; the message has its error. The service’s copy remains.',
   foreign_template_tag:
-    'Tags of another template language, `{{ … }}` or `{% … %}`, are printed as text. An error with `strict`.',
+    'Tags of another template language, such as `{{ … }}` or `th:text`, are printed as text or have no effect. An error with `strict`.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -78,6 +78,31 @@ describe('What prints as nothing', () => {
     }
   });
 
+  it('is warned of where its content is so wide that the browser cuts it', async () => {
+    const wide = (css: string) => `<!DOCTYPE html><style>${css}</style><p>Dear Ann</p><div class="wide">x</div>`;
+    const cut = [
+      'div { width: 1200px }',
+      'body { background: teal; min-width: 400mm }',
+      'p { break-after: page } .wide { width: 100cm }',
+    ];
+    for (const css of cut) {
+      const { body } = await print({ html: wide(css) });
+      expect(
+        body.data.warnings.map(({ code }: Warning) => code),
+        css,
+      ).to.deep.equal(['content_cut']);
+    }
+    const footer = await print({ html: wide('div { width: 1200px }'), footer_html: '[[page]]', tagged: true });
+    expect(footer.body.data.warnings.map(({ code }: Warning) => code)).to.deep.equal(['content_cut']);
+    const whole = [
+      'div { width: 1000px }',
+      'html, body { overflow-x: hidden } div { width: 1200px }',
+      'div { width: 900px; transform: scale(0.6666667) }',
+      'p { position: absolute; left: -9999px }',
+    ];
+    for (const css of whole) expect((await print({ html: wide(css) })).body.data).not.to.include.keys('warnings');
+  });
+
   it('is reported once where it occurs 127 times, with the count and the first positions', async () => {
     const html = Array.from({ length: 127 }, (_, at) => `<p>\n<img src="${at}.svg">`).join('');
     const { body } = await print({ html, on_blocked: 'warn' });

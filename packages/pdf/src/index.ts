@@ -24,4 +24,5 @@ export { inPixels, MarginMarks, wholePixels } from './margins.js';
 export { outlineOf } from './outline.js';
 export { PdfFile } from './pdf-file.js';
 export { asDictionary } from './read.js';
+export { isShrunkToLimit } from './shrunk.js';
 export type { PrintedStamps } from './stamps.js';

@@ -84,6 +84,30 @@ describe('A tag of another template language', () => {
     it(`is ${tag}`, () => expect(warningsOf({ html: filled(`<b>${tag}</b>`) })).to.have.lengthOf(1));
   }
 
+  for (const [html, tag] of [
+    ['<td>@foreach ($items as $item)</td>', '@foreach ($items as $item)'],
+    ['<td>@if($paid)</td>', '@if($paid)'],
+    ['<b>@Model.Total</b>', '@Model.Total'],
+    ['<td>#foreach( $item in $items )', '#foreach( $item in $items )'],
+    ['<#list items as item>', '<#list items as item'],
+    ['<c:forEach items="items" var="i">', '<c:forEach items='],
+    ['<td class="a" th:text="#{total}">9.00</td>', 'th:text="#{total}"'],
+    ['<td data-th-each="i : *{items}">', 'data-th-each="i : *{items}"'],
+    ['<t t-foreach="o.lines" t-as="line"><span t-field="line.name"/></t>', 't-foreach="o.lines"'],
+  ] as const) {
+    it(`is ${tag}`, () => {
+      const [warning, ...more] = warningsOf({ html: filled(html) });
+      expect(more).to.deep.equal([]);
+      expect(warning?.message.startsWith(`\`${tag}\` at html 1:`)).to.equal(true, warning?.message);
+    });
+  }
+
+  it('has no effect as an attribute', () => {
+    const message = (html: string) => warningsOf({ html: filled(html) })[0]?.message;
+    expect(message('<b th:text="*{a}">1</b>')).to.match(/^`th:text="\*\{a\}"` at html 1:4 has no effect: /);
+    expect(message('<b t-esc="a"/><b t-esc="b"/>')).to.match(/^`t-esc="a"` at html 1:4 and 1 more have no effect: /);
+  });
+
   it('is one in attributes and in CSS as well', () => {
     expect(warningsOf({ html: filled('<img alt="{{ name }}">') })).to.have.lengthOf(1);
     expect(warningsOf({ html: filled('<style>p { color: {{ colour }} }</style>') })).to.have.lengthOf(1);
@@ -104,6 +128,9 @@ describe('A tag of another template language', () => {
     '<p>{{"a": 1}} {{ }} {{}} {{ a sentence of words. }} {% 5 of 7 %} 100{%}</p>',
     '<style>@media print{a{b:c}}p{d:e}</style>',
     '<p>{ {name} } {name} {%name</p>',
+    '<p>th:text="a" ann@if.example (b) @include #if (a) #1 @media (b) @Model t-if="c"</p>',
+    '<p data-t-if="a" t-as="b" wealth:text="c" title="#set">a</p>',
+    '<html xmlns:th="http://www.thymeleaf.org"><style>@supports (a:b){}</style>',
   ]) {
     it(`is not reported in ${html}`, () => expect(warningsOf({ html: filled(html) })).to.deep.equal([]));
   }
@@ -133,6 +160,11 @@ describe('A tag of another template language', () => {
     '{!!a',
     '\\a{{a}}',
     "{{'a' |",
+    ' th:text=',
+    '<a t-if=',
+    '@if (',
+    '#set($',
+    '<#if ',
   ])
     itWithinCpuMs(5_000, `is looked for quickly in a great many ${text}`, () => {
       const html = filled(text.repeat(Math.floor(1_000_000 / text.length)));

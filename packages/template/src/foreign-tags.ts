@@ -25,7 +25,12 @@ const OUTPUT = String.raw`\{\{\{?[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PAT
 const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
 /** PHP; ERB, EJS, ASP and JSP; Blade's output without escaping. */
 const CODE = String.raw`<\?(?:php\b|=)|<%[^%]{0,300}%>|\{!![^{}]{1,200}!!\}`;
-const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}`, 'gu');
+/** Attributes of Thymeleaf and QWeb in a tag. The prototype's values would be printed. */
+const ATTRIBUTE = String.raw`(?<=\s)(?:(?:data-)?th[:-](?:text|utext|each|if|unless|replace|insert|value|field)|t-(?:esc|raw|out|field|foreach|if|elif|call|set))=(?<=<[A-Za-z][^<>]{0,400})`;
+/** Blade and Razor, Velocity, FreeMarker, JSTL. */
+const DIRECTIVE = String.raw`(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|yield|extends|include)\s?\(|Model\.\w)|(?<![\w&])#(?:foreach|if|elseif|set)\s?\(\s?[!$]|<#(?:list|if|assign|include)\s|<c:(?:forEach|out|if|choose|set)\s`;
+const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}|(?<other>${ATTRIBUTE}|${DIRECTIVE})`, 'gu');
+const OTHER = new RegExp(`${ATTRIBUTE}|${DIRECTIVE}`, 'u');
 const BEGINS = ['{{', '{%', '{!!', '<%', '<?'] as const;
 /** A command of TeX, whose arguments have braces. */
 const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
@@ -34,7 +39,7 @@ const MAX_COMMAND = 40;
 /** Returns the first foreign tag and their number, in the template's own text. Values are not searched. */
 export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
   const { source } = template;
-  if (!BEGINS.some((begin) => source.includes(begin))) return undefined;
+  if (!BEGINS.some((begin) => source.includes(begin)) && !OTHER.test(source)) return undefined;
   const text = ownText(template);
   const found = [...text.matchAll(TAG)].filter(
     ({ index }) => !COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index)),
@@ -43,7 +48,14 @@ export function foreignTagsIn(template: Template, language: 'html' | 'css'): For
   const isSkipped = skipping(language === 'css' ? commentsOf(text) : literalsOf(text));
   const tags = found.filter(({ index }) => !isSkipped(index));
   const [first] = tags;
-  return first && { tag: first[0], count: tags.length, ...new Positions(source).at(first.index) };
+  return first && { tag: writtenTag(first, text), count: tags.length, ...new Positions(source).at(first.index) };
+}
+
+/** Returns a tag up to the end of its line or value. */
+function writtenTag({ 0: tag, index, groups }: RegExpExecArray, text: string): string {
+  if (groups?.['other'] === undefined) return tag;
+  const [rest = ''] = /^(?:"[^"\n]{0,60}"?|[^"<>\n]{0,60})/.exec(text.slice(index + tag.length)) ?? [];
+  return `${tag}${rest}`.trim();
 }
 
 /** Returns the source with spaces in place of its tags. */

@@ -1,7 +1,15 @@
 /** Renders one job, from its template to the stored file: prepare, print, finish, store. */
 import type { RenderedFile, RenderJob, TemplateFindings } from '@toolpress/contract';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
-import { type Background, checkedPageCount, type Finish, finishPdf, isBlank, outlineOf } from '@toolpress/pdf';
+import {
+  type Background,
+  checkedPageCount,
+  type Finish,
+  finishPdf,
+  isBlank,
+  isShrunkToLimit,
+  outlineOf,
+} from '@toolpress/pdf';
 import type { RenderContext } from '@toolpress/queue';
 import type { FileKind } from '@toolpress/storage';
 import type { DocumentTexts } from '@toolpress/template';
@@ -11,7 +19,7 @@ import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
 import { JobSheets } from '../resources/sheet-source.js';
 import { AccessibleContent } from './accessible-content.js';
-import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
+import { CONTENT_CUT, DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
 import { Faults } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
 import { formFeatures } from './forms.js';
@@ -195,7 +203,9 @@ export class RenderSession implements JobAtWork {
     if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
     const isEmpty = !isPart && isBlank(whole) && document.hasText();
-    found.push(...(printed.reports ?? []), ...(isEmpty ? [NOTHING_PRINTED] : []));
+    if (isEmpty) found.push(NOTHING_PRINTED);
+    if (isShrunkToLimit(whole)) found.push(CONTENT_CUT);
+    found.push(...(printed.reports ?? []));
     const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
     const stored = await this.store(kindOf(features), file, job.filename);
     const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart } : { pageCount };

@@ -94,7 +94,7 @@ export const IGNORED_CSS = {
       'content outside the page margins is not shown, or is shown on another page; for content in a margin, use `header_html`, `footer_html` or a margin box of `@page`',
   },
   cmyk: {
-    called: ['device-cmyk()'],
+    called: ['device-cmyk()', 'cmyk()', 'cmyka()'],
     instead: 'the browser ignores the whole declaration; write the colour as `rgb()`',
   },
   top: {
@@ -145,6 +145,14 @@ export const IGNORED_CSS = {
       '-epubx-…',
       '-vivliostyle-…',
       '-adapt-…',
+      'sheet-size',
+      'odd-header-name',
+      'even-header-name',
+      'odd-footer-name',
+      'even-footer-name',
+      'background-gradient',
+      'background-image-resize',
+      'text-rotate',
     ],
     instead: 'only other PDF tools support it; use standard CSS',
   },

@@ -46,6 +46,10 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
   ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
+  ['p { background-color: cmyk(85%, 0%, 20%, 0%) }', '`cmyk()` at css 1:23'],
+  ['@page { sheet-size: A5-L; odd-header-name: html_a }', '`sheet-size` at css 1:9'],
+  ['@page { margin: 2cm; odd-footer-name: html_a }', '`odd-footer-name` at css 1:22'],
+  ['p { background-gradient: linear #c7cdde #f0f2ff 0 1 0 0.5 }', '`background-gradient` at css 1:5'],
   ['@page { size: A6 landscape }', '`size: a6` at css 1:15'],
   ['p {\n hyphens: auto }', '`hyphens: auto` at css 2:11'],
 ];

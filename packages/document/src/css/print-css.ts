@@ -32,7 +32,7 @@ export interface IgnoredPlace {
 
 /** Words without which a style sheet or a list of declarations has no such CSS, unless it is written with escapes: nearly all have none. */
 export const PRINT_CSS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|device-cmyk/i;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|cmyka?\(|sheet-size|(?:odd|even)-(?:header|footer)-name|background-(?:gradient|image-resize)|text-rotate/i;
 
 /** Page rules that the browser supports, and that need nothing else. */
 export const PLAIN_PAGE_RULES =
@@ -45,7 +45,9 @@ const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
   ['-pdf-next-page', 'break'],
   ['-pdf-page-break', 'break'],
 ]);
-const OTHER_PRINTERS = /^(?:-?prince|-weasy|-pdf|-fs|-ro|-ah|-epubx|-vivliostyle|-adapt)-/;
+const OTHER_PRINTERS =
+  /^(?:(?:-?prince|-weasy|-pdf|-fs|-ro|-ah|-epubx|-vivliostyle|-adapt)-|(?:sheet-size|(?:odd|even)-(?:header|footer)-name|background-gradient|background-image-resize|text-rotate)$)/;
+const CMYK = /^(?:device-)?cmyka?$/;
 /** Properties of other PDF tools without a visible effect. */
 const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
 
@@ -199,7 +201,7 @@ export class PrintCssReader {
       const isString = called === 'string' && this.pageDepth > 0;
       const kind = isString ? undefined : FUNCTIONS[this.property]?.get(called);
       if (kind) this.note(kind, `${called}()`, token);
-      if (called === 'device-cmyk') this.note('cmyk', 'device-cmyk()', token);
+      if (CMYK.test(called)) this.note('cmyk', `${called}()`, token);
       if ((called === 'counter' || called === 'counters') && this.property === 'content' && this.pageDepth === 0)
         this.counterDepth = depth;
       if (this.property === 'content' && (isString || TARGET_FUNCTIONS.has(called)))

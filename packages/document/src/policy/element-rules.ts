@@ -25,6 +25,7 @@ export interface ElementRule {
   readonly code?: WarningCode;
 }
 
+const OTHER_TOOLS = 'only other PDF tools support it';
 const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
 
 const FRAMED = 'it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`';
@@ -77,7 +78,7 @@ export const HTML_RULES: readonly ElementRule[] = [
   },
   {
     names: ['canvas'],
-    when: ({ childNodes }) => childNodes.every((node) => isText(node) && node.value.trim() === ''),
+    when: isBare,
     called: 'an empty `canvas`',
     treatment: 'warned',
     code: 'script_not_run',
@@ -89,22 +90,92 @@ export const HTML_RULES: readonly ElementRule[] = [
         ' ',
       ),
     treatment: 'warned',
-    because: `only other PDF tools support it; ${HEADER_INSTEAD}`,
+    because: `${OTHER_TOOLS}; ${HEADER_INSTEAD}`,
   },
   {
     names: ['pdf:pagenumber', 'pdf:pagecount'],
     treatment: 'warned',
-    because: 'only other PDF tools support it; use `[[page]]` and `[[pages]]` in `header_html` or `footer_html`',
+    because: `${OTHER_TOOLS}; use \`[[page]]\` and \`[[pages]]\` in \`header_html\` or \`footer_html\``,
   },
   {
-    names: ['pagebreak', 'pdf:nextpage', 'pdf:nexttemplate'],
+    names: ['pagebreak', 'formfeed', 'pdf:nextpage', 'pdf:nexttemplate', 'pdf:nextframe'],
     treatment: 'warned',
-    because: 'only other PDF tools support it; use the CSS property `break-before`, with `page` for named pages',
+    because: `${OTHER_TOOLS}; use the CSS property \`break-before\`, with \`page\` for named pages`,
   },
   {
-    names: ['barcode', 'pdf:barcode'],
+    names: ['page'],
+    when: hasAttribute(
+      /^(?:back(?:top|right|bottom|left|color|img\w*)|pageset|orientation|format|hide(?:header|footer))$/,
+    ),
+    called: '`page` with `backtop`, `orientation` and the like',
     treatment: 'warned',
-    because: 'only other PDF tools support it; draw it beforehand, and send an `svg` or an image',
+    because: `${OTHER_TOOLS}; use the CSS property \`break-before\`, and \`@page\` for margins and size`,
+  },
+  {
+    names: ['nobreak', 'end_last_page'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use the CSS property \`break-inside: avoid\``,
+  },
+  {
+    names: ['columns'],
+    when: hasAttribute(/^column-?count$/),
+    called: '`columns` with `column-count`',
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use an element with the CSS property \`columns\``,
+  },
+  {
+    names: ['columnbreak', 'column_break', 'newcolumn'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use the CSS property \`break-before: column\``,
+  },
+  {
+    names: ['tocpagebreak', 'pdf:toc'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use \`<nav data-toc>\``,
+  },
+  {
+    names: ['bookmark'],
+    when: hasAttribute(/^(?:content|title)$/),
+    called: '`bookmark` with `content` or `title`',
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; with \`outline\`, the PDF has an outline of the headings \`h1\` to \`h6\``,
+  },
+  {
+    names: ['indexinsert'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; print the terms from \`data\`, with their pages by the filter \`page_of\``,
+  },
+  {
+    names: ['dottab'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use \`leader(".")\` in the \`content\` of an \`::after\``,
+  },
+  {
+    names: ['watermarktext', 'watermarkimage'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use \`watermark_html\``,
+  },
+  {
+    names: ['barcode', 'pdf:barcode', 'qrcode'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use a template tag: \`[[number | barcode: "ean13"]]\`, \`[[text | qr]]\``,
+  },
+  {
+    names: ['annotation'],
+    when: hasAttribute(/^content$/),
+    called: '`annotation` with `content`',
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; write the note into the text, or use \`data-footnote\``,
+  },
+  {
+    names: ['draw', 'textcircle'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; use \`svg\``,
+  },
+  {
+    names: ['latex'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; send formulas as \`math\` elements`,
   },
   {
     names: ['link'],
@@ -240,6 +311,15 @@ export const isMediaForPaper = (media: string): boolean => media.split(',').some
 const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;
 
 /** Returns whether an `iframe` shows nothing, like those of tag managers. */
+function isBare({ childNodes }: Element): boolean {
+  return childNodes.every((node) => isText(node) && node.value.trim() === '');
+}
+
+/** Distinguishes elements of other PDF tools from those that an author invented and styles. */
+function hasAttribute(names: RegExp): (element: Element) => boolean {
+  return ({ attrs }) => attrs.some(({ name }) => names.test(name));
+}
+
 function showsNothing(iframe: Element): boolean {
   const value = (name: string): string | undefined => attribute(iframe, name)?.value.trim().toLowerCase();
   const isHidden = value('hidden') !== undefined || /(?:^|;)\s*display\s*:\s*none\b/.test(value('style') ?? '');

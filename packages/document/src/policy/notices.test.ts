@@ -176,6 +176,22 @@ describe('A script that would have drawn something', () => {
     expect(documentSays(script + table.replace('\n', '<tr><td>1</td></tr>'))).to.deep.equal([]);
   });
 
+  it('is warned of at an empty application, table of contents or list, which a script from a file fills', () => {
+    const file = '<script type="module" src="/src/main.jsx"></script>';
+    for (const [html, said] of [
+      ['<div id="root"></div>', '`div` at html 1:1'],
+      ['<p>You need JavaScript.</p><div id="app"> </div>', '`div` at html 1:28'],
+      ['<app-root></app-root>', '`app-root` at html 1:1'],
+      ['<h1>Contents</h1><ol id="toc"><!-- here --></ol>', '`ol` at html 1:18'],
+      ['<nav id="table-of-contents"></nav>', '`nav` at html 1:1'],
+      ['<ul id="lines"></ul>', '`ul` at html 1:1'],
+    ] as const) {
+      expect(documentSays(html + file)).to.deep.equal([`script_not_run ${said} is empty`]);
+      expect(documentSays(`${html}<script>let a = 1</script>`)).to.deep.equal([]);
+    }
+    expect(documentSays(`<ul id="menu"></ul><ul></ul><div id="map-a"></div>${file}`)).to.deep.equal([]);
+  });
+
   describe('is warned of where its work shows: at links without a text', () => {
     const script = '<script src="../js/rash.js"></script>';
     const text = '<p>See <a href="#fig1"></a> and <a href="#table1"> </a>.</p>';
@@ -252,6 +268,20 @@ describe('What other printers would have made a page header or number of', () =>
     ['<p>a <span class="x pageNumber"></span></p>', '`class="pageNumber"` at html 1:6 means nothing'],
     ['<pdf:pagenumber>', '`pdf:pagenumber` at html 1:1 means nothing'],
     ['<p>a</p><pagebreak />', '`pagebreak` at html 1:9 means nothing'],
+    ['<page backtop="10mm"><p>a</p></page>', '`page` at html 1:1 means nothing'],
+    ['<nobreak><p>a</p></nobreak>', '`nobreak` at html 1:1 means nothing'],
+    ['<columns column-count="2" /><p>a</p>', '`columns` at html 1:1 means nothing'],
+    ['<p>a</p><columnbreak />', '`columnbreak` at html 1:9 means nothing'],
+    ['<tocpagebreak />', '`tocpagebreak` at html 1:1 means nothing'],
+    ['<div><pdf:toc /><p>a</p></div>', '`pdf:toc` at html 1:6 means nothing'],
+    ['<bookmark content="One" />', '`bookmark` at html 1:1 means nothing'],
+    ['<indexinsert usedivletters="on" />', '`indexinsert` at html 1:1 means nothing'],
+    ['<p>Soup<dottab outdent="2em" />9</p>', '`dottab` at html 1:8 means nothing'],
+    ['<watermarktext content="DRAFT" alpha="0.4" />', '`watermarktext` at html 1:1 means nothing'],
+    ['<qrcode value="1" ec="H"></qrcode>', '`qrcode` at html 1:1 means nothing'],
+    ['<annotation content="Check" pos-x="3" />', '`annotation` at html 1:1 means nothing'],
+    ['<textcircle r="9mm" top-text="Paid" />', '`textcircle` at html 1:1 means nothing'],
+    ['<latex>x^2</latex>', '`latex` at html 1:1 means nothing'],
     [
       '<script type="text/php">$pdf->page_text()</script>',
       '`script` at html 1:1 is not run, so page numbers may be missing',
@@ -262,6 +292,15 @@ describe('What other printers would have made a page header or number of', () =>
     it(`is warned of: ${html.replace('\n', ' ')}`, () =>
       expect(documentSays(html)).to.deep.equal([`markup_ignored ${said}`]));
   }
+
+  it('is not warned of in elements that an author invented', () => {
+    for (const html of [
+      '<style>page { display: block }</style><page size="A4" layout="landscape"><p>a</p></page>',
+      '<columns><p>a</p></columns><toc><ul><li>a</ul></toc><bookmark>a</bookmark>',
+      '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x</annotation></semantics></math>',
+    ])
+      expect(documentSays(html)).to.deep.equal([]);
+  });
 
   it('is warned of in headers, where Chromium fills everyday classes too', () => {
     expect(headerSays('<i></i><span style="font-size: 9px" class=date></span>')).to.deep.equal([

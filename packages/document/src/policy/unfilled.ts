@@ -18,17 +18,25 @@ const NEVER_FILLED = new Set(
   ),
 );
 
+/** Names of elements that applications fill. */
+const APPLICATION = /^(?:root|react-root|app|app-root|__next|__nuxt|svelte)$/;
+/** Names of elements that hold a table of contents. */
+const CONTENTS = /^(?:toc|table[-_]?of[-_]?contents)$/i;
+
 /** Names of the elements that inline scripts write into. */
 export class WrittenElements {
   private readonly names = new Set<string>();
   /** Whether there is a script that may do anything. */
   private isAny = false;
+  /** Whether one of them is not known, because it has an address. */
+  private isUnknown = false;
 
   /** Adds a script of unknown purpose. */
   add(script: Element): void {
     const type = attribute(script, 'type')?.value ?? '';
     if (type !== '' && !/javascript|module/i.test(type)) return;
     this.isAny = true;
+    if (attribute(script, 'src') !== undefined) this.isUnknown = true;
     const text = ownText(script);
     if (!WRITES.test(text)) return;
     for (const [, name] of text.matchAll(NAMES)) {
@@ -37,7 +45,11 @@ export class WrittenElements {
     }
   }
 
-  /** Returns the first empty element that a script names, or an empty table body with an id. @param root of the checked tree. */
+  /**
+   * Returns the first empty element that a script names, or whose kind and name say that a script fills it.
+   *
+   * @param root of the checked tree.
+   */
   firstEmpty(root: ParentNode): Element | undefined {
     if (!this.isAny) return undefined;
     const nodes: ChildNode[] = [...root.childNodes].reverse();
@@ -75,7 +87,11 @@ export class WrittenElements {
     const { tagName, childNodes } = element;
     const id = attribute(element, 'id')?.value;
     const isNamed = id !== undefined && (tagName === 'tbody' || this.names.has(id));
-    return isNamed && !NEVER_FILLED.has(tagName) && childNodes.every(isBlank);
+    const isTold =
+      this.isUnknown &&
+      (APPLICATION.test(id ?? tagName) ||
+        (id !== undefined && (CONTENTS.test(id) || (/^[ou]l$/.test(tagName) && !FOR_EVENTS.test(id)))));
+    return (isNamed || isTold) && !NEVER_FILLED.has(tagName) && childNodes.every(isBlank);
   }
 }
 
