@@ -5004,7 +5004,7 @@ export interface components {
              * @example https://nocodb.example.com
              */
             url?: string;
-            /** @description The only tables and views that may be read. Absent for all others than `postgres`. */
+            /** @description The only tables and views that may be read. Absent for providers other than `postgres`. */
             tables?: string[];
             /** @description With `s3`: the bucket. */
             bucket?: string;

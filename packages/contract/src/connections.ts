@@ -101,7 +101,9 @@ export const Connection = shape(
   },
   {
     url: serverUrl().description('Address of the server. Absent for `tablebase`.'),
-    tables: tables().description('The only tables and views that may be read. Absent for all others than `postgres`.'),
+    tables: tables().description(
+      'The only tables and views that may be read. Absent for providers other than `postgres`.',
+    ),
     ...{ bucket: bucket(), region: region(), access_key: accessKey() },
   },
 ).example({

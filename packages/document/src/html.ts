@@ -146,7 +146,7 @@ export const isHtml = (element: Element): boolean => element.namespaceURI === na
 export const isSvg = (element: Element): boolean => element.namespaceURI === names.NS.SVG;
 export const isMathMl = (element: Element): boolean => element.namespaceURI === names.NS.MATHML;
 
-/** @param name of an attribute without a namespace. */
+/** Returns the attribute of this name without a namespace; undefined if the element lacks it. */
 export function attribute(element: Element, name: string): Attribute | undefined {
   return element.attrs.find((attr) => attr.name === name && attr.namespace === undefined);
 }

@@ -4,7 +4,12 @@ import type { SchemedId } from './cii-parties.js';
 import { amount, number } from './decimal.js';
 import { branch, leaf, type Node } from './xml.js';
 
-/** Writes BG-20 and BG-21, or BG-27 and BG-28. @param vat those of the document have VAT. @param share writes the percentage and its base, which lines in BASIC lack. */
+/**
+ * Returns the elements of allowances and charges, of the document (BG-20, BG-21) or of a line (BG-27, BG-28).
+ *
+ * @param vat whether they have VAT, as those of the document do.
+ * @param share whether the percentage and its base are written. Lines in BASIC have none.
+ */
 export function adjustments(
   of: { allowances?: InvoiceAdjustment[]; charges?: InvoiceAdjustment[] },
   { vat = false, share = true }: { vat?: boolean; share?: boolean },

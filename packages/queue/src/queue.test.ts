@@ -274,7 +274,7 @@ describe('The render queue', () => {
     });
 
     it('gives a job back that no worker has time for, whose fault it is not', async () => {
-      // After twice the time it would be its deadline.
+      // Its deadline would pass after twice this time.
       expect(await codeOf(queue.submitAndWait(job('of nobody'), inBackground()))).to.equal('queue_full');
       await eventually(async () => expect(await redisContents(redis.url)).not.to.include('of nobody'));
     });

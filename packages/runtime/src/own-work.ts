@@ -25,6 +25,7 @@ export function beginWork<Result>(work: OwnWork, begin: () => Result): Result {
   return current.run(work, begin);
 }
 
+/** Ends work that `beginWork` began: an uncaught exception no longer fails it. */
 export function endWork(work: OwnWork): void {
   underWay.delete(work);
 }

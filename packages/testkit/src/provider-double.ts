@@ -25,7 +25,7 @@ export interface ProviderDouble {
   readonly tokens: Set<string>;
   /** The requests for records so far, in order. */
   readonly requests: readonly ProviderRequest[];
-  /** The answers to the next requests for a record, in order. After them the id decides again. */
+  /** The answers to the next requests for a record, in order. Later answers depend on the id again. */
   script(record: string, ...answers: ProviderAnswer[]): void;
   /** Starts the penalty of a base, as if another client had sent too many requests. */
   penalise(base: string): void;

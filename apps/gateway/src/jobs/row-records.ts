@@ -31,6 +31,7 @@ export interface RecordPlace {
 /** The number of the archive's job, which has a record as other jobs do. */
 export const ASSEMBLY_ROW = 0;
 
+/** Returns where Redis holds the record of a job or a row. @param id the id of either. */
 export function placeOf(accountId: string, id: string): RecordPlace {
   const context = keys.job(accountId, id);
   const row = rowOf(id);

@@ -62,5 +62,5 @@ async function* entriesOf(files: RowFiles): AsyncGenerator<ZipEntry> {
 const NOT_ASSEMBLED: ErrorData = {
   code: 'internal',
   message:
-    'The files of the rows could not be put together; they are there each by itself. The operator finds the cause under the batch’s id.',
+    'The file of all rows could not be created; the files of the rows exist. The operator can find the cause in the log by the batch’s id.',
 };

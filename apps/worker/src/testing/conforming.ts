@@ -6,7 +6,7 @@ import { type Flavour, veraPdf } from '@toolpress/testkit';
 /**
  * What veraPDF says against PDFs; of a few, one run takes three seconds of processor time.
  *
- * @returns by the names of the PDFs, those without faults left out.
+ * @returns the faults by the names of the PDFs, without PDFs that have none.
  */
 export async function faultsOf(
   pdfs: ReadonlyMap<string, Buffer>,

@@ -1,6 +1,7 @@
 /** Accessible names: the parts of the W3C's "Accessible Name and Description Computation" that apply to paper. */
 import { attribute, type ChildNode, type Element, isElement, isHtml, isSvg, isText, type ParentNode } from '../html.js';
 
+/** Returns the value of an attribute without surrounding blanks; empty if the element lacks it. */
 export const valueIn = (element: Element, name: string): string => attribute(element, name)?.value.trim() ?? '';
 
 export const roleOf = (element: Element): string => valueIn(element, 'role').toLowerCase().split(/\s+/, 1)[0] ?? '';
