@@ -121,9 +121,9 @@ interface Mark {
   readonly height: number;
 }
 
-/** @returns the first operators of a page, which draw its margins. */
-export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject): string {
-  const bytes = stream.subarray(0, BEGINNING);
+/** @returns the first operators of a page, which draw its margins. @param mostBytes of the stream that are read. */
+export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject, mostBytes = BEGINNING): string {
+  const bytes = stream.subarray(0, mostBytes);
   const isPacked = asDictionary(value).get('Filter') === '/FlateDecode';
   // The data is truncated, which is not an error here.
   return (isPacked ? inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes).toString('latin1');

@@ -50,6 +50,18 @@ export class PdfFile {
     return this.leaves(asReference(this.catalog.get('Pages')), 0);
   }
 
+  /** @returns the first page; undefined when there is none. */
+  firstPage(): Dictionary | undefined {
+    let node = asDictionary(this.follow(this.catalog.get('Pages')));
+    for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+      const kids = node.get('Kids');
+      if (!Array.isArray(kids)) return node;
+      if (kids.length === 0) return undefined;
+      node = asDictionary(this.follow(kids[0]));
+    }
+    throw tooDeep();
+  }
+
   /** @throws Error when there is no such object. */
   object({ object }: Reference): PdfObject {
     const found = this.table.object(object);
@@ -68,12 +80,14 @@ export class PdfFile {
   }
 
   private leaves(node: Reference, depth: number): Reference[] {
-    if (depth > MAX_DEPTH) throw new Error('the page tree of the PDF is nested too deep');
+    if (depth > MAX_DEPTH) throw tooDeep();
     const kids = asDictionary(this.follow(node)).get('Kids');
     if (!Array.isArray(kids)) return [node];
     return kids.flatMap((kid) => this.leaves(asReference(kid), depth + 1));
   }
 }
+
+const tooDeep = (): Error => new Error('the page tree of the PDF is nested too deep');
 
 /** @returns the offset of the cross-reference table or stream, NaN when there is none. */
 export function tableOffset(bytes: Buffer): number {

@@ -24,7 +24,7 @@ export class FairQueue {
   /**
    * @param clock returns milliseconds since any fixed moment.
    * @param works the limit of concurrent work. Each account has at most one at a time.
-   * @param restMs returns how long an account rests after work of so many milliseconds, while others work.
+   * @param restMs returns how long an account rests after its work, while others work; both in milliseconds.
    */
   constructor(
     private readonly clock: () => number = () => performance.now(),

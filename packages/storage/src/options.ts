@@ -69,7 +69,7 @@ export interface FolderOptions {
   folder: string;
   /** Base of the links that `sign` makes: the gateway's URL for callers. Needed for signing only. */
   publicUrl?: string | undefined;
-  /** Of 32 bytes, the same in every gateway, to sign links. Needed for signing and verifying only. */
+  /** The key that signs links: 32 bytes, the same in every gateway. Needed for signing and verifying only. */
   linkKey?: KeyObject | undefined;
   /** Earlier keys, whose links stay valid until they end. */
   previousLinkKeys?: readonly KeyObject[] | undefined;

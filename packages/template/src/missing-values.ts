@@ -64,8 +64,8 @@ const positionOf = ({ line, column }: FaultPosition): FaultPosition => ({ line, 
 /** Describes foreign tags: "`{{ name }}` at html 2:5 and 3 more are printed unchanged: …". */
 export function describeForeignTags({ tag, count, ...position }: ForeignTags, field: string): string {
   const isAttribute = /^[a-z-]+[:-][a-z]+=/.test(tag);
-  const [one, many] = isAttribute ? ['has', 'have no effect'] : ['is', 'are printed unchanged'];
-  const more = count === 1 ? `${one}${many.slice(many.indexOf(' '))}` : `and ${count - 1} more ${many}`;
+  const [is, are, what] = isAttribute ? ['has', 'have', 'no effect'] : ['is', 'are', 'printed unchanged'];
+  const more = count === 1 ? `${is} ${what}` : `and ${count - 1} more ${are} ${what}`;
   return `\`${shortened(tag)}\` at ${field} ${shortPosition(position)} ${more}: ${OUR_TAGS}`;
 }
 

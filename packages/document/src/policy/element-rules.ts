@@ -310,7 +310,7 @@ export const isMediaForPaper = (media: string): boolean => media.split(',').some
 /** A media query of another type than `print` and `all`, or one that excludes `print`. */
 const NOT_FOR_PAPER = /^\s*(?:not\s+(?:print|all)\s*$|(?:only\s+)?(?!(?:print|all|not|only)\b)[a-z])/i;
 
-/** Returns whether an `iframe` shows nothing, like those of tag managers. */
+/** Returns whether an element has no content but white space. */
 function isBare({ childNodes }: Element): boolean {
   return childNodes.every((node) => isText(node) && node.value.trim() === '');
 }
@@ -320,6 +320,7 @@ function hasAttribute(names: RegExp): (element: Element) => boolean {
   return ({ attrs }) => attrs.some(({ name }) => names.test(name));
 }
 
+/** Returns whether an `iframe` shows nothing, like those of tag managers. */
 function showsNothing(iframe: Element): boolean {
   const value = (name: string): string | undefined => attribute(iframe, name)?.value.trim().toLowerCase();
   const isHidden = value('hidden') !== undefined || /(?:^|;)\s*display\s*:\s*none\b/.test(value('style') ?? '');
