@@ -71,7 +71,7 @@ describe('A schema', () => {
     late.rows[90]?.cells.splice(80, 1, { a: 'x', b: 5 });
     expect(errorOf(late, nested)).to.equal('`rows[90].cells[80].b` must be a string.');
     validated = 0;
-    expect(errorOf(rows(301, { a: 'x', b: 'x' }), nested)).to.include('`rows` must contain less than or equal to 300');
+    expect(errorOf(rows(301, { a: 'x', b: 'x' }), nested)).to.include('`rows` must have at most 300 items');
     expect(validated).to.equal(0);
     expect(errorOf(rows(150, { a: 'x', b: 'x' }), nested)).to.equal(
       '`rows[132].cells` and the lists before it have more than 20000 items together.',

@@ -45,6 +45,6 @@ function unknownPath(layers: readonly Layer[], path: string): ServiceError {
   return new ServiceError('path_unknown', `Unknown path. ${hint}See /docs for all endpoints.`);
 }
 
-const isPage = (path: string): boolean => path.startsWith('/docs');
+const isPage = (path: string): boolean => path.startsWith('/docs/');
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -55,7 +55,7 @@ describe('JSON lines', () => {
 
   it('that are invalid fail alone, with the numbers of their lines', () => {
     const lines: [string | Buffer, string][] = [
-      ['{"a":1 "b":2}', 'invalid_json: Line 2 is not valid JSON: comma expected (column 8).'],
+      ['{"a":1 "b":2}', 'invalid_json: Line 2 is not valid JSON: comma expected: names and texts need'],
       ['{"a":1,"a":2}', 'invalid_json: Line 2 has the name `a` twice in one object (column 8).'],
       ['{"a":12345678901234567890}', 'would lose digits'],
       [Buffer.from([0x7b, 0x22, 0x80, 0x22, 0x7d]), 'invalid_json: Line 2 is not UTF-8: save and send it as UTF-8.'],

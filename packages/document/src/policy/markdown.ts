@@ -160,7 +160,7 @@ function ignoredTable(): string {
 }
 
 const elementRow = ({ names, called, treatment, because, ifShown }: ElementRule, where: string): string =>
-  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because} |`;
+  `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because.replaceAll('|', '\\|')} |`;
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 
