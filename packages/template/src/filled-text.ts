@@ -23,6 +23,8 @@ interface PlacedTag {
   readonly offset: number;
   /** The number, text or boolean whose property the tag asks for. */
   readonly scalar?: ScalarOnPath;
+  /** The name of a value that is probably meant. */
+  readonly meant?: string;
 }
 
 /** A block without a value, see `FillOptions.onEmptyBlock`. */
@@ -242,12 +244,14 @@ function recordOf(template: Template, data: TemplateData | undefined, options: F
   const onMissing: FillOptions['onMissing'] = ({ tag, scalar, meant }, offset) =>
     void missing.push({ tag, offset, ...(scalar && { scalar }), ...(meant && { meant }) });
   fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
+  const meantAt = new Map(missing.map(({ offset, meant }) => [offset, meant]));
   return {
     ...{ ends, offsets, values, names, missing },
     tags: [...tags.keys()].map(({ name }) => name),
-    empty: [...empty].flatMap(([node, scalar]) =>
-      filled.has(node) ? [] : { ...placeOf(node), ...(scalar && { scalar }) },
-    ),
+    empty: [...empty].flatMap(([node, scalar]) => {
+      const meant = meantAt.get(node.offset);
+      return filled.has(node) ? [] : { ...placeOf(node), ...(scalar && { scalar }), ...(meant && { meant }) };
+    }),
   };
 }
 

@@ -45,7 +45,7 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
       position ??= positionOf(tag);
       listed.add(`${describeTag(tag, field)}${why}`);
     };
-    for (const tag of tags) list(tag, tag.meant === undefined ? describeScalarOf(tag) : meansTag(tag.meant));
+    for (const tag of tags) list(tag, describeLack(tag));
     for (const tag of text.takenFromSection()) list(tag, OF_SECTION);
     for (const block of text.blocksWithoutValue()) list(block, describeEmptyBlock(block));
     names.push(...tags.map(({ tag }) => tag));
@@ -76,7 +76,9 @@ const OF_SECTION =
 export const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
   scalar === undefined ? '' : ` (${describeScalar(scalar)})`;
 
-const meansTag = (tag: string): string => ` (did you mean \`[[${shortened(tag)}]]\`?)`;
+/** Describes why a tag has no value: " (did you mean `[[total]]`?)"; empty if that is unknown. */
+export const describeLack = ({ meant, ...tag }: Pick<MissingTag, 'meant' | 'scalar'>): string =>
+  meant === undefined ? describeScalarOf(tag) : ` (did you mean \`[[${shortened(meant)}]]\`?)`;
 
 /** Describes why a block is empty: " (did you mean `items`?)". */
 export function describeEmptyBlock({ meant, isNoList, scalar }: EmptyBlockReason): string {

@@ -21,6 +21,12 @@ describe('A tag without a value', () => {
     ]);
   });
 
+  it('is warned of with the name that is probably meant, as with `strict`', () => {
+    expect(saidOf({ html: filled('[[nmae]]', { name: 'Ada' }) })[0]).to.include(
+      '`[[nmae]]` at html 1:1 (did you mean `[[name]]`?), so',
+    );
+  });
+
   it('is not reported where the data has null, an empty text, false or zero', () => {
     expect(saidOf({ html: filled('[[a]][[b]][[c]][[d]]', { a: null, b: '', c: false, d: 0 }) })).to.deep.equal([]);
   });

@@ -4,7 +4,7 @@ import { hintForNames } from './foreign-syntax.js';
 import {
   describeEmptyBlock,
   describeForeignTags,
-  describeScalarOf,
+  describeLack,
   describeTag,
   eachOf,
   type FieldTexts,
@@ -80,7 +80,7 @@ function warningOf(
   const tags = eachOf(texts).flatMap(({ field, text }) => text[tagsOf]().map((tag) => ({ field, tag })));
   const [first] = tags;
   if (first === undefined) return [];
-  const all = [...new Set(tags.map(({ field, tag }) => `${describeTag(tag, field)}${describeScalarOf(tag)}`))];
+  const all = [...new Set(tags.map(({ field, tag }) => `${describeTag(tag, field)}${describeLack(tag)}`))];
   const listed = all.slice(0, MAX_LISTED);
   const rest = all.length > MAX_LISTED ? ` and ${all.length - MAX_LISTED} more` : '';
   const names = tags.map(({ tag }) => tag.tag);
