@@ -73,7 +73,7 @@ const OF_SECTION =
   ' (no item of the list has it, only a section around the list: write `../` before the name if that is intended)';
 
 /** Describes the value whose property a tag asks for: " (`total` is a number, which has no properties)"; empty for other tags. */
-export const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
+const describeScalarOf = ({ scalar }: { scalar?: ScalarOnPath }): string =>
   scalar === undefined ? '' : ` (${describeScalar(scalar)})`;
 
 /** Describes why a tag has no value: " (did you mean `[[total]]`?)"; empty if that is unknown. */
