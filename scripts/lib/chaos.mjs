@@ -28,9 +28,9 @@ const BATCHES = 20;
 const KEYS = 2_000;
 
 await runCommand(async ({ args, progress, stop }) => {
-  const browser = await prepareTests(progress, stop);
   return await withMinio(progress, stop, async (minio) => {
-    Object.assign(process.env, { CHROME_PATH: browser, ...minio });
+    const browser = await prepareTests(progress, stop);
+    Object.assign(process.env, { CHROME_PATH: browser, ...(await minio) });
     const { tryBatches, tryFaults, tryKeys, tryNeighbour } = await import('@toolpress/e2e');
     if (args[0] === '--neighbour') {
       return (await tryNeighbour(Number(args[1] ?? NEIGHBOUR_SECONDS), progress)) ? 0 : 1;

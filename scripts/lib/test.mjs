@@ -22,17 +22,19 @@ with CI=true they fail.`;
 
 await runCommand(async ({ args, progress, stop }) => {
   await removeOrphans(ROOT);
-  const browser = await prepareTests(progress, stop);
-  // All checks run to their end, so that no process remains. Then the first failure is reported.
-  const checks = [
-    check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']),
-    check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']),
-    check('Unused code', 'node_modules/.bin/knip', ['--no-progress']),
-    check('Types of the scripts', 'node_modules/.bin/tsc', ['--project', 'scripts/tsconfig.json']),
-  ];
-  await Promise.allSettled(checks);
-  await Promise.all(checks);
-  return await withMinio(progress, stop, (minio) => test({ ...process.env, CHROME_PATH: browser, ...minio }));
+  return withMinio(progress, stop, async (minio) => {
+    const browser = await prepareTests(progress, stop);
+    // All checks run to their end, so that no process remains. Then the first failure is reported.
+    const checks = [
+      check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']),
+      check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']),
+      check('Unused code', 'node_modules/.bin/knip', ['--no-progress']),
+      check('Types of the scripts', 'node_modules/.bin/tsc', ['--project', 'scripts/tsconfig.json']),
+    ];
+    await Promise.allSettled(checks);
+    await Promise.all(checks);
+    return test({ ...process.env, CHROME_PATH: browser, ...(await minio) });
+  });
 
   /**
    * @param {string} label

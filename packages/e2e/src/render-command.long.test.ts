@@ -161,7 +161,9 @@ describe('toolpress render', () => {
     expect(code).to.equal(0);
     const [first, ...warnings] = said.trim().split('\n');
     expect(first).to.match(/^a\.pdf: 1 page/);
-    expect(warnings.join('\n')).to.match(/^a\.html:2:4: warning: `data` has no value for `\[\[nothing\]\]`, which/);
+    expect(warnings.join('\n')).to.match(
+      /^a\.html:2:4: warning: `data` has no value for `\[\[nothing\]\]`, so nothing is printed there: /,
+    );
   });
 
   it('gives programs the answer as JSON, without the PDF in it', async () => {

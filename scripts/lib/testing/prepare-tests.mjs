@@ -29,21 +29,29 @@ export const prepareTests = (progress, stop) =>
   );
 
 /**
+ * Provides a MinIO while the work prepares the rest: building one takes a minute or two.
+ *
  * @template T
  * @param {Progress} progress @param {AbortSignal} stop
- * @param {(env: Record<string, string>) => Promise<T>} work receives the variables of the MinIO, which is stopped
- *   afterwards
+ * @param {(env: Promise<Record<string, string>>) => Promise<T>} work receives the variables of the MinIO, which is
+ *   stopped afterwards
  */
 export async function withMinio(progress, stop, work) {
+  const failed = new AbortController();
   const say = (/** @type {string} */ text) => progress.warn(text);
-  const minio = await progress.step(
-    'MinIO',
-    () => provideMinio(process.env, say, stop),
-    (found) => found.from,
-  );
+  const provide = () => provideMinio(process.env, say, AbortSignal.any([stop, failed.signal]));
+  const providing = progress.step('MinIO', provide, ({ from }) => from);
+  const env = providing.then(({ env }) => env);
+  env.catch(() => {}); // the work may fail before it asks
   try {
-    return await work(minio.env);
+    return await work(env);
+  } catch (error) {
+    failed.abort();
+    throw error;
   } finally {
-    await minio.stop();
+    await providing.then(
+      (minio) => minio.stop(),
+      () => {},
+    );
   }
 }
