@@ -57,7 +57,10 @@ function leftOut(option, root) {
   const [, part, parts] = (/^--all=([1-9])\/([1-9])$/.exec(option) ?? []).map(Number);
   if (part === undefined || parts === undefined || part > parts)
     throw new Problem(`${option}: write --all for all tests, or --all=1/3 for a third of the long ones.`);
-  const shares = Array.from({ length: parts }, () => ({ seconds: 0, files: /** @type {string[]} */ ([]) }));
+  const shares = Array.from({ length: parts }, (_, index) => ({
+    seconds: index === 0 ? SECONDS_OF_ALL_CASES : 0,
+    files: /** @type {string[]} */ ([]),
+  }));
   const longest = longTests(root).sort((one, other) => secondsOf(other) - secondsOf(one));
   for (const file of longest) {
     const [least] = [...shares].sort((one, other) => one.seconds - other.seconds);
@@ -108,6 +111,8 @@ const SECONDS = {
   'storage-quota': 40,
 };
 const SECONDS_OF_OTHERS = 15;
+/** What all generated cases of the quick tests take more, see triesAllCases(). */
+const SECONDS_OF_ALL_CASES = 600;
 
 const secondsOf = (/** @type {string} */ path) =>
   /** @type {Record<string, number>} */ (SECONDS)[basename(path).split('.')[0] ?? ''] ?? SECONDS_OF_OTHERS;
