@@ -705,19 +705,20 @@ type TemplateCheck struct {
 }
 
 type Variable struct {
-	Name         string         `json:"name"`
-	Kind         string         `json:"kind"`
-	Content      string         `json:"content"`
-	CreatedAt    string         `json:"created_at"`
-	UpdatedAt    string         `json:"updated_at"`
-	Version      any            `json:"version"`
-	Css          string         `json:"css,omitempty"`
-	Files        map[string]any `json:"files,omitempty"`
-	SampleData   map[string]any `json:"sample_data,omitempty"`
-	Options      map[string]any `json:"options,omitempty"`
-	Note         string         `json:"note,omitempty"`
-	PublishedAt  string         `json:"published_at,omitempty"`
-	DraftSavedAt string         `json:"draft_saved_at,omitempty"`
+	Name         string          `json:"name"`
+	Kind         string          `json:"kind"`
+	Content      string          `json:"content"`
+	CreatedAt    string          `json:"created_at"`
+	UpdatedAt    string          `json:"updated_at"`
+	Version      any             `json:"version"`
+	Css          string          `json:"css,omitempty"`
+	Files        map[string]any  `json:"files,omitempty"`
+	SampleData   map[string]any  `json:"sample_data,omitempty"`
+	Options      map[string]any  `json:"options,omitempty"`
+	Note         string          `json:"note,omitempty"`
+	PublishedAt  string          `json:"published_at,omitempty"`
+	DraftSavedAt string          `json:"draft_saved_at,omitempty"`
+	Warnings     []TemplateFault `json:"warnings,omitempty"`
 }
 
 type TemplateOptionsPageSize1 struct {

@@ -113,7 +113,7 @@ export function compose(parts: Parts): Service {
     ...pdf,
     recordEndpoint(records),
     templateCheckEndpoint(pdfOptions),
-    ...variableEndpoints(variables, tokens),
+    ...variableEndpoints(variables, tokens, parts.largeBodies),
     ...fontEndpoints(fonts, parts.largeBodies),
     fileEndpoint(files),
     ...jobEndpoints({ jobs, tools, files, progress }),

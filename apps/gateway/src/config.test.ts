@@ -50,6 +50,7 @@ describe('The gateway’s settings', () => {
     QUEUE_LIMIT: ['0'],
     MEMORY_BUDGET_MB: ['63'],
     CORS_ORIGINS: ['app.example.com'],
+    OTEL_EXPORTER_OTLP_HEADERS: ['secret', 'Authorization: Bearer secret=', 'a=', 'a=b,', '=b', 'a=5%', 'a=b;c'],
     FILES_ORIGIN: ['https://tools.example.com', 'https://tools.example.com:8443', 'https://files.example.com/x'],
   })) {
     it(`reject invalid values of ${name}, ${values.length} cases`, () => {
@@ -88,10 +89,18 @@ describe('The gateway’s settings', () => {
     expect(faultsOf({ ...client, OIDC_ISSUER, OIDC_ALLOWED: 'ops,,' })[0]).to.match(/^"?OIDC_ALLOWED/);
   });
 
+  it('take headers for the collector of traces, of which none is lost', () => {
+    for (const headers of ['x-key=abc', 'Authorization=Basic%20YTpi==, x-scope = a b'])
+      expect(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers }), headers).to.deep.equal([]);
+  });
+
   it('do not repeat a rejected secret', () => {
     const secret = 'hunter2';
-    expect(faultsOf({ ADMIN_TOKEN: secret, MASTER_KEY: secret, MASTER_KEYS_PREVIOUS: secret }).join()).not.to.include(
-      secret,
-    );
+    const faults = faultsOf({
+      ...{ ADMIN_TOKEN: secret, MASTER_KEY: secret, MASTER_KEYS_PREVIOUS: secret },
+      OTEL_EXPORTER_OTLP_HEADERS: secret,
+    });
+    expect(faults).to.have.lengthOf(4);
+    expect(faults.join()).not.to.include(secret);
   });
 });

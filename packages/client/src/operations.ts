@@ -2963,6 +2963,8 @@ export interface components {
              * @description When the draft was saved; absent without a draft.
              */
             draft_saved_at?: string;
+            /** @description Only after saving: faults of its blocks. */
+            warnings?: components["schemas"]["TemplateFault"][];
         } & {
             [key: string]: unknown;
         };

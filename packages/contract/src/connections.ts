@@ -45,13 +45,13 @@ const serverUrl = () =>
       'Address of the server, for all providers but `tablebase`. The operator’s `RECORD_HOSTS` must name its host, except for `s3`: there it is any public address of a store.',
     )
     .example('https://nocodb.example.com');
-const bucket = () =>
+export const bucketName = () =>
   text()
     .pattern(/^(?!.*\.\.)(?!.*\d\.\d+\.\d+\.\d)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
     .message(
       '{{#label}} must be the name of a bucket: 3 to 63 lower-case letters, digits, single dots and hyphens, and no IP address',
-    )
-    .description('With `s3`: the bucket.');
+    );
+const bucket = () => bucketName().description('With `s3`: the bucket.');
 const region = () =>
   text()
     .pattern(/^[a-zA-Z0-9-]{1,64}$/)

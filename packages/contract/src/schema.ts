@@ -175,9 +175,15 @@ export const anyJson = (): Joi.AnySchema<Json> => Joi.any();
 
 /** Throws for a value that is nested deeper than `MAX_JSON_DEPTH`; for `custom`. */
 export function boundedDepth<Value extends object>(value: Value): Value {
+  if (isDeeperThan(MAX_JSON_DEPTH, value)) throw new Error('too deep');
+  return value;
+}
+
+/** Returns whether a value is nested deeper than this. Not recursive, because a body may be nested deeper than the stack. */
+export function isDeeperThan(most: number, value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= MAX_JSON_DEPTH) throw new Error('too deep');
+    if (depth >= most) return true;
     const next: unknown[] = [];
     for (const node of level) {
       for (const child of Object.values(node as object))
@@ -185,7 +191,7 @@ export function boundedDepth<Value extends object>(value: Value): Value {
     }
     level = next;
   }
-  return value;
+  return false;
 }
 
 /** An object with more members is refused before it is validated. No shape has more fields. */

@@ -22,6 +22,7 @@ import {
   timestamp,
   updatedAt,
 } from './schema.js';
+import { TemplateFault } from './template-check.js';
 import { ContentWarnings } from './warnings.js';
 
 /** The largest size of a variable's text, and of all variables of an account with their versions, in bytes of UTF-8. */
@@ -137,6 +138,7 @@ export const Variable = shape(
     note: note(),
     published_at: publishedAt(),
     draft_saved_at: draftSavedAt(),
+    warnings: listOf(TemplateFault).description('Only after saving: faults of its blocks.'),
   },
 );
 export type Variable = Infer<typeof Variable>;

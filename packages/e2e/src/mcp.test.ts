@@ -110,7 +110,7 @@ describe('The Model Context Protocol', () => {
       client.callTool({ name: 'check_template', arguments: { html: '[[#each lines]]x[[/each]]', data } });
     expect((await check({ lines })).structuredContent).to.deep.include({ ok: true });
     let deep: object = {};
-    for (let depth = 0; depth < 2_000; depth++) deep = [deep];
+    for (let depth = 0; depth < 900; depth++) deep = [deep];
     for (const data of [{ deep, lines }, { deep }])
       expect(JSON.stringify(await check(data)).slice(0, 500)).to.match(/nested/);
   });
@@ -267,6 +267,12 @@ describe('The Model Context Protocol', () => {
         415,
         'media_type_unsupported',
       ]);
+      const [opened, closed] = ['['.repeat(50_000), ']'.repeat(50_000)];
+      for (const field of ['"method": "ping", "params"', '"result"']) {
+        const answer = await post(`{"jsonrpc": "2.0", "id": 1, ${field}: {"deep": ${opened}${closed}}}`);
+        expect(codeOf(answer)).to.deep.equal([400, 'invalid_parameter']);
+        expect(await answer.json()).to.have.property('error', 'The message must be nested at most 1,000 levels deep.');
+      }
       expect((await post(ping, { accept: 'text/html' })).status).to.equal(406);
       expect((await post(ping, { 'mcp-protocol-version': '1999-01-01' })).status).to.equal(400);
       expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).to.equal(202);

@@ -137,7 +137,10 @@ describe('The metrics of both apps', () => {
     expect(await ready()).to.deep.equal({ status: 200, parts: { queue: 'ok', browser: 'ok', storage: 'ok' } });
     await service.redis.kill();
     await eventually(async () => {
-      expect(await ready()).to.deep.equal({ status: 503, parts: { queue: 'away', browser: 'ok', storage: 'ok' } });
+      expect(await ready()).to.deep.equal({
+        status: 503,
+        parts: { queue: 'unavailable', browser: 'ok', storage: 'ok' },
+      });
       const metrics = await gatewayMetrics();
       expect([...metrics.keys()].filter((name) => /^toolpress_(queue|workers)/.test(name))).to.deep.equal([]);
       expect(metrics.get('toolpress_errors_total{code="template_invalid"}')).to.equal(1);

@@ -68,7 +68,7 @@ describe('A service whose file store is unavailable', () => {
     expect(await ready()).to.deep.equal({ status: 200, data: { redis: 'ok', storage: 'unavailable' } });
     expect(await workerReady()).to.deep.equal({
       status: 503,
-      parts: { queue: 'ok', browser: 'ok', storage: 'away' },
+      parts: { queue: 'ok', browser: 'ok', storage: 'unavailable' },
     });
     const { host } = new URL(minio.endpoint);
     expect(service.gateway.output()).to.match(

@@ -47,6 +47,25 @@ describe('Saved templates', () => {
     expect([text.split(/\s+/).join(' '), template]).to.deep.equal(['two Ada one Ada draft Bob', undefined]);
   });
 
+  it('are saved with the warnings of their blocks, as a check finds them, also when they are long', async () => {
+    const check = async (body: object) => (await call('/api/utilities/check-template', body)).body.data.faults;
+    const [html, css] = ['<p>\n[[#each items]]', 'p { [[#if a]] }'];
+    const faults = await check({ html, css });
+    expect(faults).to.have.lengthOf(2);
+    expect(faults[0]).to.deep.include({ code: 'template_invalid', line: 2, column: 1 });
+    expect((await put('open', html, { css })).warnings).to.deep.equal(faults);
+    expect((await put('open', html, { draft: true })).warnings).to.deep.equal([faults[0]]);
+    expect((await put('sheet', css, { kind: 'css' })).warnings).to.deep.equal([faults[1]]);
+    const long = html.padEnd(100_000, ' x');
+    expect((await put('long', long)).warnings).to.deep.equal(await check({ html: long }));
+    expect(await put('closed', '[[#each items]][[> row]][[var:a]][[x | none]][[/each]]')).not.to.have.property(
+      'warnings',
+    );
+    expect((await call('/api/variables/open')).body.data)
+      .to.deep.include({ content: html })
+      .and.not.have.property('warnings');
+  });
+
   it('are of the version at acceptance in a job', async () => {
     await put('slip', '<p>one');
     const { id } = (await call('/api/jobs', { tool: 'html-to-pdf', input: { template: 'slip' } })).body.data;

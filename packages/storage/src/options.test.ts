@@ -52,6 +52,27 @@ describe('the settings of the file store', () => {
     expect(() => load({ STORAGE: 'floppy' })).to.throw(ConfigError, /STORAGE must be one of/);
   });
 
+  it('name a bucket and a region that cannot exist, each in one sentence', () => {
+    const faultOf = (change: Record<string, string>): readonly string[] => {
+      try {
+        load({ ...S3, ...change });
+        return [];
+      } catch (error) {
+        return (error as ConfigError).faults;
+      }
+    };
+    for (const bucket of ['No Bucket!', 'ab', 'a'.repeat(64), 'a..b', 'a_b', '-ab', '10.0.0.1'])
+      expect(faultOf({ S3_BUCKET: bucket }), bucket).to.deep.equal([
+        'S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, single dots and hyphens, and no IP address',
+      ]);
+    for (const region of ['eu central', ' eu-central-1', 'eu/central'])
+      expect(faultOf({ S3_REGION: region }), region).to.deep.equal([
+        'S3_REGION must be the name of a region, such as eu-central-1',
+      ]);
+    for (const S3_REGION of ['auto', 'eu-central-1', 'RegionOne', 'fr_par'])
+      expect(faultOf({ S3_BUCKET: 'pdf.example-1', S3_REGION })).to.deep.equal([]);
+  });
+
   it('do not ask for what only the other driver needs', () => {
     expect(load(S3)).to.not.have.property('STORAGE_FOLDER');
     expect(load({ STORAGE_FOLDER: '/x' })).to.not.have.property('S3_ENDPOINT');

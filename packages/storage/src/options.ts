@@ -1,6 +1,6 @@
 /** The environment variables that say where files are stored: the same for both apps. */
 import type { KeyObject } from 'node:crypto';
-import { type Infer, integer, oneOf, text } from '@toolpress/contract';
+import { bucketName, type Infer, integer, oneOf, text } from '@toolpress/contract';
 import { httpUrl, SECRET } from '@toolpress/runtime';
 
 const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3', schema: Schema): Schema =>
@@ -11,8 +11,13 @@ const onlyFor = <Schema extends ReturnType<typeof text>>(driver: 'folder' | 's3'
 /** The variables with a default. */
 export const storageDefaulted = {
   STORAGE: oneOf('folder', 's3').default('folder').description('storage of files'),
-  S3_BUCKET: text().default('toolpress').description('bucket name; it is created at start if missing'),
-  S3_REGION: text().default('us-east-1').description('the store’s region'),
+  S3_BUCKET: bucketName().default('toolpress').description('bucket name; it is created at start if missing'),
+  // It is a part of each signature, between slashes.
+  S3_REGION: text()
+    .pattern(/^[^\s/]+$/)
+    .message('{{#label}} must be the name of a region, such as eu-central-1')
+    .default('us-east-1')
+    .description('the store’s region'),
   FILE_TTL: integer().min(60).default(604_800).description('lifetime of a file in seconds'),
 };
 

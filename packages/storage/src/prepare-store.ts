@@ -66,9 +66,6 @@ const S3_REFUSALS: Readonly<Record<string, string>> = {
 /** The same for a folder, by the system's code. */
 const FOLDER_REFUSALS = ['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];
 
-/** An error of the S3 client, which is known by its name: nothing of it is loaded for a folder. */
-const INVALID_BUCKET_NAME = 'InvalidBucketNameError';
-
 interface StoreFault {
   /** The message with its code; it holds no secret. */
   reason: string;
@@ -86,12 +83,10 @@ function storeFault(error: unknown): StoreFault {
 
 function settingOf(cause: unknown, code: string): string | undefined {
   if (!(cause instanceof Error)) return undefined;
-  if (cause.name === 'S3Error' || cause.name === INVALID_BUCKET_NAME) return S3_REFUSALS[code];
+  if (cause.name === 'S3Error') return S3_REFUSALS[code];
   const isFolder = (cause as NodeJS.ErrnoException).syscall === 'mkdir';
   return isFolder && FOLDER_REFUSALS.includes(code) ? 'STORAGE_FOLDER can’t be used' : undefined;
 }
 
-function codeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return '';
-  return cause.name === INVALID_BUCKET_NAME ? 'InvalidBucketName' : ((cause as NodeJS.ErrnoException).code ?? '');
-}
+const codeOf = (cause: unknown): string =>
+  cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? '') : '';

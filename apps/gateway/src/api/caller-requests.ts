@@ -128,11 +128,25 @@ export async function readInput(
       'A GET request must not have a body; send parameters in the path and the query.',
     );
   }
+  if (body !== undefined && query === undefined) assertNoQuery(request);
   return {
     params: params && validate(params, request.params, 'path'),
     query: query && validate(query, request.query, 'query', { convert: true }),
     body: body && (await readJsonBody(request, body, { largeBodies, memory, signal })),
   };
+}
+
+/** The longest name in a message, in characters. */
+const MAX_NAME_SHOWN = 60;
+
+/** @throws ServiceError `invalid_parameter` for options of the body that were put into the address, and would be ignored. */
+function assertNoQuery({ query }: Request): void {
+  const [name] = Object.keys(query);
+  if (name === undefined) return;
+  throw new ServiceError(
+    'invalid_parameter',
+    `\`${name.slice(0, MAX_NAME_SHOWN)}\` is in the query, where this endpoint has no parameters: send it in the JSON body.`,
+  );
 }
 
 const hasBody = ({ headers }: Request): boolean =>

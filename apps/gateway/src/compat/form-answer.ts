@@ -87,6 +87,7 @@ function statusOf(error: ServiceError): number {
 const FIELDS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bheader_html(?=`| \d)/g, 'header.html'],
   [/\bfooter_html(?=`| \d)/g, 'footer.html'],
+  [/^Send an API token in/, 'Send an API token as the password of basic authentication, or in'],
 ];
 
 /** Returns the error that a caller sees, with the names of a form. */

@@ -84,6 +84,6 @@ export function sendFormError(thrown: unknown, request: Request, response: Respo
   note(request, { error: error.code });
   logCause(log, error, thrown);
   response.status(status).set(error.headers).set('X-Error-Code', error.code);
-  if (status === 401) response.set('WWW-Authenticate', 'Basic realm="Restricted"');
+  if (status === 401) response.set('WWW-Authenticate', ['Basic realm="Restricted"', 'Bearer']);
   response.set('Content-Type', 'text/plain; charset=UTF-8').end(message);
 }

@@ -2,7 +2,7 @@
  * The Model Context Protocol at `POST /mcp` (streamable HTTP, stateless). Each message is one request with its own token, so any gateway
  * can answer it. The protocol’s library is loaded with the first message.
  */
-import { ServiceError } from '@toolpress/contract';
+import { isDeeperThan, ServiceError } from '@toolpress/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import { receiveJson } from '../api/body.js';
 import { admitCaller } from '../api/caller-requests.js';
@@ -14,6 +14,9 @@ import { note } from '../api/request-log.js';
 import { checkOrigin, type KnownOrigins } from '../auth/same-origin.js';
 
 export const MCP_PATH = '/mcp';
+
+/** The deepest nesting of a message. Fields have lower limits of their own; the protocol’s library overflows the stack at some thousand levels. */
+const MAX_MESSAGE_DEPTH = 1_000;
 
 export interface McpOptions extends KnownOrigins {
   endpoints: readonly Endpoint[];
@@ -36,6 +39,11 @@ export function mcpEndpoint(options: McpOptions): RequestHandler {
       const message = parseJson(bytes, counts);
       if (Array.isArray(message))
         throw new ServiceError('invalid_parameter', 'Send one JSON-RPC message in a request, not a list of messages.');
+      if (typeof message === 'object' && message !== null && isDeeperThan(MAX_MESSAGE_DEPTH, message))
+        throw new ServiceError(
+          'invalid_parameter',
+          `The message must be nested at most ${MAX_MESSAGE_DEPTH.toLocaleString('en')} levels deep.`,
+        );
       loading ??= import('./server.js').then(({ mcpServer }) =>
         mcpServer({ endpoints, calls: mounting, publicUrl, version }),
       );

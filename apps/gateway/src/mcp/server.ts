@@ -97,7 +97,7 @@ export function mcpServer({
         body:
           endpoint.body &&
           (isLarge
-            ? await calls.largeBodies.read(jsonOf(body), endpoint.body, {
+            ? await calls.largeBodies.read(Buffer.from(JSON.stringify(body)), endpoint.body, {
                 account: caller.accountId,
                 signal: context.signal,
               })
@@ -188,15 +188,6 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
       return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
     },
   };
-}
-
-/** @throws ServiceError `invalid_parameter` for arguments that are nested too deep to be written. */
-function jsonOf(body: Arguments): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(body));
-  } catch {
-    throw new ServiceError('invalid_parameter', 'The arguments are nested too deep.');
-  }
 }
 
 function partsOf({ inPath, inQuery }: McpTool, args: Arguments): Parts {

@@ -20,8 +20,11 @@ export interface SandboxQuestion {
 /** Chromium refuses to run its sandbox as root. */
 const runsAsRoot = (): boolean => process.getuid?.() === 0;
 
-const REMEDY =
-  'run the worker as another user than root, where user namespaces are allowed; a container needs a seccomp profile for that';
+const AS_ROOT: Obstacle = { text: 'the worker runs as root', remedy: 'Run it as another user.' };
+const FORBIDDEN = {
+  text: 'this system does not allow it',
+  remedy: 'Allow user namespaces; in a container, use a seccomp profile that allows them.',
+};
 
 /**
  * Decides once, before any document, by opening a page with the sandbox. What a kernel, a container engine and a security module allow
@@ -39,26 +42,27 @@ export async function decideSandbox(question: SandboxQuestion): Promise<boolean>
   }
   const obstacle = await findObstacle(question);
   if (obstacle === undefined) return true;
-  if (setting === 'on') throw new ConfigError([`CHROME_SANDBOX is on, but ${obstacle.text}: ${REMEDY}`]);
+  if (setting === 'on') throw new ConfigError([`CHROME_SANDBOX is on, but ${obstacle.text}. ${obstacle.remedy}`]);
   logger.warn(
     obstacle.cause === undefined ? {} : { err: obstacle.cause },
-    `Chromium runs without its sandbox, because ${obstacle.text}: ${REMEDY}`,
+    `Chromium runs without its sandbox because ${obstacle.text}. ${obstacle.remedy}`,
   );
   return false;
 }
 
 interface Obstacle {
   text: string;
+  remedy: string;
   cause?: unknown;
 }
 
 async function findObstacle({ executablePath, isRoot = runsAsRoot() }: SandboxQuestion): Promise<Obstacle | undefined> {
-  if (isRoot) return { text: 'Chromium has no sandbox as root' };
+  if (isRoot) return AS_ROOT;
   const refusal = await openPage(executablePath, true);
   if (refusal === undefined) return undefined;
   // A browser that does not start without a sandbox either has another fault, which its launch for printing reports.
   const isFault = (await openPage(executablePath, false)) !== undefined;
-  return isFault ? undefined : { text: 'Chromium does not start with its sandbox here', cause: refusal };
+  return isFault ? undefined : { ...FORBIDDEN, cause: refusal };
 }
 
 /** Returns the error if the page could not be opened. */

@@ -52,7 +52,7 @@ async function answerOf({ method, url }: IncomingMessage, { metrics, parts }: Op
 }
 
 const words = (states: Record<string, boolean>): Record<string, string> =>
-  Object.fromEntries(Object.entries(states).map(([name, there]) => [name, there ? 'ok' : 'away']));
+  Object.fromEntries(Object.entries(states).map(([name, isAvailable]) => [name, isAvailable ? 'ok' : 'unavailable']));
 
 const json = (status: number, body: object): Answer => ({
   status,

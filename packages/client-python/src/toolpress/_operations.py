@@ -1248,6 +1248,7 @@ Variable = TypedDict(
         "note": NotRequired[str],
         "published_at": NotRequired[str],
         "draft_saved_at": NotRequired[str],
+        "warnings": NotRequired[list["TemplateFault"]],
     },
 )
 

@@ -91,9 +91,23 @@ describe('Forms of Gotenberg’s clients', () => {
       { files: { 'index.html': '<img src=none.png>' } },
     );
     expect(missing.status).to.equal(409);
-    expect((await send({}, { token: 'wrong' })).status).to.equal(401);
     expect((await send({}, { url: service.url })).status).to.equal(404);
     expect((await fetch(`${gateway.url}/forms/pdfengines/merge`, { method: 'POST' })).status).to.equal(404);
+  });
+
+  it('ask for a token in both ways that they accept', async () => {
+    const challenge = 'Basic realm="Restricted", Bearer';
+    for (const [headers, message] of [
+      [
+        { authorization: '' },
+        /^Send an API token as the password of basic authentication, or in the header `Authorization: Bearer <API_TOKEN>`/,
+      ],
+      [{}, /^The API token is unknown/],
+    ] as const) {
+      const answer = await send({}, { token: 'wrong', headers });
+      expect([answer.status, answer.headers.get('www-authenticate')]).to.deep.equal([401, challenge]);
+      expect(answer.body.toString()).to.match(message);
+    }
   });
 
   it('leave unknown paths unknown, and refuse a boundary that no form can have', async () => {

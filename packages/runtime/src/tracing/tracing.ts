@@ -19,10 +19,16 @@ export const NO_TRACING: Tracing = {
   close: async () => undefined,
 };
 
+/** Pairs that OpenTelemetry reads. It would omit any other one without an error. */
+const PAIR = /\s*[\w!#$&'*+.^`|~-]+\s*=\s*(?:%[\da-f]{2}|[^%,;\s])(?:%[\da-f]{2}|[^%,;])*/;
+const HEADERS = new RegExp(`^${PAIR.source}(?:,${PAIR.source})*$`, 'i');
+
 /** The environment variable of both apps, with the standard name of OpenTelemetry. */
 export const tracingOptional = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().description('collector of traces (OTLP over HTTP)'),
   OTEL_EXPORTER_OTLP_HEADERS: text()
+    .pattern(HEADERS)
+    .message('{{#label}} must be headers as name=value, separated by commas; write `%` as %25 and `;` as %3B')
     .description('headers for the collector: `name=value`, comma-separated')
     .meta(SECRET),
 };

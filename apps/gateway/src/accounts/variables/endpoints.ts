@@ -24,8 +24,10 @@ import {
   withoutAbsent,
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
+import { templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
 import { type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
 
@@ -37,7 +39,11 @@ const PUBLISHED = 'published';
 /** The number of copies of a version in memory: the parts, the text of the answer and its bytes. */
 const COPIES = 3;
 
-export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'find'>): Endpoint[] {
+export function variableEndpoints(
+  variables: Variables,
+  tokens: Pick<Tokens, 'find'>,
+  largeBodies: Pick<LargeBodies, 'call'>,
+): Endpoint[] {
   const found = async (
     caller: Caller,
     name: string,
@@ -66,8 +72,11 @@ export function variableEndpoints(variables: Variables, tokens: Pick<Tokens, 'fi
       params: NameInPath,
       body: VariableContent,
       answer: Variable,
-      handle: async ({ params, body, caller }) =>
-        variables.save(caller.accountId, params.name, body, await authorOf(caller)),
+      async handle({ params, body, caller }, { signal }) {
+        const warnings = await templateWarnings(body, largeBodies, { account: caller.accountId, signal });
+        const saved = await variables.save(caller.accountId, params.name, body, await authorOf(caller));
+        return withoutAbsent({ ...saved, warnings });
+      },
     }),
     forCaller({
       method: 'get',

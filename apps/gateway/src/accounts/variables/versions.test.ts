@@ -3,6 +3,7 @@ import type { Redis } from '@toolpress/runtime';
 import { serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { LargeBodies } from '../../api/large-bodies.js';
 import { keys } from '../../shared/keys.js';
 import { variableEndpoints } from './endpoints.js';
 import { Variables } from './variables.js';
@@ -122,9 +123,8 @@ describe('Versions of saved variables', () => {
       return isPublished;
     };
     const deleting = Object.assign(Object.create(variables) as Variables, { publish });
-    const endpoint = variableEndpoints(deleting, { find: async () => undefined }).find(
-      ({ id }) => id === 'publishVariable',
-    );
+    const endpoints = variableEndpoints(deleting, { find: async () => undefined }, new LargeBodies());
+    const endpoint = endpoints.find(({ id }) => id === 'publishVariable');
     const handle = endpoint?.handle as unknown as (...input: object[]) => Promise<unknown>;
     const input = { params: { name: 'a' }, body: { version: 1 }, caller: { accountId: 'gone', tokenId: 'tok_1' } };
     const error = await serviceErrorOf(() => handle(input, { memory: { answer: { take: hold, bytes: 0 } }, signal }));
