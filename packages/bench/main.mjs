@@ -34,7 +34,7 @@ Without a name: all except rows, profile, features, studio, files and gate. Writ
   batches  a batch of one-page PDFs against 16 clients with single calls, in turns; a call beside a batch; memory of 10,000 rows in one
            request (or --count N)
   rows     rows of batches over 1, 10 and 100 simulated workers, which answer at once without a browser: commands, time and
-           memory of Redis per row, time of the gateway (or --count N rows)
+           memory of Redis per row, time of the gateway (or --count N rows; --only 10  with these numbers of workers)
   http     the HTTP request tool against a plain node-fetch to the same local server: median latency of both, rounds of
            the two taking turns in one run, then requests per second with 16 clients; and what 200 large answers and 20 compression bombs do to
            the gateway's memory

@@ -21,10 +21,10 @@ const FILE_BYTES = 12_000;
 const FILE_LIFE_MS = 24 * 3_600_000;
 
 /** @type {import('./service.mjs').Benchmark} */
-export async function benchRows(around, section, { quick, count, progress }) {
+export async function benchRows(around, section, { quick, count, only, progress }) {
   const rows = count ?? (quick ? ROWS / 5 : ROWS);
   const table = [];
-  for (const consumers of CONSUMERS) {
+  for (const consumers of only === undefined ? CONSUMERS : only.split(',').map(Number)) {
     around.signal.throwIfAborted();
     const measured = await progress.step(
       `${rows} rows over ${consumers} consumers`,

@@ -24,7 +24,7 @@ const PATHS = { service: '/api/utilities/html-to-pdf', gotenberg: '/forms/chromi
  * @property {number | undefined} warm PDFs before the first round
  * @property {boolean} store whether the gate stores the measured ratio
  * @property {string | undefined} because the text of a line in the changelog
- * @property {string | undefined} only a part of the names of features
+ * @property {string | undefined} only the names of features, or numbers of simulated workers, separated by commas
  * @property {import('../../scripts/lib/terminal/progress.mjs').Progress} progress
  *
  * @typedef {import('./targets/launch.mjs').Target & { service: TestService, callers: number[], clients: (token: string) => Promise<import('./targets/launch.mjs').Target> }} RunningService
