@@ -1,15 +1,13 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { withRedis } from './redis.js';
 
 /** Returns the whole content of a Redis as one text, to prove that something is not stored. */
 export async function redisContents(url: string): Promise<string> {
-  const redis = new Redis(url);
-  try {
+  return withRedis(url, async (redis) => {
     const lines: string[] = [];
     for (const key of await redis.keys('*')) lines.push(key, JSON.stringify(await contentOf(redis, key)));
     return lines.join('\n');
-  } finally {
-    redis.disconnect();
-  }
+  });
 }
 
 async function contentOf(redis: Redis, key: string): Promise<unknown> {

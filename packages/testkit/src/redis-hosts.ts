@@ -8,10 +8,9 @@ import { mkdtemp, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Redis } from 'ioredis';
 import { eventually } from './eventually.js';
 import { type StartedProcess, startProcess } from './processes.js';
-import { REDIS_READY, redisArguments, type TestRedis } from './redis.js';
+import { REDIS_READY, redisArguments, type TestRedis, withRedis } from './redis.js';
 
 const run = promisify(execFile);
 const NAME = 'redis.test';
@@ -76,10 +75,7 @@ export async function startRedisHosts(): Promise<RedisHosts | undefined> {
       get pid() {
         return server?.pid ?? -1;
       },
-      async command(name, ...args) {
-        const redis = new Redis(`redis://${machine.address}:${PORT}`);
-        return redis.call(name, ...args).finally(() => redis.disconnect());
-      },
+      command: (name, ...args) => withRedis(`redis://${machine.address}:${PORT}`, (one) => one.call(name, ...args)),
       kill: vanish,
       crash: vanish,
       restart: appear,

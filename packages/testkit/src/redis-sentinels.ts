@@ -2,24 +2,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { eventually } from './eventually.js';
+import { AFTER_WORK_MS, eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
-import { startRedis, type TestRedis } from './redis.js';
+import { startRedis, type TestRedis, withRedis } from './redis.js';
 
 const NAME = 'toolpress';
 const SENTINELS = 3;
-/** The silence in milliseconds after which sentinels consider a server down. */
+/** The silence in milliseconds after which sentinels consider a killed server down. */
 const DOWN_AFTER_MS = 1_000;
+/** The same for servers that run. On a busy machine they may be silent for seconds; a failover then would lose writes. */
+const PATIENT_MS = 60_000;
 
 export interface RedisSentinels {
   /** For the service. Its URL names the sentinels; commands go to the primary. */
   redis: TestRedis;
-  /** Kills the primary as a crash would, after the replica has all its writes. */
+  /** Kills the primary as a crash would, after the replica has all its writes. Resolves when the replica is the primary. */
   killPrimary(): Promise<void>;
   /** Restarts the killed server, which sentinels make a replica. Resolves when it is one. */
   restartKilled(): Promise<void>;
-  /** Swaps primary and replica, as an operator does before maintenance. Resolves when the former primary is a replica. */
+  /** Swaps primary and replica, which has all writes, as an operator does before maintenance. Resolves when the former primary is a replica. */
   swap(): Promise<void>;
 }
 
@@ -32,11 +33,13 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     if (!String(await first.command('INFO', 'replication')).includes('state=online')) throw new Error('no replica yet');
   });
   const started = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, port)));
-  const ask = async (...command: [string, ...string[]]): Promise<unknown> => {
-    const sentinel = new Redis(started[0]?.port ?? 0, '127.0.0.1');
-    sentinel.on('error', () => undefined); // the call fails
-    return sentinel.call(...command).finally(() => sentinel.disconnect());
-  };
+  const ask = (...command: [string, ...string[]]): Promise<unknown> => sentinelCall(started[0]?.port ?? 0, command);
+  const waitBeforeDown = (milliseconds: number): Promise<unknown> =>
+    Promise.all(
+      started.map(({ port }) =>
+        sentinelCall(port, ['SENTINEL', 'SET', NAME, 'down-after-milliseconds', String(milliseconds)]),
+      ),
+    );
   await eventually(async () => {
     const fields = (await ask('SENTINEL', 'MASTER', NAME)) as string[];
     const count = (name: string): number => Number(fields[fields.indexOf(name) + 1]);
@@ -70,9 +73,15 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
   return {
     redis,
     async killPrimary() {
-      killed = await primary();
-      await killed.command('WAIT', '1', '5000');
-      await killed.crash();
+      const former = await primary();
+      await replicate(former);
+      await former.crash();
+      killed = former;
+      await waitBeforeDown(DOWN_AFTER_MS);
+      await eventually(async () => {
+        if ((await primary()) === former) throw new Error('no failover yet');
+      });
+      await waitBeforeDown(PATIENT_MS);
     },
     async restartKilled() {
       if (killed === undefined) throw new Error('no server was killed');
@@ -81,10 +90,23 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     },
     async swap() {
       const former = await primary();
-      await ask('SENTINEL', 'FAILOVER', NAME);
+      await replicate(former);
+      // A sentinel refuses while it has no recent news of the replica.
+      await eventually(() => ask('SENTINEL', 'FAILOVER', NAME));
       await isReplica(former);
     },
   };
+}
+
+const sentinelCall = (port: number, command: [string, ...string[]]): Promise<unknown> =>
+  withRedis(`redis://127.0.0.1:${port}`, (sentinel) => sentinel.call(...command));
+
+/** Waits until a replica has all writes so far. `WAIT` counts only those of the same connection. */
+async function replicate({ url }: TestRedis): Promise<void> {
+  await withRedis(url, async (redis) => {
+    await redis.set('replicated', '', 'PX', 1);
+    if ((await redis.wait(1, AFTER_WORK_MS)) < 1) throw new Error('the replica lacks writes');
+  });
 }
 
 async function startSentinel(folder: string, primary: string): Promise<{ port: number; process: StartedProcess }> {
@@ -92,7 +114,7 @@ async function startSentinel(folder: string, primary: string): Promise<{ port: n
   const file = join(folder, `${port}.conf`);
   const settings = [
     ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, `sentinel monitor ${NAME} 127.0.0.1 ${primary} 2`],
-    ...[`sentinel down-after-milliseconds ${NAME} ${DOWN_AFTER_MS}`, `sentinel failover-timeout ${NAME} 10000`],
+    ...[`sentinel down-after-milliseconds ${NAME} ${PATIENT_MS}`, `sentinel failover-timeout ${NAME} 10000`],
   ];
   await writeFile(file, `${settings.join('\n')}\n`);
   const process = startProcess('redis-server', [file, '--sentinel']);

@@ -45,11 +45,7 @@ export async function startRedis({ program = 'redis-server', settings = [] }: Re
     get pid() {
       return server.pid;
     },
-    async command(name, ...args) {
-      // Without the check by `INFO`, commands such as `SCRIPT KILL` reach a Redis that is busy.
-      const redis = new Redis(`redis://127.0.0.1:${port}`, { enableReadyCheck: false });
-      return redis.call(name, ...args).finally(() => redis.disconnect());
-    },
+    command: (name, ...args) => withRedis(redis.url, (one) => one.call(name, ...args)),
     async kill() {
       await writtenToDisk(redis);
       await server.end('SIGKILL');
@@ -64,6 +60,14 @@ export async function startRedis({ program = 'redis-server', settings = [] }: Re
     },
   };
   return redis;
+}
+
+/** Runs commands on a separate connection. They are sent again on a new one if it breaks. */
+export async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
+  // Without the check by `INFO`, commands such as `SCRIPT KILL` reach a Redis that is busy.
+  const redis = new Redis(url, { enableReadyCheck: false });
+  redis.on('error', () => undefined); // without a connection the command fails
+  return work(redis).finally(() => redis.disconnect());
 }
 
 /** Starts a Redis and a connection of the apps' kind. `stop()` ends both. */

@@ -1,7 +1,6 @@
 /** The service of all test files that need no settings. Each file calls it with an account of its file. */
-import { Redis } from 'ioredis';
 import type { StartedProcess } from './processes.js';
-import type { TestRedis } from './redis.js';
+import { type TestRedis, withRedis } from './redis.js';
 import { startApp, startGateway } from './service.js';
 import { type Answer, type CallOptions, ServiceClient } from './service-client.js';
 
@@ -22,10 +21,8 @@ export class SharedService extends ServiceClient {
     const { PUBLIC_URL = '', ADMIN_TOKEN = '', REDIS_URL: url = '', STORAGE_FOLDER = '' } = settings;
     super(PUBLIC_URL, ADMIN_TOKEN);
     this.storageFolder = STORAGE_FOLDER;
-    const command = async (name: string, ...args: string[]): Promise<unknown> => {
-      const redis = new Redis(url);
-      return redis.call(name, ...args).finally(() => redis.disconnect());
-    };
+    const command = (name: string, ...args: string[]): Promise<unknown> =>
+      withRedis(url, (redis) => redis.call(name, ...args));
     this.redis = { url, command };
   }
 
