@@ -1,10 +1,9 @@
 /** The service compared with bare Chromium and with other ways to make PDFs, all over HTTP. */
-import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, memoryBytes, processTrees, treeCpuSeconds } from '@toolpress/testkit';
 import { fortyPages, invoice, onePage } from './documents.mjs';
-import { RESULTS, sectionOf } from './pdf-results.mjs';
+import { sectionOf, storeResults } from './pdf-results.mjs';
 import { gather } from './pdf-targets.mjs';
 import { runDescription } from './report.mjs';
 import { percentile } from './statistics.mjs';
@@ -65,7 +64,7 @@ export async function benchPdf(around, section, options) {
       });
     }
     sectionOf(results, section);
-    if (!quick) await writeFile(RESULTS, `${JSON.stringify(results)}\n`);
+    if (!quick) storeResults(results);
   } finally {
     await field.end();
   }
