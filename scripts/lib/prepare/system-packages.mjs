@@ -4,7 +4,7 @@ import { Problem } from '../problem.mjs';
 import { excerpt, findProgram, mustRun, run } from '../run.mjs';
 import { findBrowser, hasDownload, isHeadlessShell } from './browser.mjs';
 
-/** @typedef {{ program: string, debian: string, homebrew: string }} Need a command and its package */
+/** @typedef {{ program: string, debian: string, homebrew: string }} Need a command and its packages, separated by blanks */
 
 export const REDIS = { program: 'redis-server', debian: 'redis-server', homebrew: 'redis' };
 
@@ -31,14 +31,14 @@ export async function planSystemPackages(programs, env, signal) {
   const browser = findBrowser(env);
   if (process.platform === 'darwin') {
     // macOS' fonts cover all scripts. A missing browser is downloaded, see browser.mjs.
-    const formulae = missing.map(({ homebrew }) => homebrew);
+    const formulae = missing.flatMap(({ homebrew }) => homebrew.split(' '));
     return async () => {
       if (formulae.length > 0)
         await mustRun('Homebrew (https://brew.sh)', 'brew', ['install', ...formulae], { signal });
       return inWords(formulae);
     };
   }
-  const packages = missing.map(({ debian }) => debian);
+  const packages = missing.flatMap(({ debian }) => debian.split(' '));
   const lacksBrowser = browser === undefined && !hasDownload(env);
   if (findProgram('apt-get')) {
     // A headless shell prints twice as fast as a full browser. CHROME_PATH may name either.

@@ -20,10 +20,13 @@ const POSTGRES = { program: 'pg_ctlcluster', debian: 'postgresql', homebrew: 'po
 /** For the alert rules. Without it those tests are skipped, except in CI. */
 const PROMETHEUS = { program: 'promtool', debian: 'prometheus', homebrew: 'prometheus' };
 
+/** For the generated client and the examples in PHP. Without it those tests are skipped, except in CI. */
+const PHP = { program: 'php', debian: 'php-cli php-curl php-mbstring php-guzzlehttp-guzzle', homebrew: 'php' };
+
 /** @param {Progress} progress @param {AbortSignal} stop @returns the browser's path */
 export const prepareTests = (progress, stop) =>
   prepare(
-    [REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES, PROMETHEUS] : [])],
+    [REDIS, PDF_READERS, QPDF, ...(process.env['CI'] === 'true' ? [...JAVA, POSTGRES, PROMETHEUS, PHP] : [])],
     progress,
     stop,
   );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobTool, type JsonObject, type PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
 import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import type { Redis } from '@toolpress/runtime';
@@ -104,6 +105,7 @@ describe('Jobs and batches that wait', () => {
   it('of an account are taken batch by batch, in order of submission and first by priority, beside its single jobs', async () => {
     const batchOf = async (priority: number): Promise<string> => {
       const batch = { tool: TOOL, input: { html: '<p>' }, rows: [{}, {}], priority };
+      await sleep(2); // ids of the same millisecond sort at random
       return (await batches.submit(callerOf('acc_a'), batch)).id;
     };
     const [first, second, urgent, idle] = [await batchOf(0), await batchOf(0), await batchOf(10), await batchOf(-10)];

@@ -20,8 +20,7 @@ export const NO_TRACING: Tracing = {
 };
 
 /** Pairs that OpenTelemetry reads. It would omit any other one without an error. */
-const PAIR = /\s*[\w!#$&'*+.^`|~-]+\s*=\s*(?:%[\da-f]{2}|[^%,;\s])(?:%[\da-f]{2}|[^%,;])*/;
-const HEADERS = new RegExp(`^${PAIR.source}(?:,${PAIR.source})*$`, 'i');
+const HEADERS = /^(?:(?:^|,)\s*[\w!#$&'*+.^`|~-]+\s*=\s*(?:%[\da-f]{2}|[^%,;\s])(?:%[\da-f]{2}|[^%,;])*)+$/i;
 
 /** The environment variable of both apps, with the standard name of OpenTelemetry. */
 export const tracingOptional = {
