@@ -1,16 +1,14 @@
 export { CALLS_WAITING, type QueueLimits } from './admission.js';
+export { consume } from './consume.js';
 export {
   type AssemblyContext,
   type AssemblyHandler,
   type ConsumeOptions,
-  consume,
-  DEADLY,
-  DEADLY_ASSEMBLY,
   Postponed,
   type RenderConsumer,
   type RenderContext,
   type RenderHandler,
-} from './consume.js';
+} from './consume-options.js';
 export {
   type Announcement,
   type AnnounceOptions,
@@ -19,6 +17,7 @@ export {
   readWorkers,
   type WorkerSeen,
 } from './heartbeats.js';
+export { DEADLY, DEADLY_ASSEMBLY } from './job-runner.js';
 export { Payload, writePayload } from './payload.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';

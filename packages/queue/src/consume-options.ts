@@ -1,0 +1,91 @@
+/** The handlers and options that a worker passes to `consume`. */
+import type { AssemblyJob, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
+import type { Logger } from '@toolpress/runtime';
+
+/** A handler throws this to move its job to the slow queue. It does not count as a failure. */
+export class Postponed extends Error {
+  override readonly name = 'Postponed';
+  constructor() {
+    super('the job is moved to the slow queue');
+  }
+}
+
+export interface RenderContext {
+  /** How long the caller still waits, in milliseconds. */
+  remainingMs: number;
+  /** How long the job has waited for a worker, in milliseconds, earlier attempts included. */
+  waitedMs: number;
+  /** 1 for the first attempt; more after failures. */
+  attempt: number;
+  /** The account of the document. */
+  accountId: string;
+  /** The account's own fonts. */
+  fonts: readonly StoredFont[];
+  /** Whether the handler may throw `Postponed`, because the job is not in the slow queue yet. */
+  mayBePostponed: boolean;
+  /** Whether it is a background document, which is rendered after all others. */
+  isBackground?: boolean;
+  /** Aborted when the caller has gone. Only for a document that stops then. */
+  signal?: AbortSignal;
+  /** The id of a file that is already recorded, see `ConsumeOptions.newFileId`. */
+  fileId?: string;
+  /**
+   * Must be awaited before a file with another id is stored. If a process dies later, a sweep deletes the file unless
+   * an account has claimed it.
+   */
+  noteFile(fileId: string): Promise<void>;
+  /** The logger of the job, with the ids of job and request in every line. */
+  log: Logger;
+}
+
+/**
+ * Renders one job. A caller's mistake is returned as data. An exception means an infrastructure failure: any worker
+ * retries the job.
+ */
+export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
+
+export interface AssemblyContext {
+  /** 1 for the first attempt; more after failures. */
+  attempt: number;
+  accountId: string;
+  /** See `RenderContext`. */
+  noteFile(fileId: string): Promise<void>;
+  log: Logger;
+  /** Aborted when no gateway waits for the file any longer, or this worker ends and another takes the job. */
+  signal: AbortSignal;
+}
+
+/** Combines the files of a batch. See `RenderHandler` for results and exceptions. */
+export type AssemblyHandler = (job: AssemblyJob, context: AssemblyContext) => Promise<RenderReply>;
+
+export interface RenderConsumer {
+  /**
+   * Takes no new job, waits for active jobs, and disconnects. If Redis does not accept the last results within three
+   * seconds, another worker renders those documents again.
+   */
+  close(): Promise<void>;
+  /** Says whether Redis answers. */
+  isConnected(): boolean;
+  /** Searches immediately for jobs whose worker is dead, in addition to the regular search. */
+  takeStalledJobs(): void;
+}
+
+export interface ConsumeOptions {
+  /** The id of this worker. Other workers use it to find the jobs of a dead worker. */
+  id?: string;
+  /** The number of jobs that this process runs concurrently. */
+  concurrency: number;
+  /** The number of additional jobs of the slow queue; default: `concurrency`. */
+  slowConcurrency?: number;
+  /** Says whether an account's documents are currently slow, so that its jobs are moved to the slow queue. */
+  slowAccounts?: { has(accountId: string): boolean };
+  /** Combines files, one job at a time. Without it, this process takes no such jobs. */
+  assemble?: AssemblyHandler;
+  logger: Logger;
+  /** How long a connected worker may be silent before it loses its jobs, in milliseconds. */
+  lockMs?: number;
+  /** Returns the id of the file that most jobs store. It is recorded as unclaimed when a job is taken. */
+  newFileId?: () => string;
+  /** Deletes an unused file: another worker has taken the job, or the caller has gone. */
+  discard?: (fileId: string) => Promise<void>;
+}

@@ -1,0 +1,103 @@
+/** Runs the jobs that a worker has taken, and sends their replies. */
+import type { ErrorData, RenderReply } from '@toolpress/contract';
+import { type Logger, reasonOf } from '@toolpress/runtime';
+import { Postponed } from './consume-options.js';
+import type { DocumentJob, ResultRecord } from './queues.js';
+import { resultOf, UNWANTED } from './replies.js';
+import type { TakenDocument, Taking } from './taking.js';
+import { NotUnderstood, type Work } from './work.js';
+
+/**
+ * The number of dead workers after which a job fails. The first death may have another cause, such as another
+ * document in the same worker, so the job is retried once.
+ */
+const MAX_DEATHS = 2;
+
+/** The error for a document that killed several workers. */
+export const DEADLY: ErrorData = {
+  code: 'document_too_complex',
+  message: 'Two workers failed, one after the other, while they printed the document; make it simpler.',
+  reason: 'workers_ended',
+};
+
+/** The error for a batch whose assembly killed several workers. */
+export const DEADLY_ASSEMBLY: ErrorData = {
+  code: 'document_too_complex',
+  message: 'Two workers failed, one after the other, while they combined the files of the rows.',
+  reason: 'workers_ended',
+};
+
+/** Returns the number of workers that died while they had the job. */
+export const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
+
+interface RunnerParts {
+  taking: Taking;
+  work: Work;
+  /** The error for a job that killed several workers. */
+  deadly: ErrorData;
+  discard: (fileId: string) => Promise<void>;
+  logger: Logger;
+}
+
+/** Runs jobs and sends their replies. */
+export class JobRunner {
+  /**
+   * The active jobs by id. A worker that was frozen may receive a job that it still runs, and then continues the same
+   * run.
+   */
+  private readonly running = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
+
+  constructor(private readonly parts: RunnerParts) {}
+
+  /**
+   * Runs a job. Its reply is sent when BullMQ ends the job.
+   *
+   * @param taken undefined when the caller has gone.
+   * @throws the failure of the attempt, which BullMQ stores; Postponed.
+   */
+  async run(job: DocumentJob, token: string, taken: TakenDocument | undefined): Promise<ResultRecord> {
+    const { taking, logger } = this.parts;
+    const jobId = job.id ?? '';
+    const log = logger.child({ jobId, requestId: job.data.requestId });
+    const run = this.running.get(jobId) ?? { token, reply: this.render(job, taken, log) };
+    this.running.set(jobId, run);
+    run.token = token;
+    const reply = await run.reply.finally(() => this.running.delete(jobId));
+    if (run.token !== token) throw new Error('this worker received the job again'); // BullMQ accepts results with the new token only
+    if (reply === undefined) return UNWANTED;
+    taking.reply(job, token, reply, taken?.fileId, (sent) => {
+      if (sent !== 'sent' && reply.ok && reply.file) void this.discard(reply.file.fileId, log);
+    });
+    return resultOf(reply);
+  }
+
+  /** Renders the job. @returns undefined when the caller has gone. */
+  private async render(
+    record: DocumentJob,
+    taken: TakenDocument | undefined,
+    log: Logger,
+  ): Promise<RenderReply | undefined> {
+    const deaths = deathsOf(record);
+    if (deaths >= MAX_DEATHS) {
+      log.warn({ workers: deaths }, 'a job has killed several workers; it is not rendered again');
+      return { ok: false, error: this.parts.deadly };
+    }
+    try {
+      const reply = taken && (await this.parts.work(record, taken, log));
+      if (reply === undefined) log.info('the caller of this job has gone; it is not rendered');
+      return reply;
+    } catch (error) {
+      if (error instanceof Postponed || error instanceof NotUnderstood) throw error;
+      log.warn({ err: error, attempt: record.attemptsMade + 1 }, 'rendering a job failed');
+      // Redis stores this text. The real cause may quote the document.
+      throw new Error('rendering failed; the cause is in the log of the worker');
+    }
+  }
+
+  private async discard(fileId: string, log: Logger): Promise<void> {
+    log.info('the file of this job is deleted: another worker has the job, or its caller has gone');
+    await this.parts.discard(fileId).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'an unused file could not be deleted; a sweep will delete it');
+    });
+  }
+}

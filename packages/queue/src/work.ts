@@ -1,0 +1,94 @@
+/** The work of jobs: reads their content, and calls the handlers of the worker. */
+import type { RenderReply } from '@toolpress/contract';
+import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
+import { isWanted } from './admission.js';
+import type { AssemblyHandler, RenderContext, RenderHandler } from './consume-options.js';
+import { readAssembly, readPayload } from './payload.js';
+import { type DocumentJob, type JobRecord, NOT_UNDERSTOOD, PROTOCOL, RENDER_QUEUE } from './queues.js';
+import type { TakenDocument } from './taking.js';
+import { noteFile } from './unclaimed-files.js';
+
+/** The interval of the check that a gateway still waits for an assembly, and for a document that stops with its caller. */
+const LOOK_EVERY_MS = 3_000;
+const LOOK_OFTEN_MS = 250;
+
+/** Runs a job. Resolves to undefined when the caller has gone. */
+export type Work = (job: DocumentJob, taken: TakenDocument, log: Logger) => Promise<RenderReply | undefined>;
+
+/** Renders documents. @param rendering the set of active handler calls. */
+export function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
+  return async ({ id = '', data, queueName, attemptsMade }, { content, ...taken }, log) => {
+    const mayBePostponed = queueName === RENDER_QUEUE;
+    const { accountId, lifeMs, isBackground = false } = data;
+    const job = understood(data, () => readPayload(content), log);
+    const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
+    const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
+    const handle = (signal?: AbortSignal): Promise<RenderReply> =>
+      handler(job, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log, ...(signal && { signal }) });
+    const reply = data.stopsWithCaller ? whileWanted(redis, id, LOOK_OFTEN_MS, handle) : handle();
+    const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
+    rendering.add(ended);
+    return reply;
+  };
+}
+
+/** Combines files as long as a gateway waits for the result. */
+export function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSignal): Work {
+  return async ({ id = '', data, attemptsMade }, taken, log) => {
+    const { accountId } = data;
+    const job = understood(data, () => readAssembly(taken.content), log);
+    return whileWanted(redis, id, LOOK_EVERY_MS, (unwanted) => {
+      const signal = AbortSignal.any([closing, unwanted]);
+      return assemble(job, { attempt: attemptsMade + 1, accountId, noteFile: noteOf(redis, data), log, signal });
+    });
+  };
+}
+
+/**
+ * Does work as long as a gateway waits for it.
+ *
+ * @param work receives a signal that is aborted when none waits any longer.
+ * @returns undefined when the work failed after that.
+ */
+async function whileWanted(
+  redis: Redis,
+  jobId: string,
+  everyMs: number,
+  work: (signal: AbortSignal) => Promise<RenderReply>,
+): Promise<RenderReply | undefined> {
+  const unwanted = new AbortController();
+  const looking = setInterval(() => {
+    // While Redis is unavailable, continue and check again later.
+    const wanted = isWanted(redis, jobId).catch(() => true);
+    void wanted.then((is) => is || unwanted.abort(new Error('no gateway waits for the job any longer')));
+  }, everyMs);
+  try {
+    return await work(unwanted.signal);
+  } catch (error) {
+    if (unwanted.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+const noteOf =
+  (redis: Redis, { protocol, accountId }: JobRecord): RenderContext['noteFile'] =>
+  async (fileId) => {
+    if (protocol !== undefined) await noteFile(redis, accountId, fileId);
+  };
+
+/** A job of a newer protocol. Redis stores only its fixed text, because the cause may quote the document. */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+function understood<Job>({ protocol = 0 }: JobRecord, read: () => Job, log: Logger): Job {
+  try {
+    if (protocol > PROTOCOL) throw new Error(`the job has protocol ${protocol}, this worker supports ${PROTOCOL}`);
+    return read();
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'this worker does not understand a job; a gateway may be newer');
+    throw new NotUnderstood(NOT_UNDERSTOOD);
+  }
+}
