@@ -84,15 +84,16 @@ function statusOf(error: ServiceError): number {
   return error.status === 504 ? 503 : error.status;
 }
 
-const FIELDS: readonly (readonly [pattern: RegExp, name: string])[] = [
+/** Parts of messages about JSON requests, and their wording for forms: the names of fields, and how the token is sent. */
+const REWORDINGS: readonly (readonly [ofJson: RegExp, ofForm: string])[] = [
   [/\bheader_html(?=`| \d)/g, 'header.html'],
   [/\bfooter_html(?=`| \d)/g, 'footer.html'],
   [/^Send an API token in/, 'Send an API token as the password of basic authentication, or in'],
 ];
 
-/** Returns the error that a caller sees, with the names of a form. */
+/** Returns the error that a caller sees. Its message is about the form. */
 export function formError(thrown: unknown): { status: number; message: string; error: ServiceError } {
   const error = asServiceError(thrown);
-  const message = FIELDS.reduce((text, [pattern, name]) => text.replace(pattern, name), error.message);
+  const message = REWORDINGS.reduce((text, [ofJson, ofForm]) => text.replace(ofJson, ofForm), error.message);
   return { status: statusOf(error), message, error };
 }
