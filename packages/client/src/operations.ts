@@ -2963,7 +2963,7 @@ export interface components {
              * @description When the draft was saved; absent without a draft.
              */
             draft_saved_at?: string;
-            /** @description Only after saving: faults of its blocks. */
+            /** @description Only after saving or publishing: faults of its blocks. */
             warnings?: components["schemas"]["TemplateFault"][];
         } & {
             [key: string]: unknown;

@@ -138,7 +138,7 @@ export const Variable = shape(
     note: note(),
     published_at: publishedAt(),
     draft_saved_at: draftSavedAt(),
-    warnings: listOf(TemplateFault).description('Only after saving: faults of its blocks.'),
+    warnings: listOf(TemplateFault).description('Only after saving or publishing: faults of its blocks.'),
   },
 );
 export type Variable = Infer<typeof Variable>;

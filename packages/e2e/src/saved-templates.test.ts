@@ -47,7 +47,7 @@ describe('Saved templates', () => {
     expect([text.split(/\s+/).join(' '), template]).to.deep.equal(['two Ada one Ada draft Bob', undefined]);
   });
 
-  it('are saved with the warnings of their blocks, as a check finds them, also when they are long', async () => {
+  it('are saved and published with the warnings of their blocks, as a check finds them, also when they are long', async () => {
     const check = async (body: object) => (await call('/api/utilities/check-template', body)).body.data.faults;
     const [html, css] = ['<p>\n[[#each items]]', 'p { [[#if a]] }'];
     const faults = await check({ html, css });
@@ -64,6 +64,13 @@ describe('Saved templates', () => {
     expect((await call('/api/variables/open')).body.data)
       .to.deep.include({ content: html })
       .and.not.have.property('warnings');
+    const publish = async (name: string, version: number | 'draft') =>
+      (await call(`/api/variables/${name}/publish`, { version })).body.data;
+    expect((await publish('open', 1)).warnings).to.deep.equal(faults);
+    expect(await publish('open', 'draft')).to.deep.include({ version: 2, warnings: [faults[0]] });
+    expect((await publish('sheet', 1)).warnings).to.deep.equal([faults[1]]);
+    expect((await publish('long', 1)).warnings).to.deep.equal(await check({ html: long }));
+    expect(await publish('closed', 1)).not.to.have.property('warnings');
   });
 
   it('are of the version at acceptance in a job', async () => {

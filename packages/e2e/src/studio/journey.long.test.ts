@@ -139,6 +139,23 @@ describe('The studio by keyboard alone', () => {
     expect((await printed()).version).to.equal(1);
   });
 
+  it('shows the faults of a version that is published', async () => {
+    const faulty = { kind: 'html', content: '<p>[[#if a]]' };
+    await service.call('/api/variables/invoice', { method: 'PUT', body: faulty });
+    await service.call('/api/variables/invoice/publish', { body: { version: 1 } });
+    await studio.tabTo('Versions');
+    await studio.press('Enter');
+    await studio.shows(/v3/, 'dialog table');
+    await studio.tabTo('Publish version 3');
+    await studio.press('Enter');
+    await studio.shows(/Publish version 3\?/, 'dialog');
+    await studio.press('Enter');
+    await studio.shows(/\[\[#if a\]\] at line 1, column 4 is never closed/, 'dialog li');
+    await expectNoFaults();
+    await studio.press('Escape');
+    await service.call('/api/variables/invoice/publish', { body: { version: 1 } });
+  });
+
   it('shows the call as code', async () => {
     await studio.tabTo('Code');
     await studio.press('Enter');

@@ -58,6 +58,12 @@ export interface Version {
   published_at?: string;
 }
 
+export interface Published {
+  version: number;
+  /** The faults of its blocks. */
+  warnings?: Finding[];
+}
+
 export interface Difference {
   from: number | 'draft';
   to: number | 'draft';

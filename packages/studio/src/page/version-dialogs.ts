@@ -1,5 +1,14 @@
 /** The versions of a template: list, roll back, compare by text and by page. */
-import { all, call, type Difference, type Preview, type Saved, type Version } from './api.js';
+import {
+  all,
+  call,
+  type Difference,
+  type Finding,
+  type Preview,
+  type Published,
+  type Saved,
+  type Version,
+} from './api.js';
 import { ask, openDialog } from './dialogs.js';
 import { button, fill, h, messageOf, select, timeOf } from './dom.js';
 import { draftOf, previewOf } from './draft.js';
@@ -51,15 +60,19 @@ export async function showVersions({ name, published, edit }: VersionActions): P
       edit(saved);
     };
     const rollBack = async (): Promise<void> => {
+      let warnings: readonly Finding[] = [];
       const isDone = await ask({
         title: `Publish version ${version}?`,
         text: 'Calls print it from now on. The draft stays as it is.',
         confirm: 'Publish',
-        run: () => call(`variables/${name}/publish`, { method: 'POST', body: { version } }),
+        run: async () => {
+          ({ warnings = [] } = await publishVersion(name, { version }));
+        },
       });
       if (!isDone) return;
       close();
       published();
+      showFaults(warnings);
     };
     return h(
       'tr',
@@ -77,6 +90,19 @@ export async function showVersions({ name, published, edit }: VersionActions): P
       ),
     );
   }
+}
+
+/** Publishes a version or the draft. */
+export const publishVersion = (name: string, body: Pick<Version, 'version' | 'note'>): Promise<Published> =>
+  call(`variables/${name}/publish`, { method: 'POST', body });
+
+/** Shows what calls that print a published version will answer; nothing without faults. */
+export function showFaults(faults: readonly Finding[]): void {
+  if (faults.length === 0) return;
+  openDialog(
+    { title: 'The published version has faults' },
+    h('ul', {}, ...faults.map(({ message }) => h('li', {}, ...messageOf(message)))),
+  );
 }
 
 /** Compares two versions: by default the published one with the draft, without a draft the one before with the published one. */

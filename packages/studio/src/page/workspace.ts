@@ -1,5 +1,5 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
-import { all, call, type Saved, type Session, type Summary } from './api.js';
+import { all, call, type Finding, type Saved, type Session, type Summary } from './api.js';
 import { completionAt } from './completion.js';
 import { ask } from './dialogs.js';
 import { button, field, fill, h } from './dom.js';
@@ -14,7 +14,7 @@ import { ProblemList } from './problem-list.js';
 import { faultOf, type Part, type Problem, warningsOf } from './problems.js';
 import { SampleActions } from './samples.js';
 import { TabBar } from './tabs.js';
-import { showComparison, showVersions, type VersionActions } from './version-dialogs.js';
+import { publishVersion, showComparison, showFaults, showVersions, type VersionActions } from './version-dialogs.js';
 
 type TabName = 'html' | 'css' | 'data' | 'options';
 const TABS = [
@@ -282,6 +282,7 @@ export class Workspace {
       this.state.version === undefined
         ? 'Calls can print it by its name from now on.'
         : `Calls print it instead of v${this.state.version} from now on.`;
+    let warnings: readonly Finding[] = [];
     await ask({
       title: `Publish ${name}`,
       text: next,
@@ -289,13 +290,15 @@ export class Workspace {
       fields: [field('Note', note, 'What has changed. It is shown in the list of versions.')],
       run: async () => {
         if (!(await this.save())) throw new Error('The draft could not be saved. The list of problems says why.');
-        const body = { version: 'draft', ...(note.value.trim() !== '' && { note: note.value.trim() }) };
-        const { version } = await call<{ version: number }>(`variables/${name}/publish`, { method: 'POST', body });
+        const body = { version: 'draft' as const, ...(note.value.trim() !== '' && { note: note.value.trim() }) };
+        const published = await publishVersion(name, body);
+        warnings = published.warnings ?? [];
         if (this.name !== name) return;
-        this.state = { version };
+        this.state = { version: published.version };
         this.showStatus();
       },
     });
+    showFaults(warnings);
   }
 
   private versionActions(): VersionActions {

@@ -27,7 +27,7 @@ import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoin
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
-import { templateWarnings } from './template-warnings.js';
+import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
 import { type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
 
@@ -58,6 +58,8 @@ export function variableEndpoints(
   };
   const published = async (caller: Caller, name: string, context: RequestContext) =>
     shownVariable(name, await found(caller, name, PUBLISHED, context));
+  const warningsOf = (texts: TemplateTexts, { accountId }: Caller, { signal }: Pick<RequestContext, 'signal'>) =>
+    templateWarnings(texts, largeBodies, { account: accountId, signal });
   const authorOf = async ({ tokenId }: Caller): Promise<Author> => ({
     id: tokenId,
     name: (await tokens.find(tokenId))?.name ?? null,
@@ -72,8 +74,8 @@ export function variableEndpoints(
       params: NameInPath,
       body: VariableContent,
       answer: Variable,
-      async handle({ params, body, caller }, { signal }) {
-        const warnings = await templateWarnings(body, largeBodies, { account: caller.accountId, signal });
+      async handle({ params, body, caller }, context) {
+        const warnings = await warningsOf(body, caller, context);
         const saved = await variables.save(caller.accountId, params.name, body, await authorOf(caller));
         return withoutAbsent({ ...saved, warnings });
       },
@@ -149,10 +151,11 @@ export function variableEndpoints(
       errors: ['variable_not_found', 'version_not_found'],
       async handle({ params: { name }, body: { version, note }, caller }, context) {
         if (!(await variables.publish(caller.accountId, name, version, note))) throw noVersion(name, version);
-        return published(caller, name, context).catch((error: unknown) => {
+        const shown = await published(caller, name, context).catch((error: unknown) => {
           const isGone = error instanceof ServiceError && error.code === 'variable_not_found';
           throw isGone ? deletedMeanwhile(name, error) : error;
         });
+        return withoutAbsent({ ...shown, warnings: await warningsOf(shown, caller, context) });
       },
     }),
     forCaller({

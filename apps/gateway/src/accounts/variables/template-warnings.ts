@@ -1,4 +1,4 @@
-/** Finds what cannot be printed in a template that is saved. Saving it stays possible, because a draft may be unfinished. */
+/** Finds what cannot be printed in a template that is saved or published. Saving it stays possible, because a draft may be unfinished. */
 import { ServiceError, type TemplateFault, type VariableContent } from '@toolpress/contract';
 import { compileTemplate } from '@toolpress/template';
 import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
@@ -6,11 +6,11 @@ import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
 /** The length in characters up to which templates are compiled in this thread. It takes some milliseconds. */
 const SMALL = 16 * 1024;
 
-type Texts = Pick<VariableContent, 'kind' | 'content' | 'css'>;
+export type TemplateTexts = Pick<VariableContent, 'kind' | 'content' | 'css'>;
 
 /** Returns the first fault in the blocks of each text, with the message of a check; undefined when there is none. */
 export async function templateWarnings(
-  { kind, content, css = '' }: Texts,
+  { kind, content, css = '' }: TemplateTexts,
   largeBodies: Pick<LargeBodies, 'call'>,
   owner: BodyOwner,
 ): Promise<TemplateFault[] | undefined> {
@@ -24,7 +24,7 @@ export async function templateWarnings(
 
 /** @param texts the parts of a template as JSON. */
 export function blockFaults(texts: Buffer): { warnings: TemplateFault[] } {
-  const { kind, content, css } = JSON.parse(texts.toString()) as Required<Texts>;
+  const { kind, content, css } = JSON.parse(texts.toString()) as Required<TemplateTexts>;
   return { warnings: [...faultOf(content, kind), ...faultOf(css, 'css')] };
 }
 
