@@ -44,5 +44,9 @@ describe('What the service says of a template', () => {
       'a/b.html:12:5: warning: `url()` is not loaded.',
     );
     expect(warningText(warning, NAMES)).to.equal('warning: `url()` at a/b.html:12:5 is not loaded.');
+    const open = 'In `css`, `[[#a]]` at line 3, column 5 is never closed: write `[[/a]]`.';
+    expect(warningText({ message: open, line: 3, column: 5 }, NAMES)).to.equal(
+      'c.css:3:5: warning: `[[#a]]` is never closed: write `[[/a]]`.',
+    );
   });
 });

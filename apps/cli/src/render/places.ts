@@ -7,8 +7,16 @@ const IN_FIELD = /^In `(html|css|header_html|footer_html)`, (.*?) at line (\d+),
 const IN_BODY = /^The request body (.*) \(line (\d+), column (\d+)\)\.$/s;
 const FIRST_WORD = /^`(html|css|header_html|footer_html|data|translations)`/;
 
-/** Returns the service's message with files instead of fields: "invoice.html:3:5: `[[#items]]` is never closed". */
-export function errorText(message: string, names: TemplateFiles, { json }: Pick<RequestBody, 'json'>): string {
+/**
+ * Returns the service's message with files instead of fields: "invoice.html:3:5: `[[#items]]` is never closed".
+ *
+ * @param body.label stands between the place and the message.
+ */
+export function errorText(
+  message: string,
+  names: TemplateFiles,
+  { json, label = '' }: Pick<RequestBody, 'json'> & { label?: string },
+): string {
   const inBody = IN_BODY.exec(message);
   if (inBody !== null) {
     const [, fault = '', at = '', column = ''] = inBody;
@@ -20,7 +28,7 @@ export function errorText(message: string, names: TemplateFiles, { json }: Pick<
   }
   return message
     .replace(IN_FIELD, (_, field: string, what: string, line: string, column: string) => {
-      return `${nameOf(field, names)}:${line}:${column}: ${what}`;
+      return `${nameOf(field, names)}:${line}:${column}: ${label}${what}`;
     })
     .replace(FIRST_WORD, (quoted, field: string) =>
       names[field as keyof TemplateFiles] === undefined ? quoted : nameOf(field, names),
@@ -31,7 +39,8 @@ export function errorText(message: string, names: TemplateFiles, { json }: Pick<
 }
 
 /** Returns a line such as "invoice.html:12:5: warning: `img` `src` is not loaded". */
-export function warningText({ message, line, column }: ContentWarning, names: TemplateFiles): string {
+export function warningText({ message, line, column }: Omit<ContentWarning, 'code'>, names: TemplateFiles): string {
+  if (IN_FIELD.test(message)) return errorText(message, names, { json: [], label: 'warning: ' });
   const place = [...message.matchAll(AT_PLACE)].find(([, , l, c]) => Number(l) === line && Number(c) === column);
   if (place === undefined) return `warning: ${errorText(message, names, { json: [] })}`;
   const [all, field = ''] = place;

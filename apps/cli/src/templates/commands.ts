@@ -1,8 +1,10 @@
 /** The commands `push`, `pull`, `diff`, `publish` and `rollback`: saved templates as folders. */
+import { join } from 'node:path';
 import { differencesOf, type TemplateText, templateFiles, type Variable, type WholeVersion } from '@toolpress/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Problem } from '../config.js';
 import { printable } from '../output.js';
+import { warningText } from '../render/places.js';
 import type { Session } from '../session.js';
 import { bodyOf, partsOf, readFolder, writeFolder } from './folder.js';
 import { TemplateApi } from './template-api.js';
@@ -32,12 +34,15 @@ export function addTemplates(program: Command, session: Session): void {
     .action(async (folders: string[], { draft, note, ...options }: Options) => {
       const api = apiOf(options);
       const templates = await Promise.all(folders.map(readFolder));
-      const saved: Variable[] = [];
+      const saved: { variable: Variable; folder: string }[] = [];
       for (const template of templates) {
         const body = await bodyOf(template, { ...(draft && { draft }), ...(note !== undefined && { note }) });
-        saved.push(await api.save(template.name, body));
+        saved.push({ variable: await api.save(template.name, body), folder: template.folder });
       }
-      await session.show(saved.map(withoutParts), () => saved.map(savedLine));
+      await session.show(
+        saved.map(({ variable }) => withoutParts(variable)),
+        () => saved.flatMap(({ variable, folder }) => [savedLine(variable), ...warningLines(variable, folder)]),
+      );
     });
 
   command('pull', 'writes a template into a folder')
@@ -72,7 +77,7 @@ export function addTemplates(program: Command, session: Session): void {
     .addHelpText(...examples('publish invoice --note "New tax rate"', 'publish invoice 3'))
     .action(async (name: string, version: string, { note, ...options }: Options) => {
       const published = await apiOf(options).publish(name, version === 'draft' ? version : Number(version), note);
-      await session.show(withoutParts(published), () => [`${name}: version ${published.version} is published`]);
+      await session.show(withoutParts(published), () => publishedLines(published));
     });
 
   command('rollback', 'publishes the version that was published before')
@@ -85,7 +90,7 @@ export function addTemplates(program: Command, session: Session): void {
       const before = versions.slice(current + 1).find(({ published_at }) => published_at !== undefined);
       if (before === undefined) throw new Problem(`${name} has no earlier version.`);
       const published = await api.publish(name, before.version);
-      await session.show(withoutParts(published), () => [`${name}: version ${published.version} is published`]);
+      await session.show(withoutParts(published), () => publishedLines(published));
     });
 }
 
@@ -111,6 +116,20 @@ function savedLine({ name, version, published_at, updated_at }: Variable): strin
   return published_at === updated_at
     ? `${name}: version ${version} is published`
     : `${name}: unchanged, version ${version}`;
+}
+
+const publishedLines = (published: Variable): string[] => {
+  const { name, version } = published;
+  return [`${name}: version ${version} is published`, ...warningLines(published, `${name}@${version}`)];
+};
+
+/** @param folder that has the files of the template, or would have them. */
+function warningLines({ kind, warnings = [] }: Variable, folder: string): string[] {
+  const names = {
+    html: join(folder, 'template.html'),
+    css: join(folder, kind === 'css' ? 'template.css' : 'style.css'),
+  };
+  return warnings.map((warning) => printable(warningText(warning, names)));
 }
 
 const withoutParts = ({

@@ -60,6 +60,30 @@ describe('Templates on the command line', () => {
     expect(await shown('publish', 'invoice', '2')).to.equal('invoice: version 2 is published');
   });
 
+  it('show the faults of their blocks when they are pushed and published', async () => {
+    const path = await write('unclosed', {
+      'template.html': '<p>\n[[#each items]]\n',
+      'style.css': '[[#if a]]',
+      'template.json': '{}',
+    });
+    const sheet = await write('sheet', { 'template.css': 'p { [[#if a]] }' });
+    const warnings = (folder: string) => [
+      `${folder}/template.html:2:1: warning: \`[[#each items]]\` is never closed: write \`[[/each]]\`.`,
+      `${folder}/style.css:1:1: warning: \`[[#if a]]\` is never closed: write \`[[/if]]\`.`,
+    ];
+    expect((await shown('push', path, sheet)).split('\n')).to.deep.equal([
+      ...['unclosed: version 1 is published', ...warnings(path)],
+      ...['sheet: version 1 is published'],
+      `${sheet}/template.css:1:5: warning: \`[[#if a]]\` is never closed: write \`[[/if]]\`.`,
+    ]);
+    await write('unclosed', { 'template.html': '<p>', 'style.css': '' });
+    expect(await shown('push', path)).to.equal('unclosed: version 2 is published');
+    const again = ['unclosed: version 1 is published', ...warnings('unclosed@1')];
+    expect((await shown('publish', 'unclosed', '1')).split('\n')).to.deep.equal(again);
+    const { stdout } = await toolpress(['publish', 'unclosed', '1', '--json']);
+    expect(JSON.parse(stdout).warnings).to.have.lengthOf(2);
+  });
+
   it('are printed from their folder', async () => {
     const path = await write('printed', INVOICE);
     const out = join(folder, 'printed.pdf');
