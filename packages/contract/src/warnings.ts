@@ -14,7 +14,8 @@ export const WARNINGS = {
     'Tags have no value in `data` and print nothing, or read a property of a number or text. An error with `strict`.',
   outer_value:
     'A tag in a list printed a value from outside the list: other items have the value, or only a section around the list has it. The latter is an error with `strict`.',
-  content_cut: 'The content is far wider than the page: it is printed at two thirds of its size, and the rest is cut.',
+  content_cut:
+    'The content is so wide that a part of it is cut. From left to right, the rest is printed at two thirds of its size.',
   nothing_printed: 'The document has text, but its pages show none.',
   language_unknown: 'The document’s language is unknown or unsupported; numbers, dates and names are in English.',
   not_accessible: 'With `conformance`: something may be missing for screen readers.',

@@ -103,6 +103,42 @@ describe('What prints as nothing', () => {
     for (const css of whole) expect((await print({ html: wide(css) })).body.data).not.to.include.keys('warnings');
   });
 
+  it('is warned of where content from right to left reaches over the left edge', async () => {
+    const codesOf = async (html: string, more: object = {}) =>
+      ((await print({ html: `<!DOCTYPE html>${html}`, ...more })).body.data.warnings ?? []).map(
+        ({ code }: Warning) => code,
+      );
+    const cells = (count: number) => `<table><tr>${'<td style="min-width: 150px">خلية'.repeat(count)}</table>`;
+    const box = (css: string) => `<p>مرحبا</p><div style="${css}">س</div>`;
+    const wide = box('width: 2000px');
+    for (const html of [
+      `<html dir="rtl">${wide}`,
+      `<html dir="rtl">${cells(8)}`,
+      `<body dir="RTL">${cells(8)}`,
+      `<style>body { direction: rtl }</style>${wide}`,
+      `<html dir="rtl"><p>first<div style="break-before: page"></div>${wide}`,
+      `<div dir="rtl">${wide}</div>`,
+    ])
+      expect(await codesOf(html), html).to.deep.equal(['content_cut']);
+    const headed = await codesOf(`<html dir="rtl">${wide}`, { header_html: '[[page]]', tagged: true });
+    expect(headed).to.deep.equal(['content_cut']);
+    const offScreen = box('position: absolute; left: -9999px');
+    for (const html of [
+      `<html dir="rtl">${box('width: 600px')}${cells(4)}`,
+      `<html dir="rtl">${offScreen}${box('width: 100%')}`,
+      `<html dir="rtl">${box('position: absolute; top: 0; left: -50px; width: 200px')}`,
+      `<html dir="rtl"><div style="position: absolute; left: -300px">${box('width: 400px')}</div>`,
+      `<html dir="rtl">${box('margin: 0 -15px; padding: 0 15px')}`,
+      `<html dir="rtl"><div style="overflow: hidden">${wide}</div>`,
+      `<html dir="rtl"><style>@page :first { margin: 5cm } @page { margin: 1cm }</style><p style="break-after: page">${box('width: 640px')}`,
+      `<html dir="rtl"><style>@page w { size: A4 landscape; margin: 1cm } div { page: w }</style>${box('width: 900px')}`,
+      `<html dir="rtl"><style>@page { margin: 1cm; @top-left { content: "x"; overflow: hidden } }</style>${box('width: 640px')}`,
+      `<p dir="ltr">a</p>${box('width: 900px')}`,
+    ])
+      expect(await codesOf(html), html).to.deep.equal([]);
+    expect(await codesOf(`<html dir="rtl">${cells(5)}`, { page_size: 'A3' })).to.deep.equal([]);
+  });
+
   it('is reported once where it occurs 127 times, with the count and the first positions', async () => {
     const html = Array.from({ length: 127 }, (_, at) => `<p>\n<img src="${at}.svg">`).join('');
     const { body } = await print({ html, on_blocked: 'warn' });

@@ -1,4 +1,5 @@
 /** Reads, writes and finishes PDF files. */
+
 export { merged } from './assemble/merged.js';
 export { type AttachedFile, attachedFile } from './attachments.js';
 export { type Background, Backgrounds } from './background/backgrounds.js';
@@ -6,6 +7,7 @@ export { MissingGlyphs } from './conformance/fonts.js';
 export { infoOf, type XmpSchema } from './conformance/metadata.js';
 export type { DocumentStructure } from './conformance/structure.js';
 export { GENERATED } from './conformance/structure-marks.js';
+export { contentWidth, isShrunkToLimit } from './content-area.js';
 export {
   checkedPageCount,
   haveSameSizes,
@@ -24,5 +26,4 @@ export { inPixels, MarginMarks, wholePixels } from './margins.js';
 export { outlineOf } from './outline.js';
 export { PdfFile } from './pdf-file.js';
 export { asDictionary } from './read.js';
-export { isShrunkToLimit } from './shrunk.js';
 export type { PrintedStamps } from './stamps.js';

@@ -31,6 +31,8 @@ export class PagePrinter implements Printer {
   private readonly inline: InlineImages | undefined;
   /** The document in the page, if only its height was asked for. */
   private measured: string | undefined;
+  /** The document in the page, if it was printed unchanged. */
+  private printed: string | undefined;
 
   /**
    * @param prepare is called before each document is loaded.
@@ -50,9 +52,10 @@ export class PagePrinter implements Printer {
     // A document with many elements was measured before, see `refuseTooManyPages`.
     const isThere = html === this.measured;
     const printsAhead = this.mayPrintAhead && !isThere && targets.length === 0 && !this.mayLoad(html);
-    if (printsAhead) return this.printAhead(html, settings);
-    if (!isThere) await this.load(html);
-    return this.printLoaded(settings, targets);
+    if (!isThere && !printsAhead) await this.load(html);
+    const pdf = await (printsAhead ? this.printAhead(html, settings) : this.printLoaded(settings, targets));
+    if (targets.length === 0) this.printed = html;
+    return pdf;
   }
 
   /**
@@ -84,7 +87,8 @@ export class PagePrinter implements Printer {
   }
 
   async open(html: string): Promise<OpenDocument> {
-    await this.load(html);
+    if (html !== this.printed) await this.load(html);
+    this.printed = undefined; // scripts may change it
     const world = await this.newWorld();
     const defined = new Set<PageScript>();
     return {
@@ -233,6 +237,7 @@ export class PagePrinter implements Printer {
   private async beforeLoad(html: string): Promise<void> {
     if (html.length > SHORT_CHARACTERS) checkDocumentSize(html);
     this.measured = undefined;
+    this.printed = undefined;
     await this.prepare();
   }
 

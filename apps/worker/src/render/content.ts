@@ -141,13 +141,6 @@ export const NOTHING_PRINTED: Report = {
     'Nothing of the document’s text shows on its pages: look for a tag that is never closed, such as `<title>`, `<textarea>` or `<style>`, and for CSS that hides the page on paper.',
 };
 
-export const CONTENT_CUT: Report = {
-  kind: 'notice',
-  code: 'content_cut',
-  message:
-    'The content is more than 1.5 times as wide as its page: it is printed at two thirds of its size, and the rest is cut. Make it narrower, for example with `max-width: 100%`, or use a wider `page_size`, the `orientation` `landscape` or a smaller `margin`.',
-};
-
 const warningOf = (missing: MissingImage): GroupableWarning => ({
   code: 'content_blocked',
   message: messageOf(missing),

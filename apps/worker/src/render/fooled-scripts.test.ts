@@ -12,7 +12,7 @@ import { printDocument } from './print-document.js';
 
 /** Whatever scripts may ask of a node, an element or the document. */
 const NAMES =
-  'append after before prepend remove replaceWith replaceChildren childNodes children firstChild lastChild firstElementChild nextSibling parentNode parentElement nodeType nodeName tagName localName namespaceURI id lang style className classList getAttribute setAttribute removeAttribute hasAttribute attributes closest matches querySelector querySelectorAll getElementsByTagName getElementsByClassName getElementById getBoundingClientRect getClientRects checkVisibility innerText textContent ownerDocument isConnected contains tHead body head documentElement scrollingElement fonts createElement createRange constructor toString valueOf length'.split(
+  'append after before prepend remove replaceWith replaceChildren childNodes children firstChild lastChild firstElementChild nextSibling parentNode parentElement nodeType nodeName tagName localName namespaceURI id lang style className classList getAttribute setAttribute removeAttribute hasAttribute attributes closest matches querySelector querySelectorAll getElementsByTagName getElementsByClassName getElementById getBoundingClientRect getClientRects checkVisibility innerText textContent ownerDocument isConnected contains tHead body head documentElement scrollingElement fonts createElement createRange createTreeWalker constructor toString valueOf length'.split(
     ' ',
   );
 
@@ -32,6 +32,7 @@ describe('Scripts of ours in the page', () => {
       },
     });
     return {
+      warnings: result.reports?.map(({ code }) => code),
       words: pdfWords(result.pdf).map(({ text }) => text),
       outline: outlineOf(document.references, result),
     };
@@ -67,6 +68,11 @@ describe('Scripts of ours in the page', () => {
 
   it('measure a receipt that is such a form', async () => {
     expect((await printed(form('x'), { paper: { width: 4 }, headerHtml: 'h' })).words).to.have.members(['x']);
+  });
+
+  it('find what is cut in such a form', async () => {
+    const html = `<html dir="rtl">${form('<p style="width: 2000px">x')}`;
+    expect((await printed(html)).warnings).to.deep.equal(['content_cut']);
   });
 
   for (const [what, id] of [

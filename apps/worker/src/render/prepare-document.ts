@@ -35,6 +35,7 @@ import {
 } from '@toolpress/template';
 import type { PrintSettings } from '../browser/printer.js';
 import type { OwnFonts } from '../resources/own-fonts.js';
+import { RIGHT_TO_LEFT } from './cut-content.js';
 import type { Faults } from './faults.js';
 import { HAS_FOOTNOTES } from './footnotes/footnotes.js';
 import { formTemplates } from './forms.js';
@@ -84,6 +85,8 @@ export interface PreparedDocument {
   /** Returns warnings with the places of characters that no font has. */
   tellMissing: (missing: MissingCharacters) => ContentWarning[];
   hasFootnotes: boolean;
+  /** Whether parts of it may run from right to left. */
+  isRightToLeft: boolean;
   headerFooter: HeaderFooter | undefined;
   /** The print settings for the browser's own headers and footers, which forms have. */
   templates?: PrintSettings;
@@ -201,6 +204,7 @@ export function prepareDocument(
     reports: Object.keys(texts).length === 0 ? found : [...found, noticesOf(() => tagWarnings(texts))],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     hasFootnotes: HAS_FOOTNOTES.test(document.html),
+    isRightToLeft: RIGHT_TO_LEFT.test(document.html),
     ...(templates && { templates: templates.settings }),
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };

@@ -3,6 +3,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer, PrintSettings } from '../browser/printer.js';
+import { CUT_AT_LEFT, isCutAtLeft } from './cut-content.js';
 import { onOnePage } from './forms.js';
 import { checkRoom } from './headers/margins.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from './paper.js';
@@ -26,9 +27,12 @@ export async function printDocument(
   const { form } = job;
   const settings = form ? await settingsOf(form, page, document, requested.settings) : requested.settings;
   const layout = { ...requested, settings };
-  return isPlain(document)
-    ? printOnce(page, document, layout, maxPdfBytes)
-    : printInRounds(page, document, layout, maxPdfBytes);
+  const print = isPlain(document) ? printOnce : printInRounds;
+  const printed = await print(page, document, layout, maxPdfBytes);
+  if (printed.seen !== undefined || !document.isRightToLeft) return printed;
+  const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
+  const isCut = await isCutAtLeft(page, html, printed.pdf);
+  return isCut ? { ...printed, reports: [...(printed.reports ?? []), CUT_AT_LEFT] } : printed;
 }
 
 /** Returns the print settings of a form, with the size of the one page and with the browser's own headers. */
