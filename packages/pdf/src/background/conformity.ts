@@ -3,7 +3,7 @@
  * decide it for nearly all letterheads. The programs of embedded fonts are not checked.
  */
 import { type Conformance, wantsTags } from '@toolpress/contract';
-import { operandsOf, operationsOf } from '../conformance/content-operations.js';
+import { eachOperation, operandsOf } from '../conformance/content-operations.js';
 import { decoded } from '../conformance/streams.js';
 import { type Dictionary, isReference, type PdfObject, type PdfValue } from '../read.js';
 import type { Drawings } from './drawings.js';
@@ -98,7 +98,7 @@ function contentFaults(objects: Iterable<PdfObject>, glyphs: ReadonlySet<unknown
     left -= bytes?.length ?? 0;
     if (bytes === undefined || left < 0) faults.add('has drawings that can’t be checked');
     if (left < 0) break;
-    if (bytes !== undefined) for (const fault of operatorFaults(bytes)) faults.add(fault);
+    if (bytes !== undefined) addOperatorFaults(bytes, faults);
   }
   return [...faults];
 }
@@ -116,21 +116,21 @@ const OPERATORS = new Set(
   ),
 );
 
-function* operatorFaults(bytes: Buffer): Generator<string, void> {
-  for (const operation of operationsOf(bytes)) {
+function addOperatorFaults(bytes: Buffer, faults: Set<string>): void {
+  eachOperation(bytes, (operation) => {
     const { operator } = operation;
-    if (!OPERATORS.has(operator)) yield 'has operators that PDF does not know';
-    else if (operator === 'k' || operator === 'K') yield CMYK;
+    if (!OPERATORS.has(operator)) faults.add('has operators that PDF does not know');
+    else if (operator === 'k' || operator === 'K') faults.add(CMYK);
     else if (/^(?:cs|CS|EI)$/.test(operator)) {
       // The operands of an inline image contain its bytes, which may look like anything. Most are cut off by this.
       const operands =
         operandsOf(bytes, operation)
           .slice(0, 1_000)
           .split(/\bID\s/)[0] ?? '';
-      if (/\/(?:Device)?CMYK\b/.test(operands)) yield CMYK;
-      if (/\/LZW/.test(operands)) yield LZW;
+      if (/\/(?:Device)?CMYK\b/.test(operands)) faults.add(CMYK);
+      if (/\/LZW/.test(operands)) faults.add(LZW);
     }
-  }
+  });
 }
 
 function addNames(value: PdfValue, names: Set<string>): void {

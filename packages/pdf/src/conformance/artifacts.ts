@@ -2,7 +2,7 @@
  * Everything that a content stream draws is part of the document, in a marked-content sequence with an identifier (`MCID`), or an artifact
  * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium does not mark backgrounds, borders and shadows. This module makes them artifacts.
  */
-import { type Operation, operandsOf, operationsOf, type Patch } from './content-operations.js';
+import { eachOperation, type Operation, operandsOf, type Patch } from './content-operations.js';
 import { RepeatedTexts, SHOWING, type TextObject, type TextReading } from './repeated-texts.js';
 
 /** The kind of sequence in which something is drawn. What is in none becomes an artifact. */
@@ -36,7 +36,7 @@ export interface StreamOwner extends TextReading {
  */
 export function artifactsIn(bytes: Buffer, surroundings: Surroundings, owner: StreamOwner): Patch[] {
   const marker = new Marker(bytes, surroundings, owner);
-  for (const operation of operationsOf(bytes)) {
+  eachOperation(bytes, (operation) => {
     const { operator, start, at } = operation;
     if (operator === 'Do') {
       const name = operandsOf(bytes, operation).trim().slice(1);
@@ -46,7 +46,7 @@ export function artifactsIn(bytes: Buffer, surroundings: Surroundings, owner: St
       if (typeof drawn === 'object') marker.patches.push({ start, end: at, text: `/${drawn.name} ` });
     } else if (operator === 'BDC' || operator === 'BMC') marker.begin(operation, operandsOf(bytes, operation));
     else marker.see(operation);
-  }
+  });
   return marker.finished();
 }
 
@@ -54,12 +54,12 @@ export function artifactsIn(bytes: Buffer, surroundings: Surroundings, owner: St
 export function marksIn(bytes: Buffer): Patch[] {
   const patches: Patch[] = [];
   const open: boolean[] = [];
-  for (const operation of operationsOf(bytes)) {
+  eachOperation(bytes, (operation) => {
     const { operator, start, end } = operation;
     const begins = operator === 'BDC' || operator === 'BMC';
     if (begins) open.push(kindOf(operandsOf(bytes, operation)) !== 'none');
     if (begins ? open.at(-1) : operator === 'EMC' && open.pop() !== false) patches.push({ start, end, text: '' });
-  }
+  });
   return patches;
 }
 

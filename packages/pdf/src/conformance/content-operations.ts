@@ -30,8 +30,11 @@ const CONSTANTS = new Set(['true', 'false', 'null']);
 /** The number of bytes after an `EI` that must look like operators, and not like an image. */
 const LOOK_AHEAD_BYTES = 12;
 
-/** An inline image is one operation, `EI`, whose operands begin at its `BI`. An incomplete operation at the end is left out. */
-export function* operationsOf(bytes: Buffer): Generator<Operation, void> {
+/**
+ * Visits the operations of a stream in order. An inline image is one operation, `EI`, whose operands begin at its `BI`. An incomplete operation at
+ * the end is left out. A generator takes 1.5 times as long.
+ */
+export function eachOperation(bytes: Buffer, visit: (operation: Operation) => void): void {
   let start = -1;
   for (let position = 0; position < bytes.length; ) {
     const byte = bytes[position] as number;
@@ -49,9 +52,8 @@ export function* operationsOf(bytes: Buffer): Generator<Operation, void> {
         if (CONSTANTS.has(operator) || operator === 'BI') continue;
         const isImage = operator === 'ID';
         if (isImage) position = endOfImage(bytes, position);
-        yield isImage
-          ? { operator: 'EI', start, at: position, end: position }
-          : { operator, start, at: begin, end: position };
+        if (isImage) visit({ operator: 'EI', start, at: position, end: position });
+        else visit({ operator, start, at: begin, end: position });
         start = -1;
       }
     }

@@ -42,8 +42,7 @@ export class DividedContents {
  */
 export function markContent(edit: PdfEdit, levels: readonly Conformance[], hasEmphasis = false): DividedContents {
   const isTagged = wantsTags(levels);
-  checkFonts(edit, isTagged);
-  const pass = new ContentPass(edit, hasEmphasis);
+  const pass = new ContentPass(edit, checkFonts(edit, isTagged), hasEmphasis);
   if (isTagged) for (const page of edit.file.pages()) pass.page(page);
   return pass.divided;
 }
@@ -61,6 +60,8 @@ class ContentPass {
 
   constructor(
     private readonly edit: PdfEdit,
+    /** Decoded streams by their numbers. */
+    private readonly streams: ReadonlyMap<number, Buffer>,
     private readonly hasEmphasis: boolean,
   ) {}
 
@@ -70,7 +71,7 @@ class ContentPass {
     const resources = new Resources(this.edit, page.get('Resources'));
     const all = Array.isArray(contents) ? contents : [contents ?? 'null'];
     const bytesOf = (stream: PdfValue): Buffer | undefined =>
-      isReference(stream) ? decoded(this.edit.object(stream)) : undefined;
+      isReference(stream) ? (this.streams.get(stream.object) ?? decoded(this.edit.object(stream))) : undefined;
     const split = this.splitting(reference, () => all.flatMap((stream) => bytesOf(stream) ?? []));
     const streams = all.map((stream) => {
       const bytes = bytesOf(stream);

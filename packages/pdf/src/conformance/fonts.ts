@@ -4,7 +4,7 @@
  */
 import { type Dictionary, isReference, type Reference } from '../read.js';
 import type { PdfEdit } from '../write.js';
-import { type Operation, operandsOf, operationsOf, type Patch, patched } from './content-operations.js';
+import { eachOperation, type Operation, operandsOf, type Patch, patched } from './content-operations.js';
 import { PictureProfiles } from './icc.js';
 import { stringOf } from './marked-text.js';
 import { fontsOf, packed, streamsOf } from './streams.js';
@@ -34,14 +34,16 @@ const MAX_MISSING = 100;
 /**
  * @param edit has all its layers.
  * @param withText whether every glyph needs a text, as in level A and PDF/UA. Glyphs without one receive one.
+ * @returns the decoded streams that it has not changed, by their numbers, if `withText`: `markContent` reads them again.
  * @throws MissingGlyphs
  */
-export function checkFonts(edit: PdfEdit, withText: boolean): void {
+export function checkFonts(edit: PdfEdit, withText: boolean): ReadonlyMap<number, Buffer> {
   const check = new FontCheck(edit, withText);
   edit.file.pages().forEach((page, index) => {
     check.page(page, index + 1);
   });
   check.end();
+  return check.unchanged;
 }
 
 /**
@@ -55,6 +57,7 @@ export function repairCharacters(edit: PdfEdit, callerForms: ReadonlySet<number>
 }
 
 class FontCheck {
+  readonly unchanged = new Map<number, Buffer>();
   private readonly fonts = new Map<number, TextFont | undefined>();
   /** The pages of missing glyphs by their texts. The empty text represents unknown ones. */
   private readonly missing = new Map<string, Set<number>>();
@@ -80,7 +83,9 @@ class FontCheck {
         onMissing: (text) => this.onMissing(text, number),
         onText: (text) => this.spanTexts.add(text),
       }).read();
-      if (this.withText && patches.length > 0) this.edit.put(stream, packed(patched(bytes, patches), entries));
+      if (!this.withText) continue;
+      if (patches.length > 0) this.edit.put(stream, packed(patched(bytes, patches), entries));
+      else this.unchanged.set(stream.object, bytes);
     }
   }
 
@@ -166,7 +171,7 @@ class TextReader {
 
   /** @returns the changes to the stream. */
   read(): Patch[] {
-    for (const operation of operationsOf(this.bytes)) {
+    eachOperation(this.bytes, (operation) => {
       const { operator } = operation;
       if (operator === 'Tf')
         this.current = this.options.fontOf(/\/(\S+)/.exec(operandsOf(this.bytes, operation))?.[1] ?? '');
@@ -176,7 +181,7 @@ class TextReader {
         this.spans.push({ text: actualText(operandsOf(this.bytes, operation)), glyphs: [] });
       else if (operator === 'EMC') this.end(this.spans.pop());
       else if (operator === 'Tj' || operator === 'TJ' || operator === "'" || operator === '"') this.show(operation);
-    }
+    });
     return this.patches;
   }
 

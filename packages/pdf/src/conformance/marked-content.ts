@@ -117,7 +117,7 @@ export class MarkedContents {
       { start: end, end, text: '\nEMC\n/Artifact BMC' },
     );
     sequences.set(mcid, { begin: start, content: start, end, hasText: true, hasImage: false, font: undefined });
-    return { ...beside, mcid };
+    return { ...beside, mcid, isText: false };
   }
 
   private gapsOf(content: Content): Gaps {

@@ -4,7 +4,7 @@
  * font than its text, whose codes have one byte. Marks have half the size of their text, and begin above, below or beside its origin. What is
  * in doubt is said.
  */
-import { type Operation, operandsOf, operationsOf } from './content-operations.js';
+import { eachOperation, type Operation, operandsOf } from './content-operations.js';
 
 /** A text object, `BT` to `ET`. Offsets are bytes of the stream. */
 export interface TextObject {
@@ -140,9 +140,10 @@ export class RepeatedTexts {
     const bytes = this.bytes.subarray(start, end);
     const shown: [string, string][] = [];
     let font = '';
-    for (const operation of operationsOf(bytes))
+    eachOperation(bytes, (operation) => {
       if (operation.operator === 'Tf') font = /\/(\S+)/.exec(operandsOf(bytes, operation))?.[1] ?? '';
       else if (SHOWING.has(operation.operator)) shown.push([font, operandsOf(bytes, operation)]);
+    });
     return shown;
   }
 }

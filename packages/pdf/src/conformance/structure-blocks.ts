@@ -38,9 +38,12 @@ export function repairBlocks(tree: StructureTree): void {
   }
 }
 
-/** @returns whether Chromium has made the element of a text: it has contents only, and no attributes. */
+/** @returns whether Chromium has made the element of a text: it has contents of its own only, and no attributes. */
 const isText = ({ type, attributes, mark, kids }: Element): boolean =>
-  type === 'NonStruct' && attributes.size === 0 && mark === undefined && kids.every(isContent);
+  type === 'NonStruct' &&
+  attributes.size === 0 &&
+  mark === undefined &&
+  kids.every((kid) => isContent(kid) && !kid.isText);
 
 /** @returns whether a `figure` is not an image itself. */
 const isWrapper = ({ attributes, kids }: Element): boolean => !attributes.has('Alt') && !kids.some(isContent);

@@ -24,7 +24,8 @@ export function dropDecoration(tree: StructureTree, contents: MarkedContents): v
     const isReal = (item: Content): boolean =>
       drawings.has(element) || contents.hasText(item) || (element.type === 'Figure' && contents.hasImage(item));
     const gone = new Set<unknown>(items.filter((item) => !isReal(item)));
-    for (const item of repeated(items, contents, inTables.has(element))) gone.add(item);
+    const own = items.filter(({ isText }) => !isText);
+    for (const item of repeated(own, contents, inTables.has(element))) gone.add(item);
     for (const item of gone) contents.makeArtifact(item as Content);
     if (gone.size > 0) element.kids = element.kids.filter((kid) => !gone.has(kid));
   });

@@ -8,6 +8,8 @@ export interface Content {
   readonly owner: Reference;
   readonly page: Reference | undefined;
   readonly mcid: number;
+  /** Whether Chromium has made an element of it, which has no other information: a text of HTML on one page. */
+  readonly isText: boolean;
 }
 
 /** A link or another annotation. */
@@ -60,13 +62,15 @@ const OWN_KEYS: ReadonlySet<string> = new Set(['Type', 'S', 'P', 'Pg', 'K']);
  */
 const SIMPLE =
   /^<<\/Type \/StructElem\n\/S \/(\w+)\n\/P \d+ 0 R(?:\n\/Pg (\d+) 0 R)?\n\/K \[?([\d R]+)\]?(\n\/A \[(?: ?<<\/O \/Table\n\/(?:(?:Row|Col)Span 1|Headers \[[()\w ]*\])>>)*\])?>>$/;
-const NUMBERS = /(\d+)( 0 R)?/g;
 
 /** The page and the kids of an element as they are written. */
 interface Read {
   own: PdfValue | undefined;
   kids: readonly PdfValue[];
 }
+
+/** Types whose texts stay elements, because their own contents have another meaning. */
+const APART: ReadonlySet<string> = new Set(['Figure', 'Form', 'Formula', 'Lbl']);
 
 export class StructureTree {
   readonly root: Element;
@@ -118,35 +122,40 @@ export class StructureTree {
     }
   }
 
+  /** Texts become contents of the elements around them. They are half of the elements. */
   private read(document: Reference): Element {
     const root = new Element(document, '');
-    const waiting: { element: Element; page: Reference | undefined }[] = [{ element: root, page: undefined }];
+    const waiting: [Element, Read, Reference | undefined][] = [[root, this.readAny(root), undefined]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { element } = next;
-      const { own, kids } = this.readSimple(element) ?? this.readAny(element);
-      const page = isReference(own) ? own : next.page;
+      const [element, { own, kids }, around] = next;
+      const page = isReference(own) ? own : around;
       for (const kid of kids) {
-        if (isReference(kid)) {
-          const child = new Element(kid, '');
-          element.kids.push(child);
-          waiting.push({ element: child, page });
-        } else element.kids.push(itemOf(kid, page));
+        if (!isReference(kid)) {
+          element.kids.push(itemOf(kid, page));
+          continue;
+        }
+        const simple = this.readSimple(kid);
+        if (simple && isOnlyText(simple) && !APART.has(element.type)) {
+          const on = isReference(simple.own) ? simple.own : page;
+          for (const mcid of simple.kids) element.kids.push(contentOf(on, undefined, mcid, true));
+          continue;
+        }
+        const child = new Element(kid, simple?.type ?? '');
+        element.kids.push(child);
+        waiting.push([child, simple ?? this.readAny(child), page]);
       }
     }
     return root;
   }
 
-  /** Reads the type of an element. @returns its page and kids, or undefined when it is not a simple one. */
-  private readSimple(element: Element): Read | undefined {
-    const [, type, own, kids = '', ofCell] = SIMPLE.exec(this.edit.text(element.reference) ?? '') ?? [];
+  /** @returns the element, or undefined when it is not a simple one. */
+  private readSimple(reference: Reference): (Read & { type: string }) | undefined {
+    const [, type, own, kids = '', ofCell] = SIMPLE.exec(this.edit.text(reference) ?? '') ?? [];
     if (type === undefined || (ofCell !== undefined && type !== 'TD')) return undefined;
-    element.type = type;
-    const all = Array.from(kids.matchAll(NUMBERS), ([, number = '', isElement]) =>
-      isElement ? { object: Number(number) } : number,
-    );
-    return { own: own === undefined ? undefined : { object: Number(own) }, kids: all };
+    return { type, own: own === undefined ? undefined : { object: Number(own) }, kids: kidsIn(kids) };
   }
 
+  /** Reads the type and the attributes of an element. */
   private readAny(element: Element): Read {
     const value = asDictionary(this.edit.follow(element.reference));
     element.type = String(value.get('S')).slice(1);
@@ -214,6 +223,25 @@ export class StructureTree {
   }
 }
 
+/** @returns whether Chromium has made the element of a text. */
+const isOnlyText = ({ type, kids }: Read & { type: string }): boolean =>
+  type === 'NonStruct' && kids.every((kid) => typeof kid === 'string');
+
+/** @param written identifiers of contents, and references to elements: `0 12 0 R`. */
+function kidsIn(written: string): PdfValue[] {
+  const words = written.split(' ');
+  const kids: PdfValue[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const number = words[at] as string;
+    if (words[at + 2] !== 'R') kids.push(number);
+    else {
+      kids.push({ object: Number(number) });
+      at += 2;
+    }
+  }
+  return kids;
+}
+
 function addedRoot(edit: PdfEdit): Reference {
   const root = edit.reserve();
   const document = edit.add({
@@ -242,8 +270,13 @@ function itemOf(kid: PdfValue, page: Reference | undefined): Content | Annotatio
   return contentOf(on, isReference(stream) ? stream : undefined, item.get('MCID'));
 }
 
-function contentOf(page: Reference | undefined, stream: Reference | undefined, mcid: PdfValue | undefined): Content {
-  return { owner: asReference(stream ?? page), page, mcid: Number(mcid) };
+function contentOf(
+  page: Reference | undefined,
+  stream: Reference | undefined,
+  mcid: PdfValue | undefined,
+  isText = false,
+): Content {
+  return { owner: asReference(stream ?? page), page, mcid: Number(mcid), isText };
 }
 
 /** @returns the element as it is written. A document has tens of thousands of them. */
