@@ -68,17 +68,17 @@ export const plainSettings = (settings: PrintSettings): PrintSettings => ({
 });
 
 /** Returns the request's page rule, which overrides the document's rules. A header replaces margins and their boxes. */
-export function requestedPage(job: RenderJob, margins: MarginMark): PageRule {
+export function requestedPage(job: RenderJob): PageRule {
   const { pageSize, paper, orientation, margin, firstPageNumber, form } = job;
   if (form !== undefined) return {};
   const { width, height } = paperOf(job);
   const edges = edgesOf(job);
   const isOwn = pageSize === undefined && paper === undefined;
-  const size = `${width}in ${paper && paper.height === undefined ? margins.autoHeight : `${height}in`}`;
+  const size = `${width}in ${paper && paper.height === undefined ? MARGIN_MARKS.autoHeight : `${height}in`}`;
   return {
-    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: margins.autoHeight } : { size }),
-    ...(margin || edges.length > 0 ? { margin: margins.text } : {}),
-    ...(margin === undefined && { keepMarginsAs: margins.keptAs }),
+    ...(isOwn ? { landscape: orientation === 'landscape', autoHeight: MARGIN_MARKS.autoHeight } : { size }),
+    ...(margin || edges.length > 0 ? { margin: MARGIN_MARKS.margin } : {}),
+    ...(margin === undefined && { keepMarginsAs: MARGIN_MARKS.keptAs }),
     edges,
     ...(job.portrait && { portrait: true }),
     ...(firstPageNumber !== undefined && { firstNumber: firstPageNumber }),
@@ -111,27 +111,28 @@ const edgesOf = ({ headerHtml, footerHtml }: RenderJob): ('top' | 'bottom')[] =>
   ...(isGiven(footerHtml) ? (['bottom'] as const) : []),
 ];
 
+const secretName = (): string => randomUUID().replaceAll('-', '');
+
 /**
  * Placeholders of the margins in a checked document. Margins are set by an `@page` rule, which Chromium applies to the pixel; it rounds
  * those of the print command to points. They are known only after headers and footers are measured, so the document is checked with
- * random marks in their place.
+ * marks in their place. No document can know the marks. They stay the same, so that a checked style sheet can be used again.
  */
-export class MarginMark {
+export const MARGIN_MARKS = {
   /** The value of `margin`. */
-  readonly text = `m${randomUUID().replaceAll('-', '')}`;
+  margin: `m${secretName()}`,
   /** The prefix of the document's own `margin` properties, which headers have to fit into. */
-  readonly keptAs = `k${randomUUID().replaceAll('-', '')}-`;
+  keptAs: `k${secretName()}-`,
   /** The height of a page that is as high as its content. */
-  readonly autoHeight = `h${randomUUID().replaceAll('-', '')}`;
+  autoHeight: `h${secretName()}`,
+} as const;
 
-  /** Returns the checked document with these margins, and boxes in them. */
-  replaced(html: string, { top, right, bottom, left }: Margins, boxes: string): string {
-    return html.replace(
-      this.text,
-      () => `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
-    );
-  }
-}
+/** Returns the checked document with these margins, and boxes in them. */
+export const withMargins = (html: string, { top, right, bottom, left }: Margins, boxes: string): string =>
+  html.replace(
+    MARGIN_MARKS.margin,
+    () => `${[top, right, bottom, left].map((side) => `${inPixels(side)}px`).join(' ')}${boxes && `; ${boxes}`}`,
+  );
 
 /** The margins for a layout without a print. Margins do not change what is visible. */
 export const NO_MARGINS: Margins = { top: 0, right: 0, bottom: 0, left: 0 };

@@ -1,6 +1,7 @@
 import type { RenderJob } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { requestedPage } from './paper.js';
 import { prepareDocument } from './prepare-document.js';
 
 const LENGTH = 60_000;
@@ -70,6 +71,17 @@ describe('What the service adds to a document', () => {
       const printed = prepareDocument(job, () => undefined).html({ top: 0, right: 0, bottom: 0, left: 0 });
       expect(printed, html).to.match(/<head[^>]*><title>named<\/title>/);
     }
+  });
+});
+
+describe('The page settings of a request', () => {
+  it('are the same each time, so that a checked style sheet and the style of headers are used again', () => {
+    const html = '<link rel="stylesheet" href="a.css"><p>x';
+    const files = { 'a.css': '@page { size: 80mm auto; margin: 2cm }' };
+    const job: RenderJob = { requestId: 'test', html, files, orientation: 'portrait', headerHtml: 'x' };
+    expect(requestedPage(job)).to.deep.equal(requestedPage({ ...job }));
+    const [one, other] = [job, { ...job }].map((each) => prepareDocument(each, () => undefined));
+    expect(one?.ownMarginsPage?.('')).to.be.a('string').and.equal(other?.ownMarginsPage?.(''));
   });
 });
 

@@ -41,7 +41,7 @@ import { HAS_FOOTNOTES } from './footnotes/footnotes.js';
 import { formTemplates } from './forms.js';
 import { HeaderFooter, type HeaderFooterParts } from './headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from './headers/page-parts.js';
-import { isGiven, MarginMark, requestedPage } from './paper.js';
+import { isGiven, MARGIN_MARKS, requestedPage } from './paper.js';
 import { type DocumentValues, PrintedHtml } from './printed-html.js';
 
 export interface PreparedDocument {
@@ -118,13 +118,12 @@ export function prepareDocument(
       throw error;
     });
   errors.forEach(refuse);
-  const mark = new MarginMark();
   const families = {
     ...(ownFonts?.families ?? OUR_FAMILIES),
     isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
   };
   const resources = { files: job.files ? new DocumentFiles(job.files) : NO_FILES, fetched, families };
-  const page = requestedPage(job, mark);
+  const page = requestedPage(job);
   const isMarked = job.conformance !== undefined && wantsTags(job.conformance);
   const sources = {
     html: filled ?? written.text,
@@ -159,7 +158,7 @@ export function prepareDocument(
   );
   const { title = titleOfFile(job.filename) } = document;
   const styles = ownFonts?.style ?? '';
-  const printed = new PrintedHtml(document, mark, {
+  const printed = new PrintedHtml(document, {
     title: document.title === undefined ? title : undefined,
     styles,
     isBare: form !== undefined,
@@ -168,9 +167,9 @@ export function prepareDocument(
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
     html: (margins, values) => printed.with(margins, values),
-    ...(document.html.includes(mark.keptAs) && {
+    ...(document.html.includes(MARGIN_MARKS.keptAs) && {
       ownMarginsPage: (boxes: string) =>
-        ownMarginsDocument(document.html.replaceAll(mark.text, 'none'), mark.keptAs, boxes),
+        ownMarginsDocument(document.html.replaceAll(MARGIN_MARKS.margin, 'none'), MARGIN_MARKS.keptAs, boxes),
     }),
     hasText: () => holdsText(document.html),
     references: document.references,
@@ -183,7 +182,7 @@ export function prepareDocument(
       document.html.includes('\u00ad') ||
       parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
     counted: document.counted,
-    hasAutoHeight: document.html.includes(mark.autoHeight),
+    hasAutoHeight: document.html.includes(MARGIN_MARKS.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,

@@ -1,6 +1,6 @@
 /** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
 import type { CheckedDocument, Margins } from '@toolpress/document';
-import type { MarginMark } from './paper.js';
+import { MARGIN_MARKS, withMargins } from './paper.js';
 
 /** Values that are known only at the time of a print. */
 export interface DocumentValues {
@@ -20,14 +20,13 @@ export class PrintedHtml {
   private readonly styles: string;
 
   /**
-   * @param mark the mark in the document for its margins.
+   * @param document with marks for its margins.
    * @param given.title for a document without one, because readers show it.
    * @param given.styles elements of the service.
    * @param given.isBare whether headings break from what follows, as browsers print them.
    */
   constructor(
     private readonly document: Pick<CheckedDocument, 'html' | 'numbered' | 'references'>,
-    private readonly mark: MarginMark,
     { title, styles, isBare = false }: { title: string | undefined; styles: string; isBare?: boolean },
   ) {
     const { html } = document;
@@ -37,16 +36,15 @@ export class PrintedHtml {
 
   /** The document whose style sheets apply to its headers and footers. */
   get headed(): string {
-    // The names are random, and have no meaning there. Without them, equal headers are known again.
-    return beginningWith(this.styles, this.document.html.replaceAll(this.mark.keptAs, '-'));
+    return beginningWith(this.styles, this.document.html);
   }
 
   with(margins: Margins, { boxes = '', height, numbers = NO_NUMBERS, isDraft = false }: DocumentValues = {}): string {
-    const { document, mark, begin } = this;
+    const { document, begin } = this;
     const numbered = document.references.numbered.length > 0 ? document.numbered(numbers) : document.html;
     const whole = beginningWith(isDraft ? `${DRAFT_STYLE}${begin}` : begin, numbered);
-    if (height === undefined) return mark.replaced(whole, margins, boxes);
-    const high = mark.replaced(whole, margins, '').replaceAll(mark.autoHeight, `${height}in`);
+    if (height === undefined) return withMargins(whole, margins, boxes);
+    const high = withMargins(whole, margins, '').replaceAll(MARGIN_MARKS.autoHeight, `${height}in`);
     return beginningWith(rollStyle(boxes), high);
   }
 }
