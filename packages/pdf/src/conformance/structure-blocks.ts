@@ -38,7 +38,7 @@ export function repairBlocks(tree: StructureTree): void {
   }
 }
 
-/** @returns whether Chromium has made the element of a text: it has contents of its own only, and no attributes. */
+/** @returns whether Chromium has made the element of a text that is not yet part of another: it has contents only, and no attributes. */
 const isText = ({ type, attributes, mark, kids }: Element): boolean =>
   type === 'NonStruct' &&
   attributes.size === 0 &&
