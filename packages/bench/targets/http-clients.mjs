@@ -23,6 +23,8 @@ process.on(
   async (
     /** @type {{ document: import('../documents.mjs').BenchDocument, load: import('../load.mjs').Load }} */ order,
   ) => {
+    // A server closes connections that are idle for some seconds, perhaps just when the next request is sent.
+    agent.destroy();
     try {
       answer({ result: await applyLoad(await prepare(order.document), order.load) });
     } catch (error) {
