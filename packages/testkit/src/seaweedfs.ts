@@ -21,7 +21,16 @@ export async function startSeaweedFs(program: string): Promise<TestS3> {
   const server = startProcess(
     program,
     [
-      ...['server', `-dir=${home}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', '-filer', '-s3', `-s3.config=${config}`],
+      ...[
+        `-logdir=${home}`,
+        'server',
+        `-dir=${home}`,
+        '-ip=127.0.0.1',
+        '-ip.bind=127.0.0.1',
+        '-filer',
+        '-s3',
+        `-s3.config=${config}`,
+      ],
       ...['-s3.port.iceberg=0', '-s3.port.lance=0', '-volume.max=200', '-master.volumeSizeLimitMB=64', ...ports],
     ],
     { env: { HOME: home }, cwd: home },
