@@ -6,6 +6,7 @@ import {
   freePort,
   type HttpTarget,
   startHttpTarget,
+  startRedis,
   TARGET_ADDRESS,
   TestService,
 } from '@toolpress/testkit';
@@ -29,7 +30,7 @@ export interface Stage {
   readonly target: HttpTarget;
   /** The load. */
   readonly client: Client;
-  /** The small disk of the store; undefined where none can be mounted. */
+  /** The small disk that the faults fill; undefined where none can be mounted. */
   readonly disk: SmallDisk | undefined;
 }
 
@@ -43,8 +44,8 @@ export interface AlertFault {
   name: string;
   /** All alerts that it raises, its consequences included. */
   alerts: readonly string[];
-  /** Whether it fills a disk. */
-  needsDisk?: boolean;
+  /** The owner of the disk that it fills, the same for all faults of a part. */
+  fills?: 'store' | 'Redis';
   /** Begins the fault. @returns a function that ends it. */
   begin(stage: Stage): Promise<() => unknown>;
 }
@@ -63,10 +64,12 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
         response.writeHead(status ?? 200).end();
       });
       const METRICS_PORT = String(await freePort());
-      const disk = await smallDisk(DISK_MIB);
-      const folder = disk && { STORAGE_FOLDER: join(disk.path, 'files') };
+      const owner = faults.find(({ fills }) => fills !== undefined)?.fills;
+      const disk = owner && (await smallDisk(DISK_MIB));
+      const folder = disk && owner === 'store' && { STORAGE_FOLDER: join(disk.path, 'files') };
+      const redis = disk && owner === 'Redis' && { redis: await startRedis({ settings: ['--dir', disk.path] }) };
       const env = { METRICS_PORT, OUTBOUND_ALLOW: TARGET_ADDRESS, ...folder };
-      const service = await TestService.start({ env });
+      const service = await TestService.start({ env, ...redis });
       client = repeatCalls(service);
       stage = { service, target, client, disk };
       const gateway = new URL(service.url).host;
@@ -87,9 +90,9 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
       expect(await alerting.firedSince(since)).to.deep.equal([]);
     });
 
-    for (const { name, alerts, needsDisk = false, begin } of faults) {
+    for (const { name, alerts, fills, begin } of faults) {
       it(`raise only ${alerts.join(', ')}, until the end of the fault: ${name}`, async function () {
-        if (needsDisk && stage.disk === undefined) return this.skip();
+        if (fills !== undefined && stage.disk === undefined) return this.skip();
         const since = Date.now();
         const end = await begin(stage);
         try {

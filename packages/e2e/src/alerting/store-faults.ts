@@ -14,7 +14,7 @@ export const STORE_FAULTS: readonly AlertFault[] = [
   {
     name: 'the disk of the store is full',
     alerts: ['FileStoreTakesNoFiles', 'RendersFail', 'RequestsFail'],
-    needsDisk: true,
+    fills: 'store',
     async begin({ disk }) {
       await disk?.fill();
       return () => disk?.free();
