@@ -6,6 +6,8 @@ import type { AlertFault } from './faults-and-alerts.js';
 /** Longer than the rule allows, shorter than a scrape may take and a worker may be silent. */
 const BLOCKED_MS = 2_600;
 const PAUSE_MS = 4_000;
+/** Each takes some 12 MB without a document. */
+const TOO_MANY_PAGES = 100;
 const PDF = '/api/utilities/html-to-pdf';
 
 export const workerOf = (service: TestService): StartedProcess => {
@@ -13,6 +15,11 @@ export const workerOf = (service: TestService): StartedProcess => {
   if (worker === undefined) throw new Error('there is no worker');
   return worker;
 };
+
+async function restartWorker(service: TestService, env?: Record<string, string>): Promise<void> {
+  await workerOf(service).end();
+  await service.addWorker(env);
+}
 
 /** Repeats work until the returned function is called. */
 function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
@@ -81,6 +88,14 @@ export const BROWSER_FAULTS: readonly AlertFault[] = [
         await end();
         client.resume();
       };
+    },
+  },
+  {
+    name: 'the worker has more pages than its memory allows',
+    alerts: ['BrowserMemoryHigh'],
+    async begin({ service }) {
+      await restartWorker(service, { RENDER_CONCURRENCY: String(TOO_MANY_PAGES) });
+      return () => restartWorker(service);
     },
   },
 ];
