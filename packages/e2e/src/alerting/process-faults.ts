@@ -21,8 +21,8 @@ async function restartWorker(service: TestService, env?: Record<string, string>)
   await service.addWorker(env);
 }
 
-/** Repeats work until the returned function is called. */
-function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
+/** Repeats work until the returned function is called, which waits for the end of the work. */
+export function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
   let isOver = false;
   const running = (async () => {
     while (!isOver) await work();
@@ -33,10 +33,10 @@ function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
   };
 }
 
-function killChromium(service: TestService): void {
+export function signalChromium(service: TestService, signal: NodeJS.Signals): void {
   for (const { pid } of descendantsOf(workerOf(service).pid)) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It ended with its parent.
     }
@@ -81,7 +81,7 @@ export const BROWSER_FAULTS: readonly AlertFault[] = [
     async begin({ service, client }) {
       await client.pause();
       const end = repeat(async () => {
-        killChromium(service);
+        signalChromium(service, 'SIGKILL');
         await service.call(PDF, { body: { html: '<p>' } });
       });
       return async () => {
