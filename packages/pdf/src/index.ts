@@ -1,5 +1,4 @@
 /** Reads, writes and finishes PDF files. */
-
 export { merged } from './assemble/merged.js';
 export { type AttachedFile, attachedFile } from './attachments.js';
 export { type Background, Backgrounds } from './background/backgrounds.js';
