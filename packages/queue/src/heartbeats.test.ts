@@ -48,6 +48,16 @@ describe('A worker’s heartbeats', () => {
     await announced.close();
   });
 
+  it('are read while Redis refuses changes, also when one has expired', async () => {
+    await redis.sadd('toolpress:workers', 'expired');
+    await redis.config('SET', 'min-replicas-to-write', '1'); // there is no replica
+    expect(await readWorkers(redis)).to.deep.equal([]);
+    await redis.config('SET', 'min-replicas-to-write', '0');
+    expect(await redis.smembers('toolpress:workers')).to.deep.equal(['expired']);
+    await readWorkers(redis);
+    expect(await redis.smembers('toolpress:workers')).to.deep.equal([]);
+  });
+
   it('stop when it dies: it counts as dead after five seconds, and is forgotten after a minute', async () => {
     const announced = await announce({ id: 'w3', version: '1', concurrency: 1 }, 1);
     await readWorkers(redis);

@@ -108,7 +108,8 @@ export async function readWorkers(redis: Redis): Promise<WorkerSeen[]> {
   const ids = await redis.smembers(WORKERS);
   const seen = await Promise.all(ids.map((id) => readHeartbeat(redis, id)));
   const gone = ids.filter((_id, index) => seen[index] === undefined);
-  if (gone.length > 0) await redis.srem(WORKERS, ...gone);
+  // A Redis that refuses changes must still be read. The next reading removes them.
+  if (gone.length > 0) await redis.srem(WORKERS, ...gone).catch(() => undefined);
   const workers = seen.filter((worker) => worker !== undefined);
   return workers.sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id));
 }
