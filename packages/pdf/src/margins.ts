@@ -125,8 +125,9 @@ interface Mark {
 export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject, mostBytes = BEGINNING): string {
   const bytes = stream.subarray(0, mostBytes);
   const isPacked = asDictionary(value).get('Filter') === '/FlateDecode';
-  // The data is truncated, which is not an error here.
-  return (isPacked ? inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes).toString('latin1');
+  // Truncated data is not an error with this flush. zlib allocates a chunk at once.
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4 * mostBytes };
+  return (isPacked ? inflateSync(bytes, options) : bytes).toString('latin1');
 }
 
 /** Rounds to whole pixels. Headers must be clipped as the document is, to be aligned with it. */

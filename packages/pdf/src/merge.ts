@@ -1,5 +1,5 @@
 /** Merges equal objects, so that what several pages, or a document and its headers, have in common is in the file once. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type PackedObject, referencesIn } from './packed-object.js';
 import { withReferences } from './references.js';
 
@@ -83,4 +83,4 @@ function equalStreams(objects: ReadonlyMap<number, PackedObject>): {
   return { duplicates: [...duplicates], contents };
 }
 
-const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64');
+const digestOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64');

@@ -2,9 +2,9 @@
  * Writes PDF files. Objects that are not streams go into compressed object streams (ISO 32000-1, 7.5.7), and a cross-reference
  * stream (7.5.8) says where each object is. Values are text that is moved, not parsed.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflate, deflateSync } from 'node:zlib';
+import { constants, deflate, deflateSync } from 'node:zlib';
 import { CrossReferences } from './cross-references.js';
 import type { PackedObject } from './packed-object.js';
 
@@ -16,8 +16,8 @@ const CHARACTERS_IN_STREAM = 256 * 1024;
 const HEADER = latin1('%PDF-1.7\n%\xd3\xeb\xe9\xe1\n');
 const END_OF_STREAM = latin1('\nendstream\nendobj\n');
 
-/** The largest table, in entries, that is smaller without a predictor. */
-const SHORT_TABLE = 128;
+/** The largest table, in entries, that is not compressed. It would be some 200 bytes smaller. */
+const SHORT_TABLE = 64;
 /** Room for object streams and the table itself. The table grows when it needs more. */
 const SPARE_ENTRIES = 64;
 
@@ -53,7 +53,11 @@ export type Compressing = Generator<Buffer, void, Buffer>;
 /** Runs the work, compressing in this thread. */
 function runSync(work: Compressing | undefined): void {
   if (work === undefined) return;
-  for (let step = work.next(); !step.done; ) step = work.next(deflateSync(step.value));
+  for (let step = work.next(); !step.done; ) {
+    // The result is a part of a buffer of this size, which stays in memory with it.
+    const chunkSize = Math.min(Math.max(step.value.length, constants.Z_MIN_CHUNK), constants.Z_DEFAULT_CHUNK);
+    step = work.next(deflateSync(step.value, { chunkSize }));
+  }
 }
 
 const deflated = promisify<Buffer, Buffer>(deflate);
@@ -130,11 +134,11 @@ export class ObjectWriter {
     this.places.inFile(number, table);
     const name = `<${id ?? this.digest()}>`;
     const isLong = size > SHORT_TABLE;
-    const stream = yield isLong ? this.places.differences(size) : this.places.rows(size);
+    const stream = isLong ? yield this.places.differences(size) : this.places.rows(size);
     const text = dictionary({
       ...{ Type: '/XRef', Size: size, W: this.places.widths, ...trailer, ...(encrypt && { Encrypt: encrypt }) },
-      ...{ ID: `[${name} ${name}]`, Filter: '/FlateDecode', Length: stream.length },
-      ...(isLong && { DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>` }),
+      ...{ ID: `[${name} ${name}]`, Length: stream.length },
+      ...(isLong && { Filter: '/FlateDecode', DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>` }),
     });
     this.writePlainStream(number, text, stream);
     this.append(latin1(`startxref\n${table}\n%%EOF\n`));
@@ -172,9 +176,7 @@ export class ObjectWriter {
   }
 
   private digest(): string {
-    const digest = createHash('sha256');
-    for (const piece of this.pieces) digest.update(piece);
-    return digest.digest('hex').slice(0, 32);
+    return hash('sha256', Buffer.concat(this.pieces), 'hex').slice(0, 32);
   }
 
   private append(...pieces: Buffer[]): void {

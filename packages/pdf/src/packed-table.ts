@@ -23,7 +23,7 @@ export class PackedTable implements ObjectTable {
     const { entries, stream } = this.streamAt(offset);
     this.trailer = entries;
     if (this.trailer.has('Encrypt')) throw new Error('the PDF is encrypted');
-    const rows = inflateSync(stream);
+    const rows = this.trailer.has('Filter') ? inflateSync(stream) : stream;
     this.entries = this.trailer.has('DecodeParms') ? fromDifferences(rows) : rows;
   }
 

@@ -33,7 +33,8 @@ export interface SharedDocument {
 
 export class PageShares<Entry extends SharedDocument> {
   readonly waiting: Entry[] = [];
-  readonly running = new Set<Entry>();
+  /** An array: V8 copies a Set that changes often, and its old copies keep the documents until a full garbage collection. */
+  private readonly running: Entry[] = [];
   private readonly pageTime = new RecentTime();
   /** When a caller's document last had a page, in milliseconds of the process. */
   private calledAt = Number.NEGATIVE_INFINITY;
@@ -51,15 +52,22 @@ export class PageShares<Entry extends SharedDocument> {
   /** Moves a document to the running ones. @returns a function to call when it ends. */
   begin(entry: Entry): () => void {
     this.waiting.splice(this.waiting.indexOf(entry), 1);
-    this.running.add(entry);
+    this.running.push(entry);
     return this.pageTime.begin(entry.document.accountId);
   }
 
   /** Removes a running document. @returns false if it does not run. */
   end(entry: Entry): boolean {
-    if (!this.running.delete(entry)) return false;
+    if (!this.withdraw(entry)) return false;
     if (!isInBackground(entry)) this.calledAt = performance.now();
     return true;
+  }
+
+  /** Removes a document that has not used its page. @returns false if it does not run. */
+  withdraw(entry: Entry): boolean {
+    const index = this.running.indexOf(entry);
+    if (index >= 0) this.running.splice(index, 1);
+    return index >= 0;
   }
 
   /** Returns the document that a free page prints; undefined if the page has to stay free. */
@@ -76,7 +84,7 @@ export class PageShares<Entry extends SharedDocument> {
    * share while another account waits. It is a document of the account with the most page time, the one that loses the least.
    */
   victim(): Entry | undefined {
-    const slow = [...this.running].filter(({ endSlow }) => endSlow !== undefined);
+    const slow = this.running.filter(({ endSlow }) => endSlow !== undefined);
     const isWanted = this.waiting.some((entry) => !isInBackground(entry) && !this.isSlow(entry));
     const hasAll = slow.length >= this.pages && isWanted;
     const isGreedy = ({ document: { accountId } }: Entry): boolean =>
@@ -153,7 +161,7 @@ export class PageShares<Entry extends SharedDocument> {
   }
 
   private countRunning(which: (entry: Entry) => boolean): number {
-    return [...this.running].filter(which).length;
+    return this.running.filter(which).length;
   }
 
   /** Returns the recent page time of an account, including its running documents, in milliseconds. */

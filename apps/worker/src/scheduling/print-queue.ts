@@ -86,7 +86,7 @@ export class PrintQueue<Page> {
   giveBack(assignment: Assignment<Page>): void {
     const entry = assignment as Entry<Page>;
     this.stopClocks(entry);
-    this.shares.running.delete(entry);
+    this.shares.withdraw(entry);
     this.waiting.unshift(entry);
     this.match();
   }

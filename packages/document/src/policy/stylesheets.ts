@@ -2,7 +2,7 @@
  * Inserts the style sheets of `link` and `@import` into the document, each at its `link` or before the style sheet that imports it,
  * so that the cascade stays the same.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CssImport } from '../css/imports.js';
 import { PageRules } from '../css/page-rules.js';
@@ -172,7 +172,7 @@ export class Stylesheets {
   private checked(text: string): CheckedSheet {
     const { changes } = this.options.pageRules;
     const { families } = this.resources;
-    const digest = createHash('sha256').update(text).digest('hex');
+    const digest = hash('sha256', text);
     const key = `${JSON.stringify(changes)} ${families.key} ${digest}`;
     const known = checkedSheets.get(key);
     if (known !== undefined) return known;
