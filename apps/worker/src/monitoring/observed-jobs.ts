@@ -31,6 +31,7 @@ export class ObservedJobs {
       buckets: RENDER_BUCKETS,
       registers,
     });
+    this.duration.zero({ outcome: 'failed' }); // an alert counts from the first failure
     this.wait = new Histogram({
       name: 'toolpress_render_queue_wait_seconds',
       help: 'How long a job waited until a worker took it for the first time.',
