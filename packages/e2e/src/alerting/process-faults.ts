@@ -1,6 +1,6 @@
 /** Faults of the gateway, the worker and its browser. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { descendantsOf, type StartedProcess, type TestService } from '@toolpress/testkit';
+import { descendantsOf, eventually, type StartedProcess, type TestService } from '@toolpress/testkit';
 import type { AlertFault } from './faults-and-alerts.js';
 
 /** Longer than the rule allows, shorter than a scrape may take and a worker may be silent. */
@@ -31,6 +31,16 @@ export function repeat(work: () => Promise<unknown>): () => Promise<unknown> {
     isOver = true;
     return running;
   };
+}
+
+/** Kills Chromium. Resolves when the worker has noticed: before, a document could still fail in it. */
+async function killChromium(service: TestService): Promise<void> {
+  const { pid: worker } = workerOf(service);
+  const killed = descendantsOf(worker).map(({ pid }) => pid);
+  signalChromium(service, 'SIGKILL');
+  await eventually(() => {
+    if (descendantsOf(worker).some(({ pid }) => killed.includes(pid))) throw new Error('Chromium still runs');
+  });
 }
 
 export function signalChromium(service: TestService, signal: NodeJS.Signals): void {
@@ -81,7 +91,7 @@ export const BROWSER_FAULTS: readonly AlertFault[] = [
     async begin({ service, client }) {
       await client.pause();
       const end = repeat(async () => {
-        signalChromium(service, 'SIGKILL');
+        await killChromium(service);
         await service.call(PDF, { body: { html: '<p>' } });
       });
       return async () => {

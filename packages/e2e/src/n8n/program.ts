@@ -25,7 +25,7 @@ async function folderOf(variable: string, name: string, packages: string[]): Pro
   if (process.env['CI'] !== 'true') return undefined;
   const folder = join(homedir(), '.cache/toolpress', name);
   await mkdir(folder, { recursive: true });
-  await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', ...packages]);
+  await run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', ...packages]);
   return folder;
 }
 
