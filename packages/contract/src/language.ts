@@ -43,9 +43,10 @@ function known({ is, near, must, pattern }: Known): Joi.StringSchema<string> {
 const didYouMean = (near: readonly string[]): string => (near.length === 0 ? '' : `; did you mean ${anyOf(near)}?`);
 
 let names: Intl.DisplayNames | undefined;
+/** Returns the English name of a tag's language, without its extensions: Node.js 24 refuses to name a tag that has some. */
 const nameOf = (tag: string): string | undefined => {
   names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return names.of(tag);
+  return names.of(new Intl.Locale(tag).baseName);
 };
 
 const PRIVATE_LANGUAGE = /^q[a-t][a-z](?:-|$)/i;
@@ -53,7 +54,7 @@ const PRIVATE_LANGUAGE = /^q[a-t][a-z](?:-|$)/i;
 /** Returns whether a tag is well-formed and its language is known or for private use. */
 export function isLanguage(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1 && (nameOf(tag) !== undefined || PRIVATE_LANGUAGE.test(tag));
+    return nameOf(tag) !== undefined || PRIVATE_LANGUAGE.test(tag);
   } catch {
     return false;
   }

@@ -41,6 +41,7 @@ describe('Uploads', () => {
     } finally {
       clearInterval(watch);
     }
-    expect((most - before) / MIB, 'MiB more').to.be.below(64);
+    // What is read waits for the garbage collector: some 60 MiB on Node.js 20, 90 on Node.js 24.
+    expect((most - before) / MIB, 'MiB more').to.be.below(128);
   });
 });

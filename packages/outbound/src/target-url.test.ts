@@ -110,7 +110,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
       'http://127.0.0.08/',
       'http://a.0x7f/',
       'http://a%00b/',
-      'http://xn--a/',
       'http://a^b/',
     ],
   ],
