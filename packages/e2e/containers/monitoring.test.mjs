@@ -80,6 +80,16 @@ describe('Dashboard, alert rules and scaling', () => {
     });
   }
 
+  it('show every metric of the alerts in the dashboard', async () => {
+    const shown = metricsIn(await readFile(DASHBOARD, 'utf8')).map((metric) =>
+      metric.replace(/_(?:bucket|count)$/, ''),
+    );
+    const ofAlerts = metricsIn(await readFile(ALERTS, 'utf8')).map((metric) =>
+      metric.replace(/_(?:bucket|count)$/, ''),
+    );
+    expect(ofAlerts.filter((metric) => !shown.includes(metric))).to.deep.equal([]);
+  });
+
   it('show every panel of the dashboard with a query, a sentence and a separate place', async () => {
     const { panels } = JSON.parse(await readFile(DASHBOARD, 'utf8'));
     const shown = panels.filter((/** @type {{ type: string }} */ { type }) => type !== 'row');

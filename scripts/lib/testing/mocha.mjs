@@ -31,12 +31,14 @@ export async function runMocha({ root, args, env, signal }) {
   const temporary = await mkdtemp(join(folder, 'tmp-'));
   // Servers that refuse to run as root run as other users, in a folder of their own in it.
   await Promise.all([folder, temporary].map((path) => chmod(path, 0o711)));
+  // On Node.js 24, npm keeps compiled code among the temporary files.
+  const NODE_COMPILE_CACHE = join(folder, 'compiled');
   const marker = { name: 'TOOLPRESS_TEST_RUN', value: randomBytes(8).toString('hex') };
   try {
     const mocha = [join(root, 'node_modules/mocha/bin/mocha.js'), '--reporter-option', `tally=${tallyFile}`];
     const child = spawn(process.execPath, [...mocha, ...args], {
       cwd: root,
-      env: { ...env, TMPDIR: temporary, [marker.name]: marker.value },
+      env: { ...env, TMPDIR: temporary, NODE_COMPILE_CACHE, [marker.name]: marker.value },
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: true, // a separate session, which identifies its processes
     });

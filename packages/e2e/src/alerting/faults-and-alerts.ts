@@ -13,6 +13,9 @@ import {
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type SmallDisk, smallDisk } from '../chaos/small-disk.js';
+import { Visitor } from '../pages/visitor.js';
+import { panelValues } from './dashboard.js';
+import { drawDashboard } from './dashboard-picture.js';
 import { type Alerting, prometheusProgram, startPrometheus } from './prometheus.js';
 
 const DISK_MIB = 96;
@@ -22,6 +25,10 @@ const QUIET_MS = 15_000;
 const STEADY_MS = 15_000;
 const ALERTS_WITHIN_MS = 150_000;
 const PAUSE_MS = 500;
+/** Panels without a value before there are jobs, deliveries, faults and calls of other services. */
+const EMPTY_PANELS = ['Firing alerts', 'Waiting by account', 'Errors by code', 'Requests of the HTTP request tool'];
+/** The folder of pictures of the dashboard and of `/ops` in each fault. */
+const PICTURES = process.env['TOOLPRESS_PICTURES'];
 const PDF = '/api/utilities/json-to-pdf';
 
 export interface Stage {
@@ -90,6 +97,12 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
       expect(await alerting.firedSince(since)).to.deep.equal([]);
     });
 
+    it('leave no panel of the dashboard empty before they begin, but those that count what has not happened', async () => {
+      const panels = await panelValues(alerting.address, Date.now() - QUIET_MS);
+      const empty = panels.filter(({ type, series }) => type !== 'row' && series.length === 0);
+      expect(empty.map(({ title }) => title)).to.deep.equal(EMPTY_PANELS);
+    });
+
     for (const { name, alerts, fills, begin } of faults) {
       it(`raise only ${alerts.join(', ')}, until the end of the fault: ${name}`, async function () {
         if (fills !== undefined && stage.disk === undefined) return this.skip();
@@ -98,6 +111,7 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
         try {
           await eventually(async () => expect(await alerting.firing()).to.include.members(alerts), ALERTS_WITHIN_MS);
           await sleep(STEADY_MS);
+          if (PICTURES) await takePictures(join(PICTURES, alerts.join('-')), stage.service, alerting, since);
         } finally {
           await end();
         }
@@ -106,6 +120,20 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
       });
     }
   });
+}
+
+async function takePictures(file: string, service: TestService, alerting: Alerting, since: number): Promise<void> {
+  const visitor = await Visitor.launch(process.env['CHROME_PATH'] ?? '', service.url);
+  try {
+    const panels = await panelValues(alerting.address, since - QUIET_MS);
+    await drawDashboard(visitor.page, panels);
+    await visitor.picture(`${file}-dashboard.png`);
+    if ((await visitor.open('/ops').catch(() => undefined)) === undefined) return; // the gateway is the fault
+    await visitor.logIn(service.adminToken);
+    await visitor.picture(`${file}-ops.png`);
+  } finally {
+    await visitor.close();
+  }
 }
 
 /** Requests a document, then the state of the account, again and again. */

@@ -23,6 +23,8 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 export const prometheusProgram = process.env['TOOLPRESS_PROMETHEUS'];
 
 export interface Alerting {
+  /** The host and port of Prometheus. */
+  readonly address: string;
   /** The names of the alerts that fire now. */
   firing(): Promise<string[]>;
   /** The names of the alerts that have fired since a time in epoch milliseconds. */
@@ -83,6 +85,7 @@ export async function startPrometheus(program: string, targets: Record<string, s
     if (early.length > 0) throw new Error(`alerts before any fault: ${early}`);
   });
   return {
+    address,
     firing: () => alerts('ALERTS{alertstate="firing"}'),
     firedSince: (since) => alerts(`last_over_time(ALERTS{alertstate="firing"}[${Date.now() - since}ms])`),
     async stop() {
