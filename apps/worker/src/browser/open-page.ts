@@ -11,6 +11,11 @@ import { RequestGuard } from './request-guard.js';
 /** If a page does not open in this time, in milliseconds, its browser no longer works. */
 const OPEN_LIMIT_MS = 15_000;
 
+interface WindowSize {
+  width: number;
+  height: number;
+}
+
 /**
  * A page of the browser with one DevTools session. Puppeteer's `Page` would open a second session, which receives every event again.
  */
@@ -21,6 +26,7 @@ export class OpenPage {
   wasLedAway = false;
   /** The process of the browser, and those that were started with this page: its own, and one that Chromium may keep in reserve. */
   processes: BrowserProcesses = { browser: undefined, pages: [] };
+  private size: WindowSize | undefined;
 
   constructor(
     /** The page's context. Closing it closes the page, even when it is stuck. */
@@ -34,6 +40,15 @@ export class OpenPage {
   async emulate({ type, features }: PageMedia = { type: 'print', features: {} }): Promise<void> {
     const list = Object.entries(features).map(([name, value]) => ({ name, value }));
     await this.session.send('Emulation.setEmulatedMedia', { media: type, features: list });
+  }
+
+  /** Sets the size of the window in pixels. Without one, it gets the size that it was opened with. */
+  async resize(size: WindowSize | undefined): Promise<void> {
+    if (size === this.size) return;
+    this.size = size;
+    if (size === undefined) await this.session.send('Emulation.clearDeviceMetricsOverride');
+    else
+      await this.session.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 0, mobile: false });
   }
 
   /** Closes the page. */

@@ -2,6 +2,7 @@
 import { PRINT_MARK } from '@toolpress/document';
 import { canonicalUrl } from '../resources/image-source.js';
 import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
+import { beginningWith } from './document-head.js';
 import { measuredOnce } from './measured-once.js';
 import type { OpenPage } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
@@ -19,6 +20,17 @@ const PAGE = new PageScript('page', ['page.js']);
 /** In checked documents the scheme is in lower case. The guard does not see these requests. */
 const DATA_URL = 'data:';
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** The window for documents that are laid out for paper only. */
+const UNPRINTED = { width: 7, height: 7 };
+/**
+ * Keeps a document from being laid out for its window before it is laid out for paper, which would take a third of Chromium's time. No page has
+ * this size. Important declarations of the first layer override all of the document's.
+ */
+const UNPRINTED_STYLE = `<style>@media (width: ${UNPRINTED.width}px) and (height: ${UNPRINTED.height}px) { @layer toolpress-unprinted { html { content-visibility: hidden !important } } }</style>`;
+/** Matches what is requested or replaced only when it is laid out, and would come too late for paper. */
+const NEEDS_LAYOUT = /@font-face|@[\w-]*\\|<(?:audio|embed|iframe|object|video)\b/i;
+
 const PX_PER_INCH = 96;
 /** Chromium scales a document that is too wide for its page down by this factor at most. */
 const MAX_SHRINKING = 1.5;
@@ -63,8 +75,10 @@ export class PagePrinter implements Printer {
    * waits for tasks that change nothing on paper. If the order was another one, or something was requested, the document is printed again.
    */
   private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
-    const whole = this.printable(html);
+    const isUnprinted = this.loads.ownFonts === undefined && !NEEDS_LAYOUT.test(html);
+    const whole = this.printable(isUnprinted ? beginningWith(UNPRINTED_STYLE, html) : html);
     await this.beforeLoad(html);
+    await this.page.resize(isUnprinted ? UNPRINTED : undefined);
     const { guard, session } = this.page;
     const before = guard.requests;
     let isParsed = false;
@@ -88,6 +102,7 @@ export class PagePrinter implements Printer {
 
   async open(html: string): Promise<OpenDocument> {
     if (html !== this.printed) await this.load(html);
+    await this.page.resize(undefined);
     this.printed = undefined; // scripts may change it
     const world = await this.newWorld();
     const defined = new Set<PageScript>();
@@ -185,11 +200,7 @@ export class PagePrinter implements Printer {
 
   /** Sets the width of the window, in pixels. Its height is 1, so that content as high as the window (`100vh`) adds nothing. */
   private async resize(width: number | undefined): Promise<void> {
-    if (width === undefined) await this.page.session.send('Emulation.clearDeviceMetricsOverride');
-    else {
-      const window = { width, height: 1, deviceScaleFactor: 0, mobile: false };
-      await this.page.session.send('Emulation.setDeviceMetricsOverride', window);
-    }
+    await this.page.resize(width === undefined ? undefined : { width, height: 1 });
   }
 
   /** Calls a function of `page.js`. */
@@ -229,6 +240,7 @@ export class PagePrinter implements Printer {
     };
     const whole = this.inline?.into(html, onPut) ?? html;
     await this.beforeLoad(html);
+    await this.page.resize(undefined);
     await Promise.all([this.setContent(this.printable(whole)), this.loaded()]);
     await this.lookAtImages(doubtful);
     await this.loadOwnFonts();

@@ -1,5 +1,6 @@
 /** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
 import type { CheckedDocument, Margins } from '@toolpress/document';
+import { beginningWith } from '../browser/document-head.js';
 import { MARGIN_MARKS, withMargins } from './paper.js';
 
 /** Values that are known only at the time of a print. */
@@ -71,16 +72,9 @@ const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 /** Hidden content is laid out all the same. */
 const DRAFT_STYLE = '<style>html { visibility: hidden !important }</style>';
 
-/** The beginning of every checked document. Names of attributes may begin with an equals sign, and have any other blanks than a space. */
-const BEGIN = /^(?:<!DOCTYPE html>)?<html(?: =?[^ =]*="[^"]*")*><head(?: =?[^ =]*="[^"]*")*>/;
-
 /** Returns the title element for a document without one. */
 const titleElement = (title: string | undefined): string =>
   title === undefined ? '' : `<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
-
-/** Returns the document with more elements at the beginning of its head. */
-const beginningWith = (elements: string, html: string): string =>
-  elements === '' ? html : html.replace(BEGIN, (begin) => `${begin}${elements}`);
 
 /** Allows no break in the one page. Important declarations of the first layer override all of the document's. */
 const rollStyle = (boxes: string): string =>

@@ -9,7 +9,7 @@ const limitMemory = async (share: number, { service: { redis } }: Parameters<Ale
 };
 
 export const REDIS_FAULTS: readonly AlertFault[] = [
-  // The first one: on a full disk Redis 7.0 corrupts an append-only file that was rewritten, as another fault does, and does not start again.
+  // The first one: after the fault that rewrites the append-only file, Redis 7.0 once did not start again from a full disk.
   {
     name: 'the disk of Redis is full',
     alerts: ['RedisWritesFail', 'RequestsFail'],
