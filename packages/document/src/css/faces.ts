@@ -16,6 +16,8 @@ export interface FontFace extends CssRange {
   readonly sources: readonly FaceSource[];
   /** The number of edits before it. */
   readonly edits: number;
+  /** Whether a bracket closes it, not the end of the text. */
+  readonly isClosed: boolean;
 }
 
 /** The face that is being read. Its family may follow its sources. */
@@ -56,12 +58,12 @@ export class FaceReader {
   }
 
   /** Ends the current face, and returns it. @param end the offset after its last character. */
-  end(end: number): FontFace | undefined {
+  end(end: number, isClosed = false): FontFace | undefined {
     const { face } = this;
     this.face = undefined;
     if (face === undefined) return undefined;
     const { start, family, sources, edits } = face;
-    return { start, end, family, sources, edits };
+    return { start, end, family, sources, edits, isClosed };
   }
 
   private follow(face: OpenFace, token: CSSToken, depth: number): FontFace | undefined {
@@ -70,7 +72,7 @@ export class FaceReader {
       else if (token[0] === TokenType.Semicolon || depth < face.outside) return this.end(token[2]);
       return undefined;
     }
-    if (depth < face.depth) return this.end(token[3] + 1);
+    if (depth < face.depth) return this.end(token[3] + 1, true);
     if (depth > face.depth) return undefined;
     if (token[0] === TokenType.Semicolon) face.property = '';
     else if (face.property === 'font-family') face.family = familyWith(face.family, token);

@@ -61,7 +61,22 @@ const CASES: readonly Case[] = [
   [
     'the sources of another face',
     '@font-face { src: local(X), url(x) format("woff2"), url(y); font-family: Gill Sans }',
-    '@font-face { src: local(X), url(https://d1.invalid/) format("woff2"), url(https://d1.invalid/); font-family: Gill Sans }',
+    '@font-face { src: local(X), url(https://d1.invalid/) format("woff2"), url(https://d1.invalid/); font-family: Gill Sans ;font-display:swap}',
+  ],
+  [
+    'nothing of a face from the machine',
+    '@font-face { src: local(X); font-family: Y }',
+    '@font-face { src: local(X); font-family: Y }',
+  ],
+  [
+    'the time in which a face hides text',
+    '@font-face { font-display: block; src: url(x) } p { color: red }',
+    '@font-face { font-display: block; src: url(https://d1.invalid/) ;font-display:swap} p { color: red }',
+  ],
+  [
+    'no more of a face that never ends',
+    '@font-face { src: url(x); a: (',
+    '@font-face { src: url(https://d1.invalid/); a: (',
   ],
 ];
 

@@ -37,6 +37,12 @@ const FETCHED = /^\s*(?:[\\/]{2}|(?!data:)[a-z][a-z\d+.-]*:)/i;
 const MAX_REPLACED = 50;
 const MAX_FILES_OF_FACE = 4;
 
+/**
+ * The last declaration of a face with addresses, none of which ever loads. Without it, the text of a margin box, whose font is
+ * requested only while the page is printed, would be invisible until the request fails.
+ */
+const SHOWN_WITHOUT_FONT = ';font-display:swap';
+
 /** An unknown name that makes a declaration invalid. It replaces functions whose address cannot be replaced. */
 const UNKNOWN = '-toolpress-none';
 
@@ -277,6 +283,8 @@ class CssScan {
       this.found({ ...resource, address });
       this.edit(range, text(address));
     }
+    const inside = end - 1;
+    if (face.isClosed && face.sources.length > 0) this.edit({ start: inside, end: inside }, SHOWN_WITHOUT_FONT);
   }
 
   private replaceImport(keyword: CSSToken): void {
