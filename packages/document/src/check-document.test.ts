@@ -162,6 +162,11 @@ describe('A header or footer', () => {
     expect(images[0]).to.include({ url: 'https://images.example/a%20b', place: '`img` `src` at header_html 1:102' });
   });
 
+  it('is read without its byte order mark', () => {
+    const { html } = checkFragment('\ufeff<p>x</p>', 'watermark_html');
+    expect(html).to.equal(' <p>x</p>');
+  });
+
   it('has no say about the size and margins of pages', () => {
     const { html } = checkFragment('<style>@page { size: A5; margin: 0 } b {}</style>', 'footer_html');
     expect(html).to.match(/^<style>@page \{ +\} b \{\}<\/style>$/);

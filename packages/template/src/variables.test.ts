@@ -105,6 +105,12 @@ describe('Template variables', () => {
     expect(await resolve('a[[var:empty]]b', { empty: '' })).to.equal('ab');
   });
 
+  it('are inserted without their byte order marks', async () => {
+    expect(await resolve('a[[var:b]][[> c]]', { b: '\ufeffb\ufeff', c: '\ufeffc' })).to.equal(
+      'ab\ufeff[[> c]]c[[/> c]]',
+    );
+  });
+
   it('insert their text once: what forms a tag with its neighbours is left alone', async () => {
     expect(await resolve('[[var:a]]var:b]]', { a: '[[', b: 'B' })).to.equal('[[var:b]]');
     expect(await resolve('[[var:a]]', { a: '$& $1 [[x]]' })).to.equal('$& $1 [[x]]');

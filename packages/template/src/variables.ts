@@ -137,7 +137,8 @@ async function loadVariables(
       for (const [name, times] of wanted) {
         const content = found.get(name);
         if (content === undefined) continue;
-        const pieces = cutAtVariables(content, partials);
+        // Inside another text, a byte order mark would be a character.
+        const pieces = cutAtVariables(content.replace(/^\ufeff/, ''), partials);
         loaded.set(name, pieces);
         bytes += times * textBytes(pieces);
       }

@@ -133,7 +133,14 @@ export const noticesOf = (read: () => readonly ContentWarning[]): AnyReports => 
 /** A text of the request: plain, or filled from a template. Messages name positions in the template. */
 export type SourceText = string | FilledText;
 
-export const textOf = (source: SourceText): string => (typeof source === 'string' ? source : source.text);
+/**
+ * Returns the text to check. Parsers of HTML and CSS would read a byte order mark at its start as text. A blank in its place keeps all
+ * offsets and prints nothing.
+ */
+export function textOf(source: SourceText): string {
+  const text = typeof source === 'string' ? source : source.text;
+  return text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text;
+}
 
 /** The texts that are checked together, by the request's fields. */
 type SourceTexts = Readonly<Record<string, SourceText>>;

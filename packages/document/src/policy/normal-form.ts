@@ -70,6 +70,7 @@ const MAX_PASSES = 8;
  * without parsing it twice. Wrongly nested HTML can have trees that cannot be serialised, such as a form in a form: parsed again,
  * they would differ from the checked tree.
  *
+ * @param source without a byte order mark, see `textOf`.
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
@@ -80,7 +81,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   if (field !== 'html' || OTHER_PAGE_NUMBERS.test(source)) noticePageNumbers(source, field, findings);
   refuseFarTooLarge(source);
   checkSource(source, findings.counts, field);
-  let tree = parseHtml(withoutByteOrderMark(source), extent, located);
+  let tree = parseHtml(source, extent, located);
   countElements(tree, findings.counts, isTagged);
   findings.counts.check(field);
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
@@ -130,9 +131,6 @@ const found = (
     wantedSheets: [...(sheets?.wanted ?? [])],
   };
 };
-
-/** A parser would read the mark as text. A blank in its place keeps all offsets and prints nothing. */
-const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff') ? ` ${text.slice(1)}` : text);
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -3,6 +3,7 @@ import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer';
 import { scanCss } from '../css/scan.js';
 import { Brackets, isBlank, lower } from '../css/tokens.js';
 import type { FileContent } from '../files.js';
+import { textOf } from './explain.js';
 
 /** A style sheet to insert. It loads nothing and closes everything that it opens. */
 export interface InlinedSheet {
@@ -11,20 +12,29 @@ export interface InlinedSheet {
   readonly media: string;
 }
 
-/** Returns the text of a file. Bytes are decoded by their `@charset`, or as UTF-8. */
+/** Returns the text of a file. Bytes are decoded like those of a server that names no charset. */
 export function decoded(content: FileContent): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') return textOf(content);
   return sheetText(Buffer.from(content.base64, 'base64'), undefined);
 }
 
+/** Encodings by their byte order marks, which count more than any charset. */
+const MARKED = [
+  ['utf-8', '\xef\xbb\xbf'],
+  ['utf-16be', '\xfe\xff'],
+  ['utf-16le', '\xff\xfe'],
+] as const;
+
 /**
- * Decodes a style sheet as browsers do.
+ * Decodes a style sheet as browsers do: by its byte order mark, the charset of its server, its `@charset`, or as UTF-8.
  *
  * @param charset the charset of its `Content-Type`, if any.
  */
 export function sheetText(bytes: Uint8Array, charset: string | undefined): string {
-  const written = /^@charset "([^"]{1,40})";/.exec(Buffer.from(bytes.subarray(0, 60)).toString('latin1'))?.[1];
-  for (const label of [charset, written]) {
+  const start = Buffer.from(bytes.subarray(0, 60)).toString('latin1');
+  const marked = MARKED.find(([, mark]) => start.startsWith(mark))?.[0];
+  const written = /^@charset "([^"]{1,40})";/.exec(start)?.[1];
+  for (const label of [marked, charset, written]) {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {

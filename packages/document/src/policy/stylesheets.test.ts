@@ -2,14 +2,17 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
 import { checkFragment } from '../check-fragment.js';
-import { DocumentFiles } from '../files.js';
+import { DocumentFiles, type FileContent } from '../files.js';
 
 const CDN = 'https://cdn.example/';
 
 /** @param sheets by path or URL. */
-function checked(html: string, sheets: Record<string, string> = {}, css = '') {
+function checked(html: string, sheets: Record<string, FileContent> = {}, css = '') {
   const files = new DocumentFiles(sheets);
-  const fetched = (url: string) => (sheets[url] === undefined ? undefined : { text: sheets[url] });
+  const fetched = (url: string) => {
+    const text = sheets[url];
+    return typeof text === 'string' ? { text } : undefined;
+  };
   const { html: printed, wantedSheets, reports } = checkDocument({ html, css }, { files, fetched });
   const styles = [...printed.matchAll(/<style[^>]*>.*?<\/style>/gs)].map(([style]) => style);
   return { styles, wantedSheets, says: reports.read(reports.addresses).map(({ message }) => message) };
@@ -33,6 +36,23 @@ describe('The style sheets that a document names', () => {
   it('keep the condition of an import that ends the text without a semicolon', () => {
     const { styles } = checked('', { 'a.css': 'a' }, '@import "a.css" layer(one)');
     expect(styles).to.deep.equal(['<style>@layer one{a}</style>']);
+  });
+
+  it('are read without their byte order marks', () => {
+    const marked = '\ufeffa { b: "ü" }';
+    const utf16 = Buffer.from(marked, 'utf16le');
+    const sheets = {
+      'text.css': `\ufeff@import "imported.css"; c`,
+      'imported.css': marked,
+      'utf8.css': { base64: Buffer.from(marked).toString('base64') },
+      'le.css': { base64: utf16.toString('base64') },
+      'be.css': { base64: Buffer.from(utf16).swap16().toString('base64') },
+    };
+    const links = ['text', 'utf8', 'le', 'be'].map((name) => `<link rel=stylesheet href=${name}.css>`).join('');
+    const { styles, says } = checked(links, sheets, marked);
+    const texts = styles.map((style) => style.replaceAll(/<\/?style>/g, '').trim());
+    expect(texts).to.deep.equal(['a { b: "ü" }', 'c', ...Array(4).fill('a { b: "ü" }')]);
+    expect(says).to.deep.equal([]);
   });
 
   it('are requested, each once, until they are available', () => {
