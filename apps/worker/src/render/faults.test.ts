@@ -1,5 +1,6 @@
 import { type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
 import { NO_TRACING } from '@toolpress/runtime';
+import { pdfColours, pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Renderer } from '../browser/renderer.js';
@@ -181,5 +182,19 @@ describe('One answer', () => {
     fetches = 0;
     const reply = await answerTo({ html: '<img src="https://a.example/b.png">', onBlocked: 'warn' });
     expect([reply.ok, fetches]).to.deep.equal([true, 1]);
+  });
+
+  it('prints the same in place of images that are missing for any reason: their texts, or nothing', async () => {
+    const files = { 'text.png': 'no image', 'broken.svg': svgOf('<p>') };
+    const shown = async (src: string): Promise<[text: string, colors: Set<string>]> => {
+      const html = `<!DOCTYPE html><p>A <img src="${src}" alt="LOGO"> B <img src="${src}"> C <img src="${src}" alt="" width="50"> D <input type="image" src="${src}" alt="SEND"> E <svg><image href="${src}" width="50" height="50" /></svg>`;
+      const reply = await answerTo({ html, files, onBlocked: 'warn' });
+      expect(reply, src).to.have.property('ok', true);
+      return [pdfText(store.last()).replace(/\s+/g, ' ').trim(), pdfColours(store.last())];
+    };
+    const refused = await shown('not-sent.png');
+    expect(refused[0]).to.equal('A LOGO B C D SEND E');
+    for (const src of ['http://a.example/b.png', 'https://a.example/b.png', 'text.png', 'broken.svg'])
+      expect(await shown(src), src).to.deep.equal(refused);
   });
 });

@@ -12,11 +12,8 @@ const MAX_SVG_BYTES = 5 * 1024 * 1024;
 
 const KNOWN = 'no PNG, JPEG, GIF, WebP or AVIF, and no SVG with its `xmlns`';
 
-/** An empty image, in place of one that is unavailable. */
-export const NOTHING: FetchedImage = {
-  type: 'image/gif',
-  bytes: Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
-};
+/** Takes the place of an unavailable image. The browser can't read it, and prints the alternative text as for any missing image. */
+export const NOTHING: FetchedImage = { type: 'image/gif', bytes: Buffer.of() };
 
 /**
  * Checks by its bytes that something is an image, whatever its declared type.

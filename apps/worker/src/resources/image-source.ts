@@ -42,7 +42,7 @@ export interface MissingImage {
 
 /** The images of a document. */
 export interface ImagesOfDocument {
-  /** All images. A missing image is an empty one. */
+  /** All images. A missing image is `NOTHING`. */
   readonly images: FetchedImages;
   /** The missing images, in the order of the document. */
   readonly missing: readonly MissingImage[];
@@ -127,7 +127,7 @@ export const withDrawings = (fonts: FontFallback | undefined, images: FetchedIma
     .filter(({ type }) => type === 'image/svg+xml')
     .reduce((all, { bytes }) => mergeFontFallback(all, fontsOfDrawing(bytes.toString())), new Map(fonts));
 
-/** Returns the images with empty ones in place of those that the browser can't read. @param broken their URLs. */
+/** Returns the images with `NOTHING` in place of those that the browser can't read. @param broken their URLs. */
 export function withoutBroken(
   { images, missing }: ImagesOfDocument,
   wanted: readonly DocumentImage[],

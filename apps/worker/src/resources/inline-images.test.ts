@@ -7,7 +7,7 @@ import { WarmPage } from '../browser/warm-page.js';
 import { sheet, testChromium } from '../testing/chromium.js';
 import { everywhere, hostileDrawings } from '../testing/hostile-images.js';
 import { whitePng } from '../testing/images.js';
-import type { FetchedImage } from './image-bytes.js';
+import { type FetchedImage, NOTHING } from './image-bytes.js';
 import type { FetchedImages } from './image-source.js';
 import { InlineImages } from './inline-images.js';
 
@@ -57,6 +57,13 @@ describe('InlineImages', () => {
   it('finds addresses with escaped characters', () => {
     expect(put(`<img src="${LOGO}?a=1&amp;b=2">`, new Map([[`${LOGO}?a=1&b=2`, png()]]))).to.equal(
       `<img src="${DATA}">`,
+    );
+  });
+
+  it('removes the addresses of unavailable images', () => {
+    const html = `<img src="${LOGO}" alt="x"><img alt="y" srcset="${LOGO} 2x"><svg><image href="${LOGO}"></image></svg><a href="${LOGO}">x</a>`;
+    expect(put(html, new Map([[LOGO, NOTHING]]))).to.equal(
+      `<img alt="x"><img alt="y"><svg><image></image></svg><a href="${LOGO}">x</a>`,
     );
   });
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FetchedImage } from './image-bytes.js';
+import { type FetchedImage, NOTHING } from './image-bytes.js';
 import type { FetchedImages } from './image-source.js';
 
 /** The size of the largest image to put into a document, in bytes. */
@@ -56,7 +56,7 @@ export class InlineImages {
   }
 
   /**
-   * Returns a document with its small images.
+   * Returns a document with its small images. Unavailable ones lose their attribute.
    *
    * @param html a checked document. Other HTML may keep its addresses.
    * @param onPut called with the URL and the `data:` address of each image that is put into it.
@@ -93,12 +93,16 @@ export class InlineImages {
       const before = html.slice(Math.max(0, index - MAX_BEFORE), index);
       if (url === undefined || !SHOWS_IMAGE.test(before.slice(before.lastIndexOf('<')))) return [];
       const end = index + found.length;
+      // Without the attribute, the element is printed as the policy leaves one whose image it refuses.
+      if (this.images.get(url) === NOTHING) return [{ url, start: index, end: html.indexOf('"', end) + 1 }];
       return [{ url, start: end - address.length, end }];
     });
   }
 
   private dataOf(url: string): string {
-    const { type, bytes } = this.images.get(url) as FetchedImage;
+    const image = this.images.get(url) as FetchedImage;
+    if (image === NOTHING) return '';
+    const { type, bytes } = image;
     const data = this.data.get(url) ?? `data:${type};base64,${bytes.toString('base64')}`;
     this.data.set(url, data);
     return data;
