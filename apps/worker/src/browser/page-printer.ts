@@ -28,8 +28,12 @@ const UNPRINTED = { width: 7, height: 7 };
  * this size. Important declarations of the first layer override all of the document's.
  */
 const UNPRINTED_STYLE = `<style>@media (width: ${UNPRINTED.width}px) and (height: ${UNPRINTED.height}px) { @layer toolpress-unprinted { html { content-visibility: hidden !important } } }</style>`;
-/** Matches what is requested or replaced only when it is laid out, and would come too late for paper. */
-const NEEDS_LAYOUT = /@font-face|@[\w-]*\\|<(?:audio|embed|iframe|object|video)\b/i;
+/**
+ * Matches what is requested, chosen or replaced only when it is laid out, and would come too late for paper. Images in `src` are requested
+ * when the document is parsed.
+ */
+const NEEDS_LAYOUT =
+  /@font-face|@[\w-]*\\|url\(|image-set\(|\s(?:srcset|loading|background)=|type="image"|<(?:audio|embed|feimage|iframe|image|object|video)\b/i;
 
 const PX_PER_INCH = 96;
 /** Chromium scales a document that is too wide for its page down by this factor at most. */
@@ -64,7 +68,7 @@ export class PagePrinter implements Printer {
     // A document with many elements was measured before, see `refuseTooManyPages`.
     const isThere = html === this.measured;
     const printsAhead = this.mayPrintAhead && !isThere && targets.length === 0 && !this.mayLoad(html);
-    if (!isThere && !printsAhead) await this.load(html);
+    if (!isThere && !printsAhead) await this.load(html, this.isForPaper(html));
     const pdf = await (printsAhead ? this.printAhead(html, settings) : this.printLoaded(settings, targets));
     if (targets.length === 0) this.printed = html;
     return pdf;
@@ -75,10 +79,9 @@ export class PagePrinter implements Printer {
    * waits for tasks that change nothing on paper. If the order was another one, or something was requested, the document is printed again.
    */
   private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
-    const isUnprinted = this.loads.ownFonts === undefined && !NEEDS_LAYOUT.test(html);
-    const whole = this.printable(isUnprinted ? beginningWith(UNPRINTED_STYLE, html) : html);
-    await this.beforeLoad(html);
-    await this.page.resize(isUnprinted ? UNPRINTED : undefined);
+    const isForPaper = this.isForPaper(html);
+    const whole = this.printable(isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html);
+    await this.beforeLoad(html, isForPaper);
     const { guard, session } = this.page;
     const before = guard.requests;
     let isParsed = false;
@@ -231,26 +234,37 @@ export class PagePrinter implements Printer {
     await Promise.all([this.ask('ask', url), seen]);
   }
 
-  /** Loads a document. The load event waits for everything that it loads, so images are decoded by then. */
-  private async load(html: string): Promise<void> {
+  /** Returns whether a document needs no layout before it is printed. */
+  private isForPaper(html: string): boolean {
+    const { deadAddresses = NOTHING, ownFonts } = this.loads;
+    return deadAddresses.size === 0 && ownFonts === undefined && !NEEDS_LAYOUT.test(html);
+  }
+
+  /**
+   * Loads a document. The load event waits for everything that it loads, so images are decoded by then.
+   *
+   * @param isForPaper whether it is only printed, see `isForPaper`.
+   */
+  private async load(html: string, isForPaper = false): Promise<void> {
     const doubtful = new Map<string, string>();
     const onPut = (url: string, data: string): void => {
       const image = this.loads.images.get(url);
       if (image && mayBeBroken(image)) doubtful.set(data, url);
     };
-    const whole = this.inline?.into(html, onPut) ?? html;
-    await this.beforeLoad(html);
-    await this.page.resize(undefined);
+    const begun = isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html;
+    const whole = this.inline?.into(begun, onPut) ?? begun;
+    await this.beforeLoad(html, isForPaper);
     await Promise.all([this.setContent(this.printable(whole)), this.loaded()]);
     await this.lookAtImages(doubtful);
     await this.loadOwnFonts();
   }
 
-  private async beforeLoad(html: string): Promise<void> {
+  private async beforeLoad(html: string, isForPaper: boolean): Promise<void> {
     if (html.length > SHORT_CHARACTERS) checkDocumentSize(html);
     this.measured = undefined;
     this.printed = undefined;
     await this.prepare();
+    await this.page.resize(isForPaper ? UNPRINTED : undefined);
   }
 
   private loaded(): Promise<void> {
