@@ -11,7 +11,8 @@ import { RequestGuard } from './request-guard.js';
 /** If a page does not open in this time, in milliseconds, its browser no longer works. */
 const OPEN_LIMIT_MS = 15_000;
 
-interface WindowSize {
+/** In pixels. */
+export interface WindowSize {
   width: number;
   height: number;
 }
@@ -26,7 +27,8 @@ export class OpenPage {
   wasLedAway = false;
   /** The process of the browser, and those that were started with this page: its own, and one that Chromium may keep in reserve. */
   processes: BrowserProcesses = { browser: undefined, pages: [] };
-  private size: WindowSize | undefined;
+  /** The size of the window that was set. */
+  size: WindowSize | undefined;
 
   constructor(
     /** The page's context. Closing it closes the page, even when it is stuck. */
@@ -44,7 +46,6 @@ export class OpenPage {
 
   /** Sets the size of the window in pixels. Without one, it gets the size that it was opened with. */
   async resize(size: WindowSize | undefined): Promise<void> {
-    if (size === this.size) return;
     this.size = size;
     if (size === undefined) await this.session.send('Emulation.clearDeviceMetricsOverride');
     else

@@ -2,10 +2,10 @@
 import { PRINT_MARK } from '@toolpress/document';
 import { canonicalUrl } from '../resources/image-source.js';
 import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
-import { beginningWith } from './document-head.js';
 import { measuredOnce } from './measured-once.js';
-import type { OpenPage } from './open-page.js';
+import type { OpenPage, WindowSize } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
+import { NEEDS_LAYOUT, UNPRINTED, UNPRINTED_STYLE } from './paper-only.js';
 import { checkDocumentSize, isBeyondPages, noSuchPages, SHORT_CHARACTERS } from './print-errors.js';
 import type { ContentSize, OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
@@ -20,24 +20,16 @@ const PAGE = new PageScript('page', ['page.js']);
 /** In checked documents the scheme is in lower case. The guard does not see these requests. */
 const DATA_URL = 'data:';
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** The window for documents that are laid out for paper only. */
-const UNPRINTED = { width: 7, height: 7 };
-/**
- * Keeps a document from being laid out for its window before it is laid out for paper, which would take a third of Chromium's time. No page has
- * this size. Important declarations of the first layer override all of the document's.
- */
-const UNPRINTED_STYLE = `<style>@media (width: ${UNPRINTED.width}px) and (height: ${UNPRINTED.height}px) { @layer toolpress-unprinted { html { content-visibility: hidden !important } } }</style>`;
-/**
- * Matches what is requested, chosen or replaced only when it is laid out, and would come too late for paper. Images in `src` are requested
- * when the document is parsed.
- */
-const NEEDS_LAYOUT =
-  /@font-face|@[\w-]*\\|url\(|image-set\(|\s(?:srcset|loading|background)=|type="image"|<(?:audio|embed|feimage|iframe|image|object|video)\b/i;
-
 const PX_PER_INCH = 96;
 /** Chromium scales a document that is too wide for its page down by this factor at most. */
 const MAX_SHRINKING = 1.5;
+
+/** The beginning of every checked document. Names of attributes may begin with an equals sign, and have any other blanks than a space. */
+const BEGIN = /^(?:<!DOCTYPE html>)?<html(?: =?[^ =]*="[^"]*")*><head(?: =?[^ =]*="[^"]*")*>/;
+
+/** Returns the document with more elements at the beginning of its head. */
+export const beginningWith = (elements: string, html: string): string =>
+  elements === '' ? html : html.replace(BEGIN, (begin) => `${begin}${elements}`);
 
 export class PagePrinter implements Printer {
   /** The URLs of images that the browser can't read. */
@@ -105,7 +97,7 @@ export class PagePrinter implements Printer {
 
   async open(html: string): Promise<OpenDocument> {
     if (html !== this.printed) await this.load(html);
-    await this.page.resize(undefined);
+    await this.setWindow(undefined);
     this.printed = undefined; // scripts may change it
     const world = await this.newWorld();
     const defined = new Set<PageScript>();
@@ -203,7 +195,11 @@ export class PagePrinter implements Printer {
 
   /** Sets the width of the window, in pixels. Its height is 1, so that content as high as the window (`100vh`) adds nothing. */
   private async resize(width: number | undefined): Promise<void> {
-    await this.page.resize(width === undefined ? undefined : { width, height: 1 });
+    await this.setWindow(width === undefined ? undefined : { width, height: 1 });
+  }
+
+  private async setWindow(size: WindowSize | undefined): Promise<void> {
+    if (size !== this.page.size) await this.page.resize(size);
   }
 
   /** Calls a function of `page.js`. */
@@ -264,7 +260,7 @@ export class PagePrinter implements Printer {
     this.measured = undefined;
     this.printed = undefined;
     await this.prepare();
-    await this.page.resize(isForPaper ? UNPRINTED : undefined);
+    await this.setWindow(isForPaper ? UNPRINTED : undefined);
   }
 
   private loaded(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
 import type { CheckedDocument, Margins } from '@toolpress/document';
-import { beginningWith } from '../browser/document-head.js';
+import { beginningWith } from '../browser/page-printer.js';
 import { MARGIN_MARKS, withMargins } from './paper.js';
 
 /** Values that are known only at the time of a print. */
