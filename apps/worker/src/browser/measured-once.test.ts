@@ -21,6 +21,11 @@ describe('measuredOnce()', () => {
     expect(await measuredOnce(html, measure)).to.not.deep.equal(first);
   });
 
+  it('measures documents with links once, because these load nothing', async () => {
+    const html = '<a href="https://example.com/">us</a>';
+    expect(await measuredOnce(html, measure)).to.equal(await measuredOnce(html, measure));
+  });
+
   it('remembers no measure that failed', async () => {
     const failed = await measuredOnce('<p>fails', () => Promise.reject(new Error('x'))).catch(() => 'failed');
     expect(failed).to.equal('failed');

@@ -5,8 +5,11 @@ import { LRUCache } from 'lru-cache';
 /** Measures by a digest of what was measured. Few are more than a hundred bytes. */
 const measures = new LRUCache<string, object>({ max: 2_000 });
 
-/** What is loaded by an address may change without it. */
-const MAY_LOAD = 'https:';
+/** What is loaded by an address may change without it. The target of a link is not loaded. */
+const LOADED = /(?<!<a href=")https:/;
+
+/** Returns whether a document may load something. */
+export const mayLoad = (html: string): boolean => LOADED.test(html);
 
 /**
  * Measures something, or returns what was measured for the same text before.
@@ -17,7 +20,7 @@ export async function measuredOnce<Measure extends object>(
   what: string,
   measure: () => Promise<Measure>,
 ): Promise<Measure> {
-  if (what.includes(MAY_LOAD)) return measure();
+  if (mayLoad(what)) return measure();
   const key = createHash('sha256').update(what).digest('base64');
   const known = measures.get(key) as Measure | undefined;
   if (known !== undefined) return known;

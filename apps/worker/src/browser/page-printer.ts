@@ -7,6 +7,7 @@ import type { OpenPage, WindowSize } from './open-page.js';
 import { PageScript, resultOf } from './page-script.js';
 import { NEEDS_LAYOUT, UNPRINTED, UNPRINTED_STYLE } from './paper-only.js';
 import { checkDocumentSize, isBeyondPages, noSuchPages, SHORT_CHARACTERS } from './print-errors.js';
+import { printedOnce } from './printed-once.js';
 import type { ContentSize, OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
 /** The first font faces of a document: how many it has requested, and the numbers of those that the browser refused. */
@@ -44,13 +45,17 @@ export class PagePrinter implements Printer {
 
   /**
    * @param prepare is called before each document is loaded.
-   * @param loads what the documents may load. The mark replaces `PRINT_MARK` in their blocked addresses.
+   * @param loads what the documents may load. The mark replaces `PRINT_MARK` in their blocked addresses. The account is that of repeated
+   *   prints.
    * @param mayPrintAhead whether the browser answers in the order in which it prints.
    */
   constructor(
     private readonly page: OpenPage,
     private readonly prepare: () => Promise<void>,
-    private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'> & { mark: string },
+    private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'> & {
+      mark: string;
+      accountId: string | undefined;
+    },
     private readonly mayPrintAhead: boolean,
   ) {
     this.inline = loads.images.size === 0 ? undefined : new InlineImages(loads.images);
@@ -64,6 +69,16 @@ export class PagePrinter implements Printer {
     const pdf = await (printsAhead ? this.printAhead(html, settings) : this.printLoaded(settings, targets));
     if (targets.length === 0) this.printed = html;
     return pdf;
+  }
+
+  async printRepeated(html: string, settings: PrintSettings): Promise<Buffer> {
+    const { accountId, deadAddresses = NOTHING, ownFonts } = this.loads;
+    const maySayMore = deadAddresses.size > 0 || (ownFonts !== undefined && !ownFonts.areKnown);
+    if (accountId === undefined || maySayMore) return this.print(html, settings);
+    return printedOnce(`${JSON.stringify([accountId, settings])} ${this.withSmallFiles(html)}`, async () => ({
+      pdf: await this.print(html, settings),
+      isWhole: this.brokenImages.size === 0,
+    }));
   }
 
   /**
@@ -160,9 +175,13 @@ export class PagePrinter implements Printer {
     return ownFonts?.into(marked) ?? marked;
   }
 
+  /** Returns a document with its small images and fonts. */
+  private withSmallFiles(html: string): string {
+    return this.printable(this.inline?.into(html, () => undefined) ?? html);
+  }
+
   async heights(html: string, selector: string): Promise<number[]> {
-    const whole = this.printable(this.inline?.into(html, () => undefined) ?? html);
-    return measuredOnce(`${selector} ${whole}`, async () => {
+    return measuredOnce(`${selector} ${this.withSmallFiles(html)}`, async () => {
       await this.load(html);
       return this.ask<number[]>('heights', selector);
     });

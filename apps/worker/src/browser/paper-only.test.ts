@@ -18,7 +18,7 @@ describe('A document that is only printed', () => {
     chromium = testChromium();
     page = await openPage(await chromium.browser());
     await page.session.send('Performance.enable');
-    printer = new PagePrinter(page, async () => undefined, { images: NO_IMAGES, mark: '' }, true);
+    printer = new PagePrinter(page, async () => undefined, { accountId: undefined, images: NO_IMAGES, mark: '' }, true);
   });
   after(() => chromium.close());
 

@@ -28,6 +28,8 @@ export interface ContentSize {
 export interface Printer {
   /** Returns the PDF of a document. @param targets ids of elements whose places the PDF names, see `destinations`. */
   print(html: string, settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
+  /** Returns the PDF of a document that others of the account mostly repeat, such as headers. It may be that of an earlier print. */
+  printRepeated(html: string, settings: PrintSettings): Promise<Buffer>;
   open(html: string): Promise<OpenDocument>;
   /** Returns the printed heights of the elements that a selector finds, in inches. */
   heights(html: string, selector: string): Promise<number[]>;
@@ -37,6 +39,17 @@ export interface Printer {
   contentSize(html: string, width: number): Promise<ContentSize>;
 }
 
+/** Returns a printer with some methods of its own. */
+export const printerWith = (page: Printer, own: Partial<Printer>): Printer => ({
+  print: (...args) => page.print(...args),
+  printRepeated: (...args) => page.printRepeated(...args),
+  open: (...args) => page.open(...args),
+  heights: (...args) => page.heights(...args),
+  contentHeight: (...args) => page.contentHeight(...args),
+  contentSize: (...args) => page.contentSize(...args),
+  ...own,
+});
+
 export interface PageMedia {
   type: 'screen' | 'print';
   features: Readonly<Record<string, string>>;
@@ -44,6 +57,8 @@ export interface PageMedia {
 
 /** A piece of work for one page. */
 export interface PrintWork<Result> {
+  /** The account of the documents. Nothing that was printed without one is kept for other work. */
+  accountId?: string;
   /** The images that its documents may load. */
   images: FetchedImages;
   /** Addresses that its documents may request without an answer, see `Reports`. */

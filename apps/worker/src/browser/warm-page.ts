@@ -68,6 +68,7 @@ export class WarmPage {
    *   document's fault.
    */
   async work<Result>({
+    accountId,
     images,
     deadAddresses,
     onAsked,
@@ -88,7 +89,7 @@ export class WarmPage {
       const mark = `w${this.jobs}`;
       const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
       this.page.guard.admit(images, dead, ownFonts);
-      const loads = { images, deadAddresses, ownFonts, mark };
+      const loads = { accountId: media === undefined ? accountId : undefined, images, deadAddresses, ownFonts, mark };
       const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
       if (media !== undefined) await this.page.emulate(media);
       const result = await run(printer);

@@ -2,7 +2,7 @@
 import { type Accessibility, BODY, type Report } from '@toolpress/document';
 import { type DocumentStructure, GENERATED, MissingGlyphs } from '@toolpress/pdf';
 import { PageScript } from '../browser/page-script.js';
-import type { OpenDocument, Printer } from '../browser/printer.js';
+import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
 import { type Faults, refusal } from './faults.js';
 import type { LendPage, RenderFeature } from './feature.js';
 import { NO_MARGINS } from './paper.js';
@@ -133,11 +133,8 @@ function markingGenerated(
     if (areAll !== null) onMarked(areAll);
     return document;
   };
-  return {
+  return printerWith(page, {
     open,
     print: async (html, settings, targets) => (await open(html)).print(settings, targets),
-    heights: (html, selector) => page.heights(html, selector),
-    contentHeight: (html, width) => page.contentHeight(html, width),
-    contentSize: (html, width) => page.contentSize(html, width),
-  };
+  });
 }

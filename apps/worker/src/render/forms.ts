@@ -15,7 +15,7 @@ import type { Finish } from '@toolpress/pdf';
 import { zipped } from '../assemble/zip.js';
 import { PageScript } from '../browser/page-script.js';
 import { pdfTooLarge } from '../browser/print-errors.js';
-import type { Printer, PrintSettings } from '../browser/printer.js';
+import { type Printer, type PrintSettings, printerWith } from '../browser/printer.js';
 import type { RenderFeature } from './feature.js';
 
 const PX_PER_INCH = 96;
@@ -126,20 +126,17 @@ export function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeatur
   if (split !== undefined) features.push(splitFeature(split, maxPdfBytes));
   if (media !== undefined)
     features.push({ work: { media: { type: media.type ?? 'print', features: media.features ?? {} } } });
-  if (imageQuality !== undefined)
-    features.push({
-      printer: async (page) => ({
-        open: (html) => page.open(html),
-        heights: (html, selector) => page.heights(html, selector),
-        contentHeight: (html, width) => page.contentHeight(html, width),
-        contentSize: (html, width) => page.contentSize(html, width),
-        async print(html, settings, targets) {
-          const document = await page.open(html);
-          await document.run(JPEG, 'shrink', imageQuality / 100);
-          return document.print(settings, targets);
-        },
-      }),
-    });
+  if (imageQuality !== undefined) {
+    const printerOf = (page: Printer): Printer => {
+      const print: Printer['print'] = async (html, settings, targets) => {
+        const document = await page.open(html);
+        await document.run(JPEG, 'shrink', imageQuality / 100);
+        return document.print(settings, targets);
+      };
+      return printerWith(page, { print, printRepeated: print });
+    };
+    features.push({ printer: async (page) => printerOf(page) });
+  }
   return features;
 }
 

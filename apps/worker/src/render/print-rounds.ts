@@ -14,7 +14,7 @@ import {
   usualSize,
 } from '@toolpress/pdf';
 import { checkPdfSize } from '../browser/print-errors.js';
-import type { Printer } from '../browser/printer.js';
+import { type Printer, printerWith } from '../browser/printer.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
 import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
@@ -140,21 +140,14 @@ function printersOf(
     };
     return passes ? passes.settled(printIt, () => footnotes?.forget(), more?.isDraft) : printIt();
   };
-  const printing = <Print extends Printer['print']>(printIt: Print) => ({
-    print: printIt,
-    open: (html: string) => page.open(html),
-    heights: (html: string, selector: string) => page.heights(html, selector),
-    contentHeight: (html: string, width: number) => page.contentHeight(html, width),
-    contentSize: (html: string, width: number) => page.contentSize(html, width),
-  });
   return {
     passes,
     footnotes,
-    printer: printing(print),
+    printer: { ...printerWith(page, {}), print },
     // They are printed as they are measured: without hyphenation, and with their own counters.
-    stampPrinter: printing(async (...args: Parameters<Printer['print']>) =>
-      checkPdfSize(await page.print(...args), maxPdfBytes),
-    ),
+    stampPrinter: printerWith(page, {
+      printRepeated: async (...args) => checkPdfSize(await page.printRepeated(...args), maxPdfBytes),
+    }),
     numberOf: passes?.numberOf ?? ((at: number) => at + (firstPageNumber ?? 1) - 1),
   };
 }

@@ -168,7 +168,11 @@ export class RenderSession implements JobAtWork {
     const { services, context, deadline } = this;
     return <Result>(run: PrintWork<Result>['run']) => {
       const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
-      const work = Object.assign({ images: NO_IMAGES, changesPage, fonts, run }, ...needs) as PrintWork<Result>;
+      const { accountId } = context;
+      const work = Object.assign(
+        { accountId, images: NO_IMAGES, changesPage, fonts, run },
+        ...needs,
+      ) as PrintWork<Result>;
       return services.renderer.print(work, deadline - Date.now(), context);
     };
   }

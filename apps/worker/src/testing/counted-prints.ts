@@ -1,6 +1,6 @@
 import type { RenderJob } from '@toolpress/contract';
 import { finishPdf } from '@toolpress/pdf';
-import type { OpenDocument, Printer } from '../browser/printer.js';
+import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
 import { prepareDocument } from '../render/prepare-document.js';
 import { type PrintedDocument, printDocument } from '../render/print-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
@@ -27,13 +27,11 @@ export function countedPrints() {
         const { run: script, resize } = { run: opened.run.bind(opened), resize: opened.resize.bind(opened) };
         return { run: script, resize, print: counted(opened.print.bind(opened)) };
       };
-      const all = {
+      const all = printerWith(printer, {
         print: counted(printer.print.bind(printer)),
+        printRepeated: counted(printer.printRepeated.bind(printer)),
         open,
-        heights: printer.heights.bind(printer),
-        contentHeight: printer.contentHeight.bind(printer),
-        contentSize: printer.contentSize.bind(printer),
-      };
+      });
       return printDocument(all, document, whole, MAX_PDF_BYTES);
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });

@@ -42,6 +42,22 @@ describe('Headers and footers', () => {
     expect(pdfText(pdf)).to.match(/Ä & Ö 1\/1 1;2;[\s\S]*own/);
   });
 
+  it('are the same on the next documents of the template, in each kind of PDF', async () => {
+    const job = { headerHtml: '<p>top [[page]]', footerHtml: '<b>[[page]] of [[pages]]</b>' };
+    for (const [count, more] of [
+      [2, {}],
+      [2, { conformance: ['pdf/a-3a'], tagged: true }],
+      [2, { firstPageOnly: true }],
+      [3, {}],
+      [2, {}],
+    ] as const)
+      for (let time = 0; time < 3; time++) {
+        const of = await pdfOf({ html: pages(count), ...job, ...more } as Partial<RenderJob>);
+        const texts = Array.from({ length: 'firstPageOnly' in more ? 1 : count }, (_, index) => index + 1);
+        expect(pagesOf(of)).to.equal(texts.map((page) => `top ${page} body ${page} of ${count}`).join('\f'));
+      }
+  });
+
   it('look as the document looks: the same words in the same size, font and place across', async () => {
     const line = '<div class="line">measured words</div>';
     const pdf = await pdfOf({

@@ -128,9 +128,9 @@ export class HeaderFooter {
     const all = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
     const { stamps, pages: printed } = this.document.hasCounters ? everyOne(all) : once(all);
     // Chromium rounds sizes by their source. The same source gives the same size, if there is only one.
-    const pdf = await printer.print(this.document.withPages(stamps), bare);
+    const pdf = await printer.printRepeated(this.document.withPages(stamps), bare);
     if (haveSameSizes(pageSizes(pdf), stamps)) return { pdf, layers, pages: printed };
-    const sized = await printer.print(this.document.withSizedPages(stamps), bare);
+    const sized = await printer.printRepeated(this.document.withSizedPages(stamps), bare);
     if (pageSizes(sized).length === stamps.length) return { pdf: sized, layers, pages: printed };
     throw new ServiceError(
       'document_too_complex',

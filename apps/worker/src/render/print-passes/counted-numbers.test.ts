@@ -2,6 +2,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { printerWith } from '../../browser/printer.js';
 import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
@@ -21,14 +22,7 @@ describe('Counters of elements that a document refers to', () => {
         scripts += 1;
         return printer.open(html);
       };
-      const { print: printOf, heights, contentHeight, contentSize } = printer;
-      const bound = {
-        print: printOf.bind(printer),
-        heights: heights.bind(printer),
-        contentHeight: contentHeight.bind(printer),
-        contentSize: contentSize.bind(printer),
-      };
-      return printDocument({ open, ...bound }, document, whole, MAX_PDF_BYTES);
+      return printDocument(printerWith(printer, { open }), document, whole, MAX_PDF_BYTES);
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
     const lines = pdfText(result.pdf)
