@@ -2,6 +2,7 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { printerWith } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
@@ -10,13 +11,21 @@ import { printDocument } from './print-document.js';
 
 describe('References to pages', () => {
   const page = testPage();
+  let prints = 0;
 
-  async function printed(html: string, job: Partial<RenderJob> = {}) {
+  async function printed(html: string, job: Partial<RenderJob> = {}, accountId?: string) {
     const whole: RenderJob = { requestId: 'test', html, orientation: 'portrait', ...job };
     const document = prepareDocument(whole, () => undefined);
+    prints = 0;
     const { result } = await page.work({
       images: NO_IMAGES,
-      run: (printer) => printDocument(printer, document, whole, MAX_PDF_BYTES),
+      run: (printer) => {
+        const print: typeof printer.print = (...args) => {
+          prints += 1;
+          return printer.print(...args);
+        };
+        return printDocument(printerWith(printer, { print }), document, whole, MAX_PDF_BYTES, accountId);
+      },
     });
     return result;
   }
@@ -61,6 +70,34 @@ describe('References to pages', () => {
     // The guess of two digits takes two lines, the right one a single line: then the next page begins later.
     const html = `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0"><p id="a" style="margin: 0">a`;
     expect(words(await printed(html, { css }))).to.deep.equal(['1', 'a']);
+  });
+
+  it('are printed at once with the numbers that the last two documents of the account had', async () => {
+    const html = (pages: number) => `see [[page-of:#a]]${NEXT.repeat(pages)}<p id="a">a`;
+    const seen = async (pages: number, accountId: string, count: number) => {
+      expect(words(await printed(html(pages), {}, accountId))).to.deep.equal(['see', String(pages + 1), 'a']);
+      expect(prints, `${pages} pages of ${accountId}`).to.equal(count);
+    };
+    await seen(4, 'acc_1', 2);
+    await seen(4, 'acc_1', 2);
+    await seen(4, 'acc_1', 1);
+    await seen(4, 'acc_2', 2);
+    await seen(4, 'acc_1', 1);
+    await seen(6, 'acc_1', 2); // the guess is wrong
+    await seen(7, 'acc_1', 2);
+    await seen(7, 'acc_1', 2);
+    await seen(7, 'acc_1', 1);
+    await seen(4, 'acc_2', 2);
+    await seen(4, 'acc_2', 1);
+  });
+
+  it('are followed from a wrong guess', async () => {
+    const text = '<p id="a" style="margin: 0">a';
+    const far = `<div>[[page-of:#a]]</div>${NEXT.repeat(9)}${text}`;
+    for (let time = 0; time < 2; time++)
+      expect(words(await printed(far, { css }, 'acc_3'))).to.deep.equal(['1', '0', 'a']);
+    const near = `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0">${text}`;
+    expect(words(await printed(near, { css }, 'acc_3'))).to.deep.equal(['1', 'a']);
   });
 
   it('are on the one page of a roll', async () => {

@@ -14,6 +14,7 @@ import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 export type { PrintedDocument };
 
 /**
+ * @param accountId the account whose usual page numbers are remembered. Without one, none are.
  * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
  *   `document_too_complex` when page numbers do not settle.
  */
@@ -22,13 +23,14 @@ export async function printDocument(
   document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
+  accountId?: string,
 ): Promise<PrintedDocument> {
   const requested = requestedLayout(job);
   const { form } = job;
   const settings = form ? await settingsOf(form, page, document, requested.settings) : requested.settings;
   const layout = { ...requested, settings };
   const print = isPlain(document) ? printOnce : printInRounds;
-  const printed = await print(page, document, layout, maxPdfBytes);
+  const printed = await print(page, document, layout, maxPdfBytes, accountId);
   if (printed.seen !== undefined || !document.isRightToLeft) return printed;
   const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
   const isCut = await isCutAtLeft(page, html, printed.pdf);

@@ -25,6 +25,7 @@ import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
 import { refuseTooManyPages } from './too-many-pages.js';
+import { UsualNumbers } from './usual-numbers.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
@@ -50,6 +51,7 @@ const MOST_GROWTHS = 3;
  * Prints the document again when its pages have another size than expected, if margins depend on it; when page numbers of its elements have
  * changed; when a header is higher than expected; and when the document has margins itself, to read them.
  *
+ * @param accountId see `printDocument`.
  * @throws ServiceError as `printDocument`.
  */
 export async function printInRounds(
@@ -57,6 +59,7 @@ export async function printInRounds(
   document: PreparedDocument,
   layout: RequestedLayout,
   maxPdfBytes: number,
+  accountId: string | undefined,
 ): Promise<PrintedDocument> {
   const { paper, margin, usualMargin, edges, firstPageNumber, settings } = layout;
   const { html, headerFooter, references, ownMarginsPage } = document;
@@ -70,7 +73,9 @@ export async function printInRounds(
   const plain = plainMargins(given, usualMargin);
   if (document.hasAutoHeight)
     return printRoll(printer, document, { edges, given, plain, settings, numberOf, stampPrinter });
-  const pages = new PageReferences(references, numberOf);
+  const { numbered } = references;
+  const usual = accountId !== undefined && numbered.length > 0 ? new UsualNumbers(accountId, numbered) : undefined;
+  const pages = new PageReferences(references, numberOf, undefined, usual);
   // The expected size. The document's `@page { size }` may differ.
   let size: PageSizeInches = paper;
   let growths = 0;
@@ -79,7 +84,7 @@ export async function printInRounds(
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
     const margins = isHeaded ? marginsOrError(plain, given, heights, size) : plain;
     const { numbers } = pages;
-    const isDraft = isFirst && numbers.size > 0;
+    const isDraft = isFirst && pages.needDraft;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
     if (isFirst) await refuseTooManyPages(page, filled, layout);
     const pdf = await printer.print(filled, settings, references.targets, { isDraft });

@@ -149,7 +149,7 @@ export class RenderSession implements JobAtWork {
           this.newFile(kindOf(features)).note();
           let printer = page;
           for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
-          return printDocument(printer, document, job, services.maxPdfBytes);
+          return printDocument(printer, document, job, services.maxPdfBytes, this.context.accountId);
         }),
       );
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
