@@ -32,8 +32,7 @@ export function termOf(field: string): string {
 }
 
 function converted(value: unknown, described: Described | undefined): unknown {
-  // Only decimals have alternatives in the schema.
-  if (described?.type === 'alternatives' && typeof value === 'string') return Number(value);
+  if (described?.type === 'decimal' && typeof value === 'string') return Number(value);
   if (Array.isArray(value)) return value.map((item) => converted(item, described?.items?.[0]));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
