@@ -13,7 +13,7 @@ import type { CountReference } from './css/count-targets.js';
 import type { IgnoredCss } from './css/ignored-css.js';
 import { AUTO_HEIGHT, type PageChanges, PageRules } from './css/page-rules.js';
 import type { PrintFeature } from './css/print-css.js';
-import { scanCss } from './css/scan.js';
+import { scannedOnce } from './css/scanned-once.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
 import { NO_FILES } from './files.js';
@@ -112,8 +112,8 @@ function checkParts(
       return sheets.used;
     },
   };
-  const { has: hasFont } = resources.families;
-  const scan = text === '' ? undefined : scanCss(text, { issue: findings.issue, hasFont });
+  const { families } = resources;
+  const scan = text === '' ? undefined : scannedOnce(text, { issue: findings.issue, hasFont: families.has }, families);
   if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   if (scan) findings.addCss(scan, subjectOf);
@@ -149,7 +149,7 @@ function checkParts(
     findings,
     files,
     sheets,
-    hasFont,
+    families: resources.families,
     complete,
     isTagged: tagged,
     ...((parts.marks?.numbersIn(textOf(html)).length ?? 0) > 0 && { marks: parts.marks }),

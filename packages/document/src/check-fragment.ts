@@ -61,7 +61,7 @@ export function checkFragment(
       all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),
     };
     const { files, families } = all;
-    const context = { language, findings, files, sheets, hasFont: families.has };
+    const context = { language, findings, files, sheets, families };
     const options = { field, located, pageRules, marks, ...context };
     const form = normalForm(textOf(html), { extent: 'part', ...options });
     findings.counts.check(field);

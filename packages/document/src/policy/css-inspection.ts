@@ -3,7 +3,9 @@ import { mayNameFonts, missingFamilies } from '../css/font-stacks.js';
 import type { PageRules } from '../css/page-rules.js';
 import { isPlainDeclarations, scanCss } from '../css/scan.js';
 import type { CssScanRules, ScannedCss } from '../css/scanned-css.js';
+import { scannedOnce } from '../css/scanned-once.js';
 import type { CssRange } from '../css/tokens.js';
+import type { FontFamilies } from '../fonts/families.js';
 import { type Attribute, attribute, type Element, isSvg, ownText, replaceText } from '../html.js';
 import type { Findings } from './findings.js';
 import type { FontFallbackNotes } from './font-fallback.js';
@@ -21,8 +23,7 @@ export interface CssInspectionOptions {
   readonly sheets: SheetsOfDocument;
   /** Records what may need font fallback. Absent if nothing does. */
   readonly fonts?: FontFallbackNotes | undefined;
-  /** Returns whether the service has a font family. */
-  readonly hasFont: (family: string) => boolean;
+  readonly families: FontFamilies;
 }
 
 export class CssInspection {
@@ -35,8 +36,8 @@ export class CssInspection {
   private readonly harmless = new Set<string>();
 
   constructor(private readonly options: CssInspectionOptions) {
-    const { hasFont, findings } = options;
-    this.rules = { hasFont, issue: findings.issue, isIssued: findings.isIssued };
+    const { families, findings } = options;
+    this.rules = { hasFont: families.has, issue: findings.issue, isIssued: findings.isIssued };
   }
 
   /** Inspects declarations in an attribute. */
@@ -46,11 +47,8 @@ export class CssInspection {
       this.families(element, attr);
     if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
-    const { css, resources, ignored, atRules, references, faces } = this.scanned(
-      attr.value,
-      { name, span },
-      () => span,
-    );
+    const scanned = scanCss(attr.value, this.rules);
+    const { css, resources, ignored, atRules, references, faces } = this.taken(scanned, { name, span }, () => span);
     const found = resources.length + ignored.length + atRules.size + references.length + faces.length;
     if (found === 0 && css === attr.value) this.harmless.add(css);
     attr.value = css;
@@ -67,7 +65,7 @@ export class CssInspection {
         : [['', 'font-family', attr.value]];
     for (const [, property = '', value = ''] of declarations) {
       this.options.findings.addFontList(value.trim());
-      const families = missingFamilies(value, property.toLowerCase(), this.options);
+      const families = missingFamilies(value, property.toLowerCase(), this.rules);
       if (families.length === 0) continue;
       const { name, span } = attributeSubject(element, attr, this.options.spans);
       this.options.findings.addFonts({ families, selector: '' }, (family) => cssSubject(family, name, span));
@@ -79,7 +77,9 @@ export class CssInspection {
     const css = ownText(element);
     const { spans, pageRules, sheets, fonts } = this.options;
     const spanOf = ({ start, end }: CssRange) => spans?.ofText(element, start, end);
-    const scan = this.scanned(css, { name: '`style`', span: undefined }, spanOf);
+    const { families } = this.options;
+    const scanned = scannedOnce(css, this.rules, families);
+    const scan = this.taken(scanned, { name: '`style`', span: undefined }, spanOf);
     fonts?.css(css);
     const media = attribute(element, 'media')?.value.trim() ?? '';
     const subjectOf = (range: CssRange): Subject => cssSubject('@import', '`style`', spanOf(range));
@@ -90,9 +90,8 @@ export class CssInspection {
     return imports;
   }
 
-  /** Scans CSS. @throws Violation for CSS that is too complex. */
-  private scanned(css: string, where: Subject, spanOf: (range: CssRange) => Subject['span']): ScannedCss {
-    const scan = scanCss(css, this.rules);
+  /** Takes the findings of CSS. @throws Violation for CSS that is too complex. */
+  private taken(scan: ScannedCss, where: Subject, spanOf: (range: CssRange) => Subject['span']): ScannedCss {
     if (scan.fault) throw cssViolation(scan.fault, { name: where.name, span: spanOf(scan.fault) });
     this.options.findings.addCss(scan, (name, range) => cssSubject(name, where.name, spanOf(range)));
     for (const name of scan.atRules) this.changesPage ||= atRuleMayChangePage(name);

@@ -5,6 +5,7 @@ import type { PageMarks } from '@toolpress/template';
 import { html as names } from 'parse5';
 import type { PageRules } from '../css/page-rules.js';
 import type { DocumentFiles } from '../files.js';
+import type { FontFamilies } from '../fonts/families.js';
 import {
   type ChildNode,
   type Element,
@@ -58,8 +59,7 @@ interface NormalFormOptions {
   /** The findings of the document so far. */
   readonly findings: Findings;
   readonly sheets: SheetsOfDocument;
-  /** Returns whether the service has a font family. */
-  readonly hasFont: (family: string) => boolean;
+  readonly families: FontFamilies;
 }
 
 /** Each pass corrects a kind of wrong nesting; more than two were never needed. */
@@ -75,7 +75,7 @@ const MAX_PASSES = 8;
  */
 export function normalForm(source: string, options: NormalFormOptions): NormalForm {
   const { extent, field, pageRules, complete, located = false, marks, language, isTagged, css = '' } = options;
-  const { findings, files, sheets, hasFont } = options;
+  const { findings, files, sheets, families } = options;
   const spans = located ? new Spans(field, source) : undefined;
   const mayFallBack = FALLBACK_SIGNS.some((sign) => sign.test(source) || sign.test(css));
   if (field !== 'html' || OTHER_PAGE_NUMBERS.test(source)) noticePageNumbers(source, field, findings);
@@ -91,7 +91,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       findings,
       sheets,
       fonts,
-      hasFont,
+      families,
       marks,
       language,
       files,
