@@ -39,7 +39,7 @@ export interface Printer {
   contentSize(html: string, width: number): Promise<ContentSize>;
 }
 
-/** Returns a printer with some methods of its own. */
+/** Returns a printer that does some things differently. */
 export const printerWith = (page: Printer, own: Partial<Printer>): Printer => ({
   print: (...args) => page.print(...args),
   printRepeated: (...args) => page.printRepeated(...args),

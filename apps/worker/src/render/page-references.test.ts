@@ -72,7 +72,7 @@ describe('References to pages', () => {
     expect(words(await printed(html, { css }))).to.deep.equal(['1', 'a']);
   });
 
-  it('are printed at once with the numbers that the last two documents of the account had', async () => {
+  it('are printed immediately with the numbers that the last two documents of the account had', async () => {
     const html = (pages: number) => `see [[page-of:#a]]${NEXT.repeat(pages)}<p id="a">a`;
     const seen = async (pages: number, accountId: string, count: number) => {
       expect(words(await printed(html(pages), {}, accountId))).to.deep.equal(['see', String(pages + 1), 'a']);

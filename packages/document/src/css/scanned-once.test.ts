@@ -36,7 +36,7 @@ describe('A style sheet that is scanned again', () => {
     }
   });
 
-  it('has addresses of its own for each document', () => {
+  it('has separate addresses for each document', () => {
     const css = 'i { background: url(a.png) } @font-face { font-family: Mine; src: url(b.woff2) }';
     const addressesOf = ({ resources }: { resources: readonly CssResource[] }) =>
       resources.map(({ address }) => address);
