@@ -22,7 +22,7 @@ describe('measuredOnce()', () => {
   });
 
   it('measures documents with links once, because these load nothing', async () => {
-    const html = '<a href="https://example.com/">us</a>';
+    const html = '<a href="https://example.com/">https://example.com</a>';
     expect(await measuredOnce(html, measure)).to.equal(await measuredOnce(html, measure));
   });
 

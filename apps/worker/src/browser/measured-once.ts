@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 /** Measures by a digest of what was measured. Few are more than a hundred bytes. */
 const measures = new LRUCache<string, object>({ max: 2_000 });
 
-/** What is loaded by an address may change without it. The target of a link is not loaded. */
-const LOADED = /(?<!<a href=")https:/;
+/** What is loaded by an address may change without it. The target of a link, and an address that is written in a text, are not loaded. */
+const LOADED = /(?<!<a href="|>)https:/;
 
 /** Returns whether a document may load something. */
 export const mayLoad = (html: string): boolean => LOADED.test(html);

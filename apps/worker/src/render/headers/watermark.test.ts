@@ -33,7 +33,7 @@ describe('A watermark', () => {
               work.run(
                 new Proxy(page, {
                   get: (target, name) => {
-                    if (name === 'print') prints += 1;
+                    if (name === 'print' || name === 'printRepeated') prints += 1;
                     const value = Reflect.get(target, name);
                     return typeof value === 'function' ? value.bind(target) : value;
                   },
