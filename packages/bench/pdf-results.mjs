@@ -54,7 +54,7 @@ const METHOD = `All targets print the same HTML, untagged, with the same fonts, 
 - *puppeteer-cluster*: the example of its README, a new page for each job. *jsreport*: \`chrome-pool\` with one browser per core. Both behind a bare HTTP server.
 - *Gotenberg*: its own server with its defaults. *WeasyPrint* and *Typst*: one process per core behind a bare HTTP server. Typst prints a separate template with the same content.
 
-*Invoice*: a logo, header and footer with page numbers, two style sheets, one font. The service and Gotenberg receive the files beside the HTML; the raw loop receives everything inline. *1 page* and *40 pages*: tables with one style sheet inside.
+*Invoice*: a logo, two style sheets, one font, the same header and footer with page numbers each time, which the service keeps. The service and Gotenberg receive files beside the HTML; the raw loop everything inline. *1 page* and *40 pages*: tables with one style sheet inside.
 
 Each target has printed 3,000 PDFs before, slower ones what they print in two minutes. Targets take turns in every round, in changing order. All figures are medians of the rounds.`;
 

@@ -46,6 +46,7 @@ export {
   type FontFallback,
   findsSameFonts,
   fontsOfDrawing,
+  isMixed,
   mayHaveCharacters,
   mergeFontFallback,
 } from './policy/font-fallback.js';

@@ -55,6 +55,7 @@ describe('A header that is printed again', () => {
   for (const [what, work] of [
     ['without an account', { accountId: undefined }],
     ['for other media than print', { media: { type: 'screen', features: {} } }],
+    ['in a document whose characters have several languages', { fonts: new Map([[0x4e00 >> 7, '*']]) }],
     ['with addresses whose requests are counted', { deadAddresses: new Set(['https://a.example/']) }],
   ] as const)
     it(`is printed each time ${what}`, async () => {

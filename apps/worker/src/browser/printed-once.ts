@@ -15,7 +15,11 @@ const pdfs = new LRUCache<string, Buffer>({
   maxEntrySize: 1024 * 1024,
   sizeCalculation: (pdf) => pdf.length,
   ttl: KEPT_MS,
+  ttlAutopurge: true,
 });
+
+/** Longer documents are printed each time, in characters. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
 
 /**
  * Prints something, or returns the PDF of an earlier print.
@@ -27,7 +31,7 @@ export async function printedOnce(
   what: string,
   print: () => Promise<{ pdf: Buffer; isWhole: boolean }>,
 ): Promise<Buffer> {
-  if (mayLoad(what)) return (await print()).pdf;
+  if (what.length > MAX_CHARACTERS || mayLoad(what)) return (await print()).pdf;
   const key = createHash('sha256').update(what).digest('base64');
   const kept = pdfs.get(key);
   if (kept !== undefined) return kept;

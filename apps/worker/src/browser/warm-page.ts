@@ -3,7 +3,7 @@
  * are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
-import { type FontFallback, findsSameFonts, mergeFontFallback, PRINT_MARK } from '@toolpress/document';
+import { type FontFallback, findsSameFonts, isMixed, mergeFontFallback, PRINT_MARK } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
 import { PageMemory } from '../scheduling/memory-watch.js';
@@ -89,7 +89,8 @@ export class WarmPage {
       const mark = `w${this.jobs}`;
       const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
       this.page.guard.admit(images, dead, ownFonts);
-      const loads = { accountId: media === undefined ? accountId : undefined, images, deadAddresses, ownFonts, mark };
+      const isUsual = media === undefined && !(fonts && isMixed(fonts));
+      const loads = { accountId: isUsual ? accountId : undefined, images, deadAddresses, ownFonts, mark };
       const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
       if (media !== undefined) await this.page.emulate(media);
       const result = await run(printer);

@@ -83,7 +83,7 @@ describe('References to pages', () => {
     await seen(4, 'acc_1', 1);
     await seen(4, 'acc_2', 2);
     await seen(4, 'acc_1', 1);
-    await seen(6, 'acc_1', 2); // the guess is wrong
+    await seen(6, 'acc_1', 3); // the guess is wrong
     await seen(7, 'acc_1', 2);
     await seen(7, 'acc_1', 2);
     await seen(7, 'acc_1', 1);
@@ -91,13 +91,20 @@ describe('References to pages', () => {
     await seen(4, 'acc_2', 1);
   });
 
-  it('are followed from a wrong guess', async () => {
+  it('are those of a document without a guess where a wrong one would lead elsewhere, or to none', async () => {
     const text = '<p id="a" style="margin: 0">a';
     const far = `<div>[[page-of:#a]]</div>${NEXT.repeat(9)}${text}`;
-    for (let time = 0; time < 2; time++)
-      expect(words(await printed(far, { css }, 'acc_3'))).to.deep.equal(['1', '0', 'a']);
-    const near = `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0">${text}`;
-    expect(words(await printed(near, { css }, 'acc_3'))).to.deep.equal(['1', 'a']);
+    const footnote = '<span data-footnote>note</span>';
+    for (const near of [
+      `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0">${text}`,
+      `<div>[[page-of:#a]]</div><p style="height: 300px; margin: 0">x${footnote}${text}`,
+      `<div>[[page-of:#a]]</div><p style="height: 334px; margin: 0">${text}`,
+    ]) {
+      const alone = await printed(near, { css }).then(words, String);
+      for (let time = 0; time < 2; time++)
+        expect(words(await printed(far, { css }, 'acc_3'))).to.deep.equal(['1', '0', 'a']);
+      expect(await printed(near, { css }, 'acc_3').then(words, String)).to.deep.equal(alone);
+    }
   });
 
   it('are on the one page of a roll', async () => {

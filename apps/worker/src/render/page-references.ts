@@ -2,7 +2,6 @@
 import { ServiceError } from '@toolpress/contract';
 import type { References } from '@toolpress/document';
 import { type Destination, destinations, PdfFile } from '@toolpress/pdf';
-import type { UsualNumbers } from './usual-numbers.js';
 
 /** The largest number of prints. Numbers of another length may move content, which may change numbers again. */
 const MOST_PRINTS = 3;
@@ -15,25 +14,18 @@ export class PageReferences {
   places: ReadonlyMap<string, Destination> = new Map();
   /** The numbers for the next print, by the ids of elements. */
   numbers: ReadonlyMap<string, number>;
-  /** Whether the numbers for the first print may be wrong, so that a draft is enough. */
-  readonly needDraft: boolean;
-  private prints: number;
+  private prints = 0;
 
   /**
    * @param numberOf returns the number of a page.
-   * @param guess the page number for the first print.
-   * @param usual of documents like this one.
+   * @param guess the page numbers for the first print, or one for all elements.
    */
   constructor(
     private readonly references: References,
     private readonly numberOf: (page: number) => number,
-    guess = FIRST_GUESS,
-    private readonly usual?: UsualNumbers,
+    guess: ReadonlyMap<string, number> | number = FIRST_GUESS,
   ) {
-    const usualNumbers = usual?.guess();
-    this.numbers = usualNumbers ?? new Map(references.numbered.map((id) => [id, numberOf(guess)]));
-    this.needDraft = references.numbered.length > 0 && usualNumbers === undefined;
-    this.prints = usualNumbers === undefined ? 0 : -1; // a wrong guess must not make a document fail
+    this.numbers = typeof guess === 'number' ? new Map(references.numbered.map((id) => [id, numberOf(guess)])) : guess;
   }
 
   /**
@@ -53,10 +45,7 @@ export class PageReferences {
     const before = this.numbers;
     const placed = numbered.flatMap((id) => this.placed(id));
     this.numbers = new Map(placed);
-    if (placed.length === before.size && placed.every(([id, number]) => before.get(id) === number)) {
-      this.usual?.learn(before);
-      return true;
-    }
+    if (placed.length === before.size && placed.every(([id, number]) => before.get(id) === number)) return true;
     this.prints += 1;
     if (this.prints < MOST_PRINTS) return false;
     throw new ServiceError(

@@ -10,6 +10,7 @@ import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from 
 import type { PreparedDocument } from './prepare-document.js';
 import { type PrintedDocument, printInRounds } from './print-rounds.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
+import { printGuessed } from './usual-numbers.js';
 
 export type { PrintedDocument };
 
@@ -30,7 +31,10 @@ export async function printDocument(
   const settings = form ? await settingsOf(form, page, document, requested.settings) : requested.settings;
   const layout = { ...requested, settings };
   const print = isPlain(document) ? printOnce : printInRounds;
-  const printed = await print(page, document, layout, maxPdfBytes, accountId);
+  const isGuessed = accountId !== undefined && document.references.numbered.length > 0 && !document.hasAutoHeight;
+  const printed = isGuessed
+    ? await printGuessed(page, document, layout, maxPdfBytes, accountId)
+    : await print(page, document, layout, maxPdfBytes);
   if (printed.seen !== undefined || !document.isRightToLeft) return printed;
   const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
   const isCut = await isCutAtLeft(page, html, printed.pdf);

@@ -25,7 +25,6 @@ import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
 import { refuseTooManyPages } from './too-many-pages.js';
-import { UsualNumbers } from './usual-numbers.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
@@ -44,6 +43,11 @@ export interface PrintedDocument {
   seen?: readonly PageOfDocument[];
 }
 
+/** The page numbers that a document was printed with are not those of its pages. */
+export class WrongGuess extends Error {
+  override readonly name = 'WrongGuess';
+}
+
 /** The largest number of rounds in which headers grow. Headers that differ by page may grow with the pages that they add. */
 const MOST_GROWTHS = 3;
 
@@ -51,15 +55,16 @@ const MOST_GROWTHS = 3;
  * Prints the document again when its pages have another size than expected, if margins depend on it; when page numbers of its elements have
  * changed; when a header is higher than expected; and when the document has margins itself, to read them.
  *
- * @param accountId see `printDocument`.
+ * @param guess the page numbers of its elements. Without them, a draft finds the numbers.
  * @throws ServiceError as `printDocument`.
+ * @throws WrongGuess when an element is on another page.
  */
 export async function printInRounds(
   page: Printer,
   document: PreparedDocument,
   layout: RequestedLayout,
   maxPdfBytes: number,
-  accountId: string | undefined,
+  guess?: ReadonlyMap<string, number>,
 ): Promise<PrintedDocument> {
   const { paper, margin, usualMargin, edges, firstPageNumber, settings } = layout;
   const { html, headerFooter, references, ownMarginsPage } = document;
@@ -73,9 +78,7 @@ export async function printInRounds(
   const plain = plainMargins(given, usualMargin);
   if (document.hasAutoHeight)
     return printRoll(printer, document, { edges, given, plain, settings, numberOf, stampPrinter });
-  const { numbered } = references;
-  const usual = accountId !== undefined && numbered.length > 0 ? new UsualNumbers(accountId, numbered) : undefined;
-  const pages = new PageReferences(references, numberOf, undefined, usual);
+  const pages = new PageReferences(references, numberOf, guess);
   // The expected size. The document's `@page { size }` may differ.
   let size: PageSizeInches = paper;
   let growths = 0;
@@ -84,12 +87,13 @@ export async function printInRounds(
     const heights = (await headerFooter?.highest(printer, { ...size, margins: plain })) ?? {};
     const margins = isHeaded ? marginsOrError(plain, given, heights, size) : plain;
     const { numbers } = pages;
-    const isDraft = isFirst && pages.needDraft;
+    const isDraft = isFirst && guess === undefined && numbers.size > 0;
     const filled = html(margins instanceof ServiceError ? plain : margins, { numbers, isDraft });
     if (isFirst) await refuseTooManyPages(page, filled, layout);
     const pdf = await printer.print(filled, settings, references.targets, { isDraft });
     if (headerFooter || references.targets.length > 0) checkedPageCount(pdf);
     const areNumbersRight = pages.settle(pdf);
+    if (guess !== undefined && !areNumbersRight) throw new WrongGuess();
     const usual = isHeaded && isFirst ? usualSize(pageSizes(pdf)) : undefined;
     if (usual && !isSameSize(usual, size)) {
       size = usual;

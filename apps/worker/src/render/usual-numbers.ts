@@ -1,6 +1,11 @@
 /** Remembers the page numbers of elements that documents of one template print. They are mostly the same, so that no draft has to find them. */
 import { createHash } from 'node:crypto';
+import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
+import type { Printer } from '../browser/printer.js';
+import type { RequestedLayout } from './paper.js';
+import type { PreparedDocument } from './prepare-document.js';
+import { type PrintedDocument, printInRounds, WrongGuess } from './print-rounds.js';
 
 /** Page numbers in the order of the elements; undefined for an element without a layout box. */
 interface Known {
@@ -17,7 +22,34 @@ const known = new LRUCache<string, Known>({
   ttl: 60 * 60 * 1000,
 });
 
-export class UsualNumbers {
+/**
+ * Prints a document as `printInRounds` does, and with the usual numbers before. If these are wrong, they have no effect, so that the result
+ * does not depend on other documents.
+ */
+export async function printGuessed(
+  page: Printer,
+  document: PreparedDocument,
+  layout: RequestedLayout,
+  maxPdfBytes: number,
+  accountId: string,
+): Promise<PrintedDocument> {
+  const usual = new UsualNumbers(accountId, document.references.numbered);
+  const print = (guess?: ReadonlyMap<string, number>) => printInRounds(page, document, layout, maxPdfBytes, guess);
+  const guess = usual.guess();
+  const printed = (guess && (await print(guess).catch(undefinedIfWrong))) ?? (await print());
+  if (printed.seen === undefined) usual.learn(printed.numbers ?? NONE);
+  return printed;
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+/** A wrong number may also be the reason why a document is too complex. */
+function undefinedIfWrong(error: unknown): undefined {
+  if (error instanceof WrongGuess || (error instanceof ServiceError && error.code === 'document_too_complex')) return;
+  throw error;
+}
+
+class UsualNumbers {
   private readonly key: string;
 
   /** @param ids of the elements whose page numbers a document prints. */

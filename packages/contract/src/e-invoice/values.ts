@@ -55,8 +55,8 @@ const types = Joi.extend(
     base: Joi.string(),
     messages: { 'string.words': '{{#label}} must not be blank, and must not hold control characters' },
     validate(value: unknown, { error }) {
-      if (typeof value === 'string' && value !== '' && (value.trim() === '' || NOT_IN_XML.test(value)))
-        return { value, errors: error('string.words') };
+      const isShort = typeof value === 'string' && value !== '' && value.length <= MAX_TEXT; // a longer one is refused for that
+      if (isShort && (value.trim() === '' || NOT_IN_XML.test(value))) return { value, errors: error('string.words') };
       return undefined;
     },
   },

@@ -53,6 +53,19 @@ describe('A style sheet that is scanned again', () => {
     expect(scanned(css).stacks).to.have.lengthOf(1);
   });
 
+  it('is not remembered with much that it names, so that distinct ones take no memory', () => {
+    const data = `data:font/woff2,${'a'.repeat(300_000)}`;
+    for (const css of [
+      `@font-face { font-family: Mine; src: url(${data}) }`,
+      '@import "a";'.repeat(3_000),
+      'a { b: element(#c) }'.repeat(3_000),
+    ]) {
+      const families = familiesOf('Mine');
+      expect(scanned(css, families)).to.not.equal(scanned(css, families));
+      expect(scanned(css, families)).to.not.equal(scanned(css, families));
+    }
+  });
+
   it('is refused again at a limit', () => {
     const css = '{'.repeat(1_000);
     expect(scanned(css).fault?.kind).to.equal('nesting');

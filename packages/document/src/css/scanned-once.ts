@@ -5,12 +5,16 @@ import type { FontFamilies } from '../fonts/families.js';
 import { scanCss } from './scan.js';
 import type { CssScanRules, ScannedCss } from './scanned-css.js';
 
-const scans = new LRUCache<string, ScannedCss>({
-  maxSize: 8 * 1024 * 1024,
-  // A finding takes as much memory as some hundred characters.
-  sizeCalculation: ({ css, stacks, fontLists, ignored, references }) =>
-    css.length + 300 * (1 + stacks.length + fontLists.size + ignored.length + references.length),
-});
+const scans = new LRUCache<string, ScannedCss>({ maxSize: 16 * 1024 * 1024 });
+/** The size of the largest scan to remember, see `sizeOf`. */
+const MAX_SIZE = 512 * 1024;
+
+/** Returns about how much memory a scan takes, in characters: its texts are parts of the source, and each finding takes some hundred more. */
+function sizeOf(source: string, { css: _, closers: __, fault: ___, ...findings }: ScannedCss): number {
+  const count = (found: readonly unknown[] | ReadonlySet<unknown>): number =>
+    'size' in found ? found.size : found.length;
+  return 2 * source.length + 300 * Object.values(findings).reduce((sum, found) => sum + count(found), 1);
+}
 
 /** Scans CSS, or returns what a scan of the same text has found. CSS with addresses is scanned each time: its new ones are the document's. */
 export function scannedOnce(css: string, rules: CssScanRules, families: FontFamilies): ScannedCss {
@@ -26,7 +30,8 @@ export function scannedOnce(css: string, rules: CssScanRules, families: FontFami
     };
   const { issue, isIssued } = rules;
   const scan = scanCss(css, { ...rules, issue: noting(issue), ...(isIssued && { isIssued: noting(isIssued) }) });
+  const size = sizeOf(css, scan);
   // A copy, because parts of a text keep the whole document in memory.
-  if (!hasAddresses && scan.fault === undefined) scans.set(key, structuredClone(scan));
+  if (!hasAddresses && scan.fault === undefined && size <= MAX_SIZE) scans.set(key, structuredClone(scan), { size });
   return scan;
 }

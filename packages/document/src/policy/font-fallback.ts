@@ -9,6 +9,9 @@ export type FontFallback = ReadonlyMap<number, string>;
 
 const MIXED = '*';
 
+/** Returns whether the fallback font of a character depends on the order in which a document is printed. */
+export const isMixed = (fonts: FontFallback): boolean => [...fonts.values()].includes(MIXED);
+
 const BLOCK_BITS = 7;
 
 /** Beyond Latin, Greek, Cyrillic and common punctuation. */
