@@ -100,11 +100,12 @@ function checkParts(
   Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> &
   Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility } = parts;
+  const { families, files } = resources;
   const text = textOf(css);
   const changes: PageChanges = { ...page, properties: propertiesOf(page) };
   const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
   let pageRules = hasRules ? new PageRules(changes) : undefined;
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), resources.families, isWrittenEmpty(sources));
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources));
   const sheets: SheetsOfDocument = {
     all: () => {
       pageRules ??= new PageRules(changes);
@@ -112,8 +113,7 @@ function checkParts(
       return sheets.used;
     },
   };
-  const { families } = resources;
-  const scan = text === '' ? undefined : scannedOnce(text, { issue: findings.issue, hasFont: families.has }, families);
+  const scan = text === '' ? undefined : scannedOnce(text, families, { issue: findings.issue });
   if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   if (scan) findings.addCss(scan, subjectOf);
@@ -140,7 +140,6 @@ function checkParts(
     formulas = structure.formulas;
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };
-  const { files } = resources;
   const options = {
     field: 'html',
     located,
@@ -149,7 +148,7 @@ function checkParts(
     findings,
     files,
     sheets,
-    families: resources.families,
+    families,
     complete,
     isTagged: tagged,
     ...((parts.marks?.numbersIn(textOf(html)).length ?? 0) > 0 && { marks: parts.marks }),

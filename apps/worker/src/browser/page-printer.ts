@@ -4,7 +4,7 @@ import { canonicalUrl } from '../resources/image-source.js';
 import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
 import { measuredOnce } from './measured-once.js';
 import type { OpenPage, WindowSize } from './open-page.js';
-import { PageScript, resultOf } from './page-script.js';
+import { PageScript, ScriptWorld } from './page-script.js';
 import { NEEDS_LAYOUT, UNPRINTED, UNPRINTED_STYLE } from './paper-only.js';
 import { checkDocumentSize, isBeyondPages, noSuchPages, SHORT_CHARACTERS } from './print-errors.js';
 import { printedOnce } from './printed-once.js';
@@ -114,14 +114,9 @@ export class PagePrinter implements Printer {
     if (html !== this.printed) await this.load(html);
     await this.setWindow(undefined);
     this.printed = undefined; // scripts may change it
-    const world = await this.newWorld();
-    const defined = new Set<PageScript>();
+    const world = await ScriptWorld.open(this.page);
     return {
-      run: async (script, name, ...args) => {
-        const source = defined.has(script) ? '' : script.source;
-        defined.add(script);
-        return resultOf(await this.evaluate(`${source}${script.call(name, args)}`, world));
-      },
+      run: (...call) => world.run(...call),
       resize: (width) => this.resize(width),
       print: (settings, targets = []) => this.printLoaded(settings, targets),
     };
@@ -223,19 +218,7 @@ export class PagePrinter implements Printer {
 
   /** Calls a function of `page.js`. */
   private async ask<Result>(name: string, ...args: readonly unknown[]): Promise<Result> {
-    return resultOf(await this.evaluate(`${PAGE.source}${PAGE.call(name, args)}`, await this.newWorld()));
-  }
-
-  private async evaluate(expression: string, contextId: number): Promise<unknown> {
-    const script = { expression, contextId, returnByValue: true, awaitPromise: true };
-    const { result, exceptionDetails } = await this.page.session.send('Runtime.evaluate', script);
-    if (exceptionDetails) throw new Error(`a page script failed: ${exceptionDetails.text}`);
-    return result.value;
-  }
-
-  private async newWorld(): Promise<number> {
-    const { session, frameId } = this.page;
-    return (await session.send('Page.createIsolatedWorld', { frameId })).executionContextId;
+    return (await ScriptWorld.open(this.page)).run(PAGE, name, ...args);
   }
 
   /**

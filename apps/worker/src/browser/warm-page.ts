@@ -89,8 +89,8 @@ export class WarmPage {
       const mark = `w${this.jobs}`;
       const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
       this.page.guard.admit(images, dead, ownFonts);
-      const isUsual = media === undefined && !(fonts && isMixed(fonts));
-      const loads = { accountId: isUsual ? accountId : undefined, images, deadAddresses, ownFonts, mark };
+      const mayBeKept = media === undefined && !(fonts && isMixed(fonts));
+      const loads = { accountId: mayBeKept ? accountId : undefined, images, deadAddresses, ownFonts, mark };
       const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
       if (media !== undefined) await this.page.emulate(media);
       const result = await run(printer);

@@ -11,7 +11,7 @@ describe('A style sheet that is scanned again', () => {
   let issued = 0;
   const issue = (): string => `https://${++issued}.invalid/`;
   const scanned = (css: string, families = familiesOf()) =>
-    scannedOnce(css, { issue, isIssued: (address) => address.startsWith('https:'), hasFont: families.has }, families);
+    scannedOnce(css, families, { issue, isIssued: (address) => address.startsWith('https:') });
 
   for (const css of [
     'p { color: red }',

@@ -10,14 +10,16 @@ const scans = new LRUCache<string, ScannedCss>({ maxSize: 16 * 1024 * 1024 });
 const MAX_SIZE = 512 * 1024;
 
 /** Returns about how much memory a scan takes, in characters: its texts are parts of the source, and each finding takes some hundred more. */
-function sizeOf(source: string, { css: _, closers: __, fault: ___, ...findings }: ScannedCss): number {
-  const count = (found: readonly unknown[] | ReadonlySet<unknown>): number =>
-    'size' in found ? found.size : found.length;
-  return 2 * source.length + 300 * Object.values(findings).reduce((sum, found) => sum + count(found), 1);
+function sizeOf(source: string, scan: ScannedCss): number {
+  let findings = 1;
+  for (const found of Object.values(scan))
+    if (Array.isArray(found)) findings += found.length;
+    else if (found instanceof Set) findings += found.size;
+  return 2 * source.length + 300 * findings;
 }
 
 /** Scans CSS, or returns what a scan of the same text has found. CSS with addresses is scanned each time: its new ones are the document's. */
-export function scannedOnce(css: string, rules: CssScanRules, families: FontFamilies): ScannedCss {
+export function scannedOnce(css: string, families: FontFamilies, addresses: Omit<CssScanRules, 'hasFont'>): ScannedCss {
   const key = `${families.key} ${hash('sha256', css)}`;
   const known = scans.get(key);
   if (known !== undefined) return known;
@@ -28,8 +30,9 @@ export function scannedOnce(css: string, rules: CssScanRules, families: FontFami
       hasAddresses = true;
       return ask(...args);
     };
-  const { issue, isIssued } = rules;
-  const scan = scanCss(css, { ...rules, issue: noting(issue), ...(isIssued && { isIssued: noting(isIssued) }) });
+  const { issue, isIssued } = addresses;
+  const noted = { issue: noting(issue), ...(isIssued && { isIssued: noting(isIssued) }) };
+  const scan = scanCss(css, { hasFont: families.has, ...noted });
   const size = sizeOf(css, scan);
   // A copy, because parts of a text keep the whole document in memory.
   if (!hasAddresses && scan.fault === undefined && size <= MAX_SIZE) scans.set(key, structuredClone(scan), { size });

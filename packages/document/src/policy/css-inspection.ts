@@ -75,10 +75,9 @@ export class CssInspection {
   /** Inspects a `style` element. Returns the style sheets that it imports. */
   sheet(element: Element): InlinedSheet[] {
     const css = ownText(element);
-    const { spans, pageRules, sheets, fonts } = this.options;
+    const { spans, pageRules, sheets, fonts, families } = this.options;
     const spanOf = ({ start, end }: CssRange) => spans?.ofText(element, start, end);
-    const { families } = this.options;
-    const scanned = scannedOnce(css, this.rules, families);
+    const scanned = scannedOnce(css, families, this.rules);
     const scan = this.taken(scanned, { name: '`style`', span: undefined }, spanOf);
     fonts?.css(css);
     const media = attribute(element, 'media')?.value.trim() ?? '';
