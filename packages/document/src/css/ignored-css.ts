@@ -27,6 +27,11 @@ export const IGNORED_CSS = {
     instead:
       'supported are `target-counter(attr(href), name)` and `target-counters(attr(href), name, ".")` with one of the common counter styles, `target-text(attr(href))` and `target-text(attr(href), before)`',
   },
+  content: {
+    called: ['content'],
+    where: ' of a margin box with a word, `attr()`, `env()` or an unknown function',
+    instead: 'the browser ignores the whole declaration; write texts in quotes: `content: "page " counter(page)`',
+  },
   numbers: {
     called: ['counter()'],
     where: ' before an element that contents or `target-…()` refer to',

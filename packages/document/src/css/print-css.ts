@@ -1,6 +1,7 @@
 /** Finds print CSS that the browser does not support: the service provides some of it, and warns of the rest. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import type { IgnoredCss } from './ignored-css.js';
+import { unprintedContent } from './margin-content.js';
 import { PAGE_COUNTER, readString, readStringSet, STRING_SET, type UsedString } from './strings.js';
 import { readTarget, TARGET_FUNCTIONS, type TargetReference } from './targets.js';
 import { type CssRange, pixelsOf } from './tokens.js';
@@ -119,6 +120,8 @@ export class PrintCssReader {
   private property = '';
   private name: CSSToken | undefined;
   private isFirstWord = false;
+  /** Bracket depth of the property. */
+  private valueDepth = 0;
   private isBeginning = true;
   /** An ignored property before its value. */
   private begun: { kind: IgnoredCss; at: CSSToken } | undefined;
@@ -194,8 +197,9 @@ export class PrintCssReader {
     this.name = undefined;
     this.begun = undefined;
     if (begun !== undefined && !NOTHING.test(token[1])) this.note(begun.kind, this.property, begun.at);
+    if (this.property === 'content' && this.pageDepth > 0) this.readMarginContent(token, depth);
     if (token[0] === TokenType.AtKeyword) this.readAtKeyword(token[4].value.toLowerCase(), token);
-    else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name);
+    else if (token[0] === TokenType.Colon && name !== undefined) this.begin(name, depth);
     else if (token[0] === TokenType.Function) {
       const called = token[4].value.toLowerCase();
       const isString = called === 'string' && this.pageDepth > 0;
@@ -213,6 +217,13 @@ export class PrintCssReader {
       const kind = isFloat ? FLOATS.get(token[4].value.toLowerCase()) : undefined;
       if (kind) this.note(kind, `float: ${token[4].value.toLowerCase()}`, token);
     } else if (token[0] === TokenType.Dimension) this.readLength(token[4].value * pixelsOf(token[4].unit), token);
+  }
+
+  /** Reads a part of a margin box's `content`, but for the arguments of its functions. */
+  private readMarginContent(token: CSSToken, depth: number): void {
+    const isOuter = depth === this.valueDepth + (token[0] === TokenType.Function ? 1 : 0);
+    const value = isOuter ? unprintedContent(token) : undefined;
+    if (value !== undefined) this.note('content', `content: ${value}`, token);
   }
 
   private readWord(word: string, token: CSSToken, depth: number): void {
@@ -296,9 +307,10 @@ export class PrintCssReader {
     this.add({ kind: 'selector', name, start: selector.start, end: token[2] });
   }
 
-  private begin(token: CSSToken): void {
+  private begin(token: CSSToken, depth: number): void {
     const property = token[1].toLowerCase();
     this.property = property;
+    this.valueDepth = depth;
     this.isFirstWord = true;
     if (property === 'string-set' && this.pageDepth === 0) this.stringSet = { name: token, value: [] };
     this.lengths = [];
