@@ -116,6 +116,18 @@ describe('The built-in fonts', () => {
     expect(new Set(pdfFonts(await page.pdf()))).to.deep.equal(new Set(['STIXTwoMath-Regular']));
   });
 
+  it('print words of Tamil in a font that has all of their letters and signs', async () => {
+    const words = ['விலை', 'பெயர்', 'பொருள்', 'வாங்க'];
+    const found = await fontsOf(words.map((text) => ({ style: 'font-family: serif', text })));
+    for (const fonts of found) expect(fonts).to.match(/^Noto Sans Tamil \/ [^,]*$/);
+  });
+
+  it('print Nastaliq in its regular style, although its bold file says that it is regular', async () => {
+    const styles = ['400', '700'].map((weight) => `font-family: 'Noto Nastaliq Urdu'; font-weight: ${weight}`);
+    const found = await fontsOf(styles.map((style) => ({ style, text: 'اردو' })));
+    expect(found).to.deep.equal(Array(2).fill('Noto Nastaliq Urdu / NotoNastaliqUrdu-Regular'));
+  });
+
   it('leave characters that are in no font of a text to the machine’s other fonts', async () => {
     const text = '✓☎→★';
     const [plain, icons] = await fontsOf([

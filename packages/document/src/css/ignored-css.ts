@@ -63,8 +63,8 @@ export const IGNORED_CSS = {
     instead: 'with `outline`, the PDF has an outline of the headings `h1` to `h6`',
   },
   frame: {
-    called: ['-pdf-frame-content'],
-    instead: 'for content on every page, use `header_html` or `footer_html`',
+    called: ['-pdf-frame-content', '@page { @frame }', '@page { header: …; footer: … }'],
+    instead: 'for content on every page, use `header_html` or `footer_html`; for the area of the text, `margin`',
   },
   counter: {
     called: ['counter-increment: page'],

@@ -46,6 +46,8 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@-epubx-page-template { .a { -epubx-flow-from: body } }', '`@-epubx-page-template` at css 1:1'],
   ['.a { -vivliostyle-flow-into: side }', '`-vivliostyle-flow-into` at css 1:6'],
   ['@page { -pdf-frame-content: footer }', '`-pdf-frame-content` at css 1:9'],
+  ['@page { size: a4; @frame content { left: 50pt; top: 90pt } }', '`@frame` at css 1:19'],
+  ['@page { header: html_letterhead; footer: html_numbers }', '`header` at css 1:9'],
   ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],

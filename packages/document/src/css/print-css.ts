@@ -279,6 +279,7 @@ export class PrintCssReader {
 
   private readAtKeyword(name: string, token: CSSToken): void {
     if (name === 'footnote') this.note('footnote', '@footnote', token);
+    if (name === 'frame' && this.pageDepth > 0) this.note('frame', '@frame', token);
     const [edge] = /^(?:top|bottom)(?=-)/.exec(name) ?? [];
     if (edge && this.pageDepth > 0) this.note(edge as 'top' | 'bottom', `@${name}`, token);
     if (OTHER_PRINTERS.test(name)) this.note('printer', `@${name}`, token);
@@ -320,6 +321,7 @@ export class PrintCssReader {
 
   private kindOf(property: string): IgnoredCss | undefined {
     if (property === 'marks' || property === 'bleed') return this.pageDepth > 0 ? 'marks' : undefined;
+    if (property === 'header' || property === 'footer') return this.pageDepth > 0 ? 'frame' : undefined;
     return (
       PROPERTIES.get(property) ?? (OTHER_PRINTERS.test(property) && !UNSEEN.test(property) ? 'printer' : undefined)
     );

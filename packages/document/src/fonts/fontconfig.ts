@@ -7,6 +7,8 @@ export function fontsConf(): string {
     `  <alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
   return `${[
     HEAD,
+    '  <!-- Bold files that say that their weight is regular -->',
+    ...MISLABELLED.map(withoutBold),
     '  <!-- Other names of the same design -->',
     ...FAMILIES.flatMap(({ family, aliases = [] }) => aliases.map((name) => alias(name, family))),
     '  <!-- Families with substitutes -->',
@@ -26,4 +28,20 @@ const HEAD = `<?xml version="1.0"?>
   <match target="scan">
     <test name="file" compare="contains"><string>/fonts/files/</string></test>
     <edit name="charset" mode="assign"><charset><int>0x20</int></charset></edit>
+  </match>
+  <!-- Comes before Noto Sans Grantha, which has two letters of Tamil without their vowel signs. -->
+  <match target="pattern">
+    <edit name="family" mode="append_last" binding="weak"><string>Noto Sans Tamil</string></edit>
   </match>`;
+
+/**
+ * Families of Debian whose bold file says that its weight is regular, so that it would print everything. Without it, the browser makes
+ * bold text from the regular file.
+ */
+const MISLABELLED = ['Noto Nastaliq Urdu', 'Noto Serif Myanmar'];
+
+const withoutBold = (family: string): string => {
+  const part = (name: string, value: string): string => `<patelt name="${name}"><string>${value}</string></patelt>`;
+  const pattern = part('family', family) + part('style', 'Bold');
+  return `  <selectfont><rejectfont><pattern>${pattern}</pattern></rejectfont></selectfont>`;
+};

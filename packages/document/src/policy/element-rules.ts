@@ -86,19 +86,19 @@ export const HTML_RULES: readonly ElementRule[] = [
   },
   {
     names:
-      'htmlpageheader htmlpagefooter sethtmlpageheader sethtmlpagefooter pageheader pagefooter setpageheader setpagefooter page_header page_footer'.split(
+      'htmlpageheader htmlpagefooter sethtmlpageheader sethtmlpagefooter pageheader pagefooter setpageheader setpagefooter page_header page_footer macrolist'.split(
         ' ',
       ),
     treatment: 'warned',
     because: `${OTHER_TOOLS}; ${HEADER_INSTEAD}`,
   },
   {
-    names: ['pdf:pagenumber', 'pdf:pagecount'],
+    names: ['pdf:pagenumber', 'pdf:pagecount', 'pagenumber', 'totalpages'],
     treatment: 'warned',
     because: `${OTHER_TOOLS}; use \`[[page]]\` and \`[[pages]]\` in \`header_html\` or \`footer_html\``,
   },
   {
-    names: ['pagebreak', 'formfeed', 'pdf:nextpage', 'pdf:nexttemplate', 'pdf:nextframe'],
+    names: ['pagebreak', 'formfeed', 'pbr', 'pdf:nextpage', 'pdf:nexttemplate', 'pdf:nextframe'],
     treatment: 'warned',
     because: `${OTHER_TOOLS}; use the CSS property \`break-before\`, with \`page\` for named pages`,
   },

@@ -1,15 +1,15 @@
 /** Finds page numbers of other PDF tools, which would print literally or not at all. */
 import type { Findings } from './findings.js';
 
-/** mPDF, dompdf and wkhtmltopdf. */
-const TEXTS = ['{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]'];
+/** mPDF, which reads headers in comments, too, dompdf, wkhtmltopdf and jsreport. */
+const TEXTS = ['{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]', '{#pageNum}', '{#numPages}', '<!--mpdf'];
 
-/** Classes that Chromium fills in its header templates. */
-const NUMBER_CLASSES = ['pageNumber', 'totalPages'];
+/** Classes that Chromium and wkhtmltopdf fill in their headers. */
+const NUMBER_CLASSES = ['pageNumber', 'totalPages', 'topage'];
 const OTHER_CLASSES = ['date', 'title', 'url'];
 
 /** A quick check of `html`: nearly all documents have nothing of it. */
-export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNumber|totalPages/;
+export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNum|numPages|totalPages|<!--mpdf/;
 
 const INSTEAD =
   'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
