@@ -29,8 +29,8 @@ export const IGNORED_CSS = {
   },
   content: {
     called: ['content'],
-    where: ' of a margin box with a word, `attr()`, `env()` or an unknown function',
-    instead: 'the browser ignores the whole declaration; write texts in quotes: `content: "page " counter(page)`',
+    where: ' of a margin box with a word or an unknown function',
+    instead: 'nothing of the declaration is printed; write texts in quotes: `content: "page " counter(page)`',
   },
   numbers: {
     called: ['counter()'],

@@ -1,4 +1,4 @@
-/** The values of `content` in margin boxes. The browser drops the whole declaration for another one, and prints nothing. */
+/** The values of `content` in margin boxes. The browser drops the declaration if it has any other value, and prints nothing. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { TARGET_FUNCTIONS } from './targets.js';
 
@@ -9,7 +9,7 @@ const WORDS = new Set(
 );
 /** `element()` has its own warning. */
 const FUNCTIONS =
-  /^(?:counters?|string|element|var|url|src|(?:-webkit-)?(?:image-set|cross-fade)|image|paint|.*gradient)$/;
+  /^(?:counters?|string|element|attr|var|env|if|--.*|url|(?:-webkit-)?(?:image-set|cross-fade)|.*gradient)$/;
 
 /** Returns the value as messages name it if it is not printed in a margin box. @param token a word or function of a `content`. */
 export function unprintedContent(token: CSSToken): string | undefined {

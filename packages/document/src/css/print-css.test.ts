@@ -18,7 +18,7 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@page { @bottom-left { content: counter(page) of counter(pages) } }', '`content: of` at css 1:47'],
   ['@page { @top-left { content: Page } }', '`content: Page` at css 1:30'],
   ['@page { @top-left { content: "a" FLOW(head) } }', '`content: flow()` at css 1:34'],
-  ['@page a { @top-left { content: attr(title) } }', '`content: attr()` at css 1:32'],
+  ['@page a { @top-left { content: date() } }', '`content: date()` at css 1:32'],
   ['h1 { position: running(head) }', '`running()` at css 1:16'],
   ['@page { @top-left { content: element(head) } }', '`element()` at css 1:30'],
   ['a::after { content: "p. " target-counter(attr(href), chapter, hiragana) }', '`target-counter()` at css 1:27'],
@@ -51,6 +51,9 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
+  ['.f { position: fixed; bottom: 0; margin-bottom: -1cm } p { top: 50% }', '`position: fixed` at css 1:16'],
+  ['.f { position: fixed; top: 10px; left: 0; margin-left: -20mm }', '`position: fixed` at css 1:16'],
+  ['.f { position: fixed; bottom: 20px; margin: 0 -15mm }', '`position: fixed` at css 1:16'],
   ['p { color: #f00; color: device-cmyk(0 1 1 0) }', '`device-cmyk()` at css 1:25'],
   ['p { background-color: cmyk(85%, 0%, 20%, 0%) }', '`cmyk()` at css 1:23'],
   ['@page { sheet-size: A5-L; odd-header-name: html_a }', '`sheet-size` at css 1:9'],
@@ -73,7 +76,7 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   ['margin boxes and counters', '@page { @bottom-right { content: counter(page) " of " counter(pages) } }'],
   [
     'other contents of margin boxes',
-    '@page { @top-left { content: normal } @top-right { content: open-quote counters(a, ".", lower-roman) !important } @bottom-left { content: var(--a) linear-gradient(red, blue) / "alt" } }',
+    '@page { @top-left { content: normal } @top-right { content: open-quote counters(a, ".", lower-roman) !important } @bottom-left { content: var(--a) linear-gradient(red, blue) / attr(title) } @bottom-right { content: env(--b, "c") --f() } }',
   ],
   ['contents of elements', 'p::before { content: attr(title) Page } @page { margin: 0 } q::after { content: foo() }'],
   ['selectors that are called so', '.marks, bleed:hover, .a > leader { color: red } #running { color: red }'],
@@ -93,6 +96,12 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   ['sizes that the browser knows', '@page { size: A5 } @page a { size: letter landscape } @page b { size: jis-b5 }'],
   ['pages that are turned', '@page wide { page-orientation: rotate-left }'],
   ['what is fixed on every page', '.f { position: fixed; bottom: 0; margin-left: -1px } .g { top: -2cm }'],
+  ['what is fixed in the middle', '.f { position: fixed; top: 50%; left: 50%; margin: -50px 0 0 -100px }'],
+  ['what is fixed and moved by less than its distance', '.f { position: fixed; left: 100px; margin-left: -20px }'],
+  [
+    'what is fixed and larger than the page',
+    '.f { position: fixed; inset: -50% } .g { position: fixed; left: 50vw; margin-left: -9px }',
+  ],
   ['words that nothing parts', 'p { hyphens: manual; -webkit-hyphens: none }'],
   ['sides that pages begin on', 'h1 { break-before: right; page-break-after: left } h2 { break-before: verso }'],
   ['numbers of pages in the flow', 'b::after { content: counter(page) }'],
@@ -226,6 +235,8 @@ describe('Print CSS that the browser ignores', () => {
   it('is warned of in attributes', () => {
     const { reports } = checkDocument({ html: '<p>x\n<b style="float: footnote">y</b>' });
     expect(reports.read(new Set())[0]).to.include({ code: 'css_ignored', line: 2, column: 4 });
+    for (const css of ['position: fixed; bottom: -1cm', 'string-set: a b()'])
+      expect(checkDocument({ html: `<p style="${css}">x</p>` }).reports.read(new Set()), css).to.have.lengthOf(1);
   });
 
   it('is warned of with an alternative', () => {

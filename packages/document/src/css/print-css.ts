@@ -1,5 +1,6 @@
 /** Finds print CSS that the browser does not support: the service provides some of it, and warns of the rest. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { FixedBox } from './fixed-boxes.js';
 import type { IgnoredCss } from './ignored-css.js';
 import { unprintedContent } from './margin-content.js';
 import { PAGE_COUNTER, readString, readStringSet, STRING_SET, type UsedString } from './strings.js';
@@ -74,9 +75,6 @@ const UNKNOWN_SIZE =
 const SIDES = /^(?:page-)?break-(?:before|after)$/;
 const SIDE_NAMES: ReadonlySet<string> = new Set(['left', 'right', 'recto', 'verso']);
 const PAGE_COUNTERS = /^counter-(?:reset|set|increment)$/;
-const OFFSETS = /^(?:top|right|bottom|left|inset|inset-.*|margin|margin-.*)$/;
-/** The distance from which an offset places text in a margin, in pixels. */
-const FAR_OUTSIDE = 8;
 
 /** Page selectors that the browser supports. */
 const KNOWN_SELECTOR = /^[^\s,:"'()]*(?::(?:first|left|right))?$/;
@@ -129,9 +127,8 @@ export class PrintCssReader {
   private selector: { text: string; start: number; from: number } | undefined;
   /** Bracket depth inside `@page`; 0 outside. */
   private pageDepth = 0;
-  /** A `position: fixed` in the current block. */
-  private fixed: CSSToken | undefined;
-  private isOutside = false;
+  /** The box of the current block. */
+  private box = new FixedBox();
   /** Bracket depth inside `counter(` of an element, before its name; 0 elsewhere. */
   private counterDepth = 0;
   /** The values of a size in `@page`, as long as they are lengths. */
@@ -146,10 +143,7 @@ export class PrintCssReader {
     else if (type === TokenType.Semicolon || type === TokenType.OpenCurly || type === TokenType.CloseCurly) {
       this.endStringSet();
       if (depth < this.pageDepth) this.pageDepth = 0;
-      if (type !== TokenType.Semicolon) {
-        this.fixed = undefined;
-        this.isOutside = false;
-      }
+      if (type !== TokenType.Semicolon) this.endBlock();
       this.property = '';
       this.begun = undefined;
       this.isBeginning = true;
@@ -163,6 +157,13 @@ export class PrintCssReader {
   /** Ends the text. */
   end(): void {
     this.endStringSet();
+    this.endBlock();
+  }
+
+  private endBlock(): void {
+    const fixed = this.box.inMargin();
+    if (fixed) this.note('fixed', 'position: fixed', fixed);
+    this.box = new FixedBox();
   }
 
   /** Replaces `string-set` by a custom property, so that the cascade decides between several values. */
@@ -216,7 +217,11 @@ export class PrintCssReader {
       const isFloat = this.property === 'float' && this.pageDepth === 0;
       const kind = isFloat ? FLOATS.get(token[4].value.toLowerCase()) : undefined;
       if (kind) this.note(kind, `float: ${token[4].value.toLowerCase()}`, token);
-    } else if (token[0] === TokenType.Dimension) this.readLength(token[4].value * pixelsOf(token[4].unit), token);
+    } else if (token[0] === TokenType.Dimension) {
+      const pixels = token[4].value * pixelsOf(token[4].unit);
+      this.readLength(pixels, token);
+      if (pixels === 0) this.box.distance(this.property, token[4].value); // such as 50vw
+    } else if (token[0] === TokenType.Percentage) this.box.distance(this.property, token[4].value);
   }
 
   /** Reads a part of a margin box's `content`, but for the arguments of its functions. */
@@ -249,10 +254,7 @@ export class PrintCssReader {
       const isNumbering = property !== 'counter-increment';
       if (isNumbering) this.features.add('numbering');
       this.note(isNumbering ? 'numbering' : 'counter', `${property}: page`, token);
-    } else if (word === 'fixed' && property === 'position') {
-      this.fixed = token;
-      this.noteFixed();
-    }
+    } else if (word === 'fixed' && property === 'position') this.box.value = token;
   }
 
   /** Keeps our page counter in a rule that sets counters. */
@@ -267,14 +269,7 @@ export class PrintCssReader {
       this.lengths.push(pixels);
       const [width = 0, height = 0] = this.lengths;
       if (this.lengths.length === 2 && width > height) this.note('portrait', `size: … ${token[1]}`, token);
-    } else if (pixels < -FAR_OUTSIDE && OFFSETS.test(this.property)) {
-      this.isOutside = true;
-      this.noteFixed();
-    }
-  }
-
-  private noteFixed(): void {
-    if (this.fixed && this.isOutside) this.note('fixed', 'position: fixed', this.fixed);
+    } else this.box.length(this.property, pixels);
   }
 
   private readAtKeyword(name: string, token: CSSToken): void {

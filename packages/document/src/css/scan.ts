@@ -110,9 +110,9 @@ class CssScan {
     this.fontStacks?.end(this.text.length);
     const { resources, imports, atRules, faces, replacedFaces } = this;
     const { stacks = [], lists: fontLists = new Set<string>() } = this.fontStacks ?? {};
+    this.printCss?.end();
     const ignored = this.printCss === undefined ? [] : [...this.printCss.places.values()];
     const features = this.printCss?.features ?? NO_FEATURES;
-    this.printCss?.end();
     const { replacements } = this.printCss ?? { replacements: [] };
     for (const { start, end, css } of replacements) this.edit({ start, end }, css);
     const references = replacements.flatMap(({ reference }) => reference ?? []);

@@ -29,7 +29,7 @@ const HEAD = `<?xml version="1.0"?>
     <test name="file" compare="contains"><string>/fonts/files/</string></test>
     <edit name="charset" mode="assign"><charset><int>0x20</int></charset></edit>
   </match>
-  <!-- Comes before Noto Sans Grantha, which has two letters of Tamil without their vowel signs. -->
+  <!-- Noto Sans Tamil comes before Noto Sans Grantha, which has two letters of Tamil without their vowel signs. -->
   <match target="pattern">
     <edit name="family" mode="append_last" binding="weak"><string>Noto Sans Tamil</string></edit>
   </match>`;
@@ -40,8 +40,12 @@ const HEAD = `<?xml version="1.0"?>
  */
 const MISLABELLED = ['Noto Nastaliq Urdu', 'Noto Serif Myanmar'];
 
+/** The weight of regular fonts in fontconfig. */
+const REGULAR = 80;
+
 const withoutBold = (family: string): string => {
-  const part = (name: string, value: string): string => `<patelt name="${name}"><string>${value}</string></patelt>`;
-  const pattern = part('family', family) + part('style', 'Bold');
+  const part = (name: string, value: string): string => `<patelt name="${name}">${value}</patelt>`;
+  const text = (name: string, value: string): string => part(name, `<string>${value}</string>`);
+  const pattern = text('family', family) + text('style', 'Bold') + part('weight', `<int>${REGULAR}</int>`);
   return `  <selectfont><rejectfont><pattern>${pattern}</pattern></rejectfont></selectfont>`;
 };

@@ -93,7 +93,7 @@ export const HTML_RULES: readonly ElementRule[] = [
     because: `${OTHER_TOOLS}; ${HEADER_INSTEAD}`,
   },
   {
-    names: ['pdf:pagenumber', 'pdf:pagecount', 'pagenumber', 'totalpages'],
+    names: ['pdf:pagenumber', 'pdf:pagecount'],
     treatment: 'warned',
     because: `${OTHER_TOOLS}; use \`[[page]]\` and \`[[pages]]\` in \`header_html\` or \`footer_html\``,
   },

@@ -1,11 +1,13 @@
 /** Finds page numbers of other PDF tools, which would print literally or not at all. */
 import type { Findings } from './findings.js';
 
-/** mPDF, which reads headers in comments, too, dompdf, wkhtmltopdf and jsreport. */
-const TEXTS = ['{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]', '{#pageNum}', '{#numPages}', '<!--mpdf'];
+/** A comment of mPDF, which reads headers in it. */
+const HEADER = '<!--mpdf';
+/** mPDF, dompdf, wkhtmltopdf and jsreport. */
+const TEXTS = [HEADER, '{PAGENO}', '{nbpg}', '{PAGE_NUM}', '{PAGE_COUNT}', '[topage]', '{#pageNum}', '{#numPages}'];
 
-/** Classes that Chromium and wkhtmltopdf fill in their headers. */
-const NUMBER_CLASSES = ['pageNumber', 'totalPages', 'topage'];
+/** Classes that Chromium fills in its header templates. */
+const NUMBER_CLASSES = ['pageNumber', 'totalPages'];
 const OTHER_CLASSES = ['date', 'title', 'url'];
 
 /** A quick check of `html`: nearly all documents have nothing of it. */
@@ -13,6 +15,8 @@ export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNu
 
 const INSTEAD =
   'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
+
+const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
 
 /** The largest number of places that are checked. */
 const MAX_PLACES = 100;
@@ -24,7 +28,8 @@ export function noticePageNumbers(source: string, field: string, findings: Findi
   const place = textIn(source) ?? classes.map((name) => classIn(source, name)).find((found) => found !== undefined);
   if (place === undefined) return;
   const subject = { name: `\`${place.name}\``, span: { field, start: place.start, end: place.end } };
-  findings.notice('page numbers', { code: 'markup_ignored', subject, fault: `means nothing: ${INSTEAD}` });
+  const instead = place.name === HEADER ? HEADER_INSTEAD : INSTEAD;
+  findings.notice('page numbers', { code: 'markup_ignored', subject, fault: `means nothing: ${instead}` });
 }
 
 interface Place {
