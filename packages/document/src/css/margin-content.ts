@@ -3,7 +3,7 @@ import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
 import { TARGET_FUNCTIONS } from './targets.js';
 
 const WORDS = new Set(
-  'none normal inherit initial unset revert revert-layer open-quote close-quote no-open-quote no-close-quote important'.split(
+  'none normal inherit initial unset revert revert-layer revert-rule open-quote close-quote no-open-quote no-close-quote important'.split(
     ' ',
   ),
 );

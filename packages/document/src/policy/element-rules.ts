@@ -26,7 +26,7 @@ export interface ElementRule {
 }
 
 const OTHER_TOOLS = 'only other PDF tools support it';
-const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
+export const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
 
 const FRAMED = 'it shows another document; put the content into this one, or leave it out with `on_blocked: "warn"`';
 

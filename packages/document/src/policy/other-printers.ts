@@ -1,4 +1,5 @@
 /** Finds page numbers of other PDF tools, which would print literally or not at all. */
+import { HEADER_INSTEAD } from './element-rules.js';
 import type { Findings } from './findings.js';
 
 /** A comment of mPDF, which reads headers in it. */
@@ -15,8 +16,6 @@ export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNu
 
 const INSTEAD =
   'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
-
-const HEADER_INSTEAD = 'for content on every page, use `header_html` or `footer_html`';
 
 /** The largest number of places that are checked. */
 const MAX_PLACES = 100;
