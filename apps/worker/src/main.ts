@@ -17,10 +17,10 @@ import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
+import { renderJobs } from './jobs/render-jobs.js';
 import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
-import { renderJobs } from './render/render-jobs.js';
 import { imageSource } from './resources/image-source.js';
 import { SheetSource } from './resources/sheet-source.js';
 import { SlowAccounts } from './scheduling/slow-accounts.js';
@@ -115,21 +115,14 @@ start(async () => {
   shutdown.add('outbound', () => outbound.close());
 
   const pages = config.RENDER_CONCURRENCY;
+  const rendering = renderJobs({
+    ...{ pages, renderer, store, tracing, slowAccounts, maxPdfBytes },
+    ...{ images: imageSource(outbound), sheets: new SheetSource(outbound), fileTtl: config.FILE_TTL },
+  });
+  shutdown.add('render threads', () => rendering.close());
+  await rendering.ready();
   const jobs = new ObservedJobs(metrics, throughput, tracing);
-  const handler = jobs.observe(
-    renderJobs({
-      ...{
-        renderer,
-        images: imageSource(outbound),
-        sheets: new SheetSource(outbound),
-        store,
-        tracing,
-        slowAccounts,
-        maxPdfBytes,
-      },
-      fileTtl: config.FILE_TTL,
-    }),
-  );
+  const handler = jobs.observe(rendering.handler);
   const id = randomUUID();
   const announcement = announceWorker(
     address,

@@ -23,6 +23,7 @@ export const WARNINGS = {
     'The bucket of `deliver_to` did not take the file; the message has its error. The service’s copy remains.',
   foreign_template_tag:
     'Tags of another template language, such as `{{ … }}` or `th:text`, are printed as text or have no effect. An error with `strict`.',
+  warnings_incomplete: 'The search for warnings took too long, so that some may be missing.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type WarningCode = keyof typeof WARNINGS;

@@ -1,7 +1,7 @@
 /** Reads, writes and finishes PDF files. */
 export { merged } from './assemble/merged.js';
 export { type AttachedFile, attachedFile } from './attachments.js';
-export { type Background, Backgrounds } from './background/backgrounds.js';
+export { type Background, receiveBackground } from './background/backgrounds.js';
 export { MissingGlyphs } from './conformance/fonts.js';
 export { infoOf, type XmpSchema } from './conformance/metadata.js';
 export type { DocumentStructure } from './conformance/structure.js';

@@ -4,7 +4,7 @@ import { eventually, redisContents, startRedis, type TestRedis } from '@toolpres
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { type AssemblyContext, consume, type RenderConsumer, RenderQueue } from './index.js';
-import { job, LIMITS, logger, rendered } from './testing/documents.js';
+import { job, LIMITS, logger, reading, rendered } from './testing/documents.js';
 
 /** An assembly at work. */
 interface Held extends Pick<AssemblyContext, 'attempt' | 'signal'> {
@@ -35,15 +35,19 @@ describe('Files that are put together', () => {
   });
 
   function work(worker: string): RenderConsumer {
-    const consumer = consume(redis.url, async ({ html = '' }) => rendered(html), {
-      ...{ concurrency: 2, logger, lockMs: 2_000 },
-      assemble: (assembly, { attempt, signal }) =>
-        new Promise((release, reject) => {
-          held.push({ worker, job: assembly, attempt, signal, release });
-          signal.addEventListener('abort', () => reject(signal.reason));
-        }),
-      discard: async (fileId) => void discarded.push(fileId),
-    });
+    const consumer = consume(
+      redis.url,
+      reading(async ({ html = '' }) => rendered(html)),
+      {
+        ...{ concurrency: 2, logger, lockMs: 2_000 },
+        assemble: (assembly, { attempt, signal }) =>
+          new Promise((release, reject) => {
+            held.push({ worker, job: assembly, attempt, signal, release });
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+        discard: async (fileId) => void discarded.push(fileId),
+      },
+    );
     consumers.push(consumer);
     return consumer;
   }

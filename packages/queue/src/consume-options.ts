@@ -1,5 +1,5 @@
 /** The handlers and options that a worker passes to `consume`. */
-import type { AssemblyJob, RenderJob, RenderReply, StoredFont } from '@toolpress/contract';
+import type { AssemblyJob, RenderReply, StoredFont } from '@toolpress/contract';
 import type { Logger } from '@toolpress/runtime';
 
 /** A handler throws this to move its job to the slow queue. It does not count as a failure. */
@@ -8,6 +8,14 @@ export class Postponed extends Error {
   constructor() {
     super('the job is moved to the slow queue');
   }
+}
+
+/**
+ * A job of a newer protocol, or in a format that this version does not know. A handler throws it with the reason, for
+ * the log. Redis stores only a fixed text, because the reason may quote the document.
+ */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
 }
 
 export interface RenderContext {
@@ -38,11 +46,20 @@ export interface RenderContext {
   log: Logger;
 }
 
+/** A job as it was sent, which only the thread that renders it reads. */
+export interface SentDocument {
+  /** The `RenderJob` as JSON. */
+  readonly content: string;
+  readonly requestId: string;
+  /** The parent span in W3C Trace Context format. */
+  readonly traceparent?: string;
+}
+
 /**
  * Renders one job. A caller's mistake is returned as data. An exception means an infrastructure failure: any worker
- * retries the job.
+ * retries the job, unless it is `NotUnderstood`.
  */
-export type RenderHandler = (job: RenderJob, context: RenderContext) => Promise<RenderReply>;
+export type RenderHandler = (document: SentDocument, context: RenderContext) => Promise<RenderReply>;
 
 export interface AssemblyContext {
   /** 1 for the first attempt; more after failures. */

@@ -4,10 +4,12 @@ export {
   type AssemblyContext,
   type AssemblyHandler,
   type ConsumeOptions,
+  NotUnderstood,
   Postponed,
   type RenderConsumer,
   type RenderContext,
   type RenderHandler,
+  type SentDocument,
 } from './consume-options.js';
 export {
   type Announcement,

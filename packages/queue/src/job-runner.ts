@@ -1,11 +1,11 @@
 /** Runs the jobs that a worker has taken, and sends their replies. */
 import type { ErrorData, RenderReply } from '@toolpress/contract';
 import { type Logger, reasonOf } from '@toolpress/runtime';
-import { Postponed } from './consume-options.js';
+import { NotUnderstood, Postponed } from './consume-options.js';
 import type { DocumentJob, ResultRecord } from './queues.js';
 import { resultOf, UNWANTED } from './replies.js';
 import type { TakenDocument, Taking } from './taking.js';
-import { NotUnderstood, type Work } from './work.js';
+import type { Work } from './work.js';
 
 /**
  * The number of dead workers after which a job fails. The first death may have another cause, such as another

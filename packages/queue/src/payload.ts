@@ -5,8 +5,9 @@
  * The key is also the deadline: the worker reads its remaining life with the content, so no clocks of two machines
  * are compared. Deleting the payload withdraws the job: a job without a payload is not rendered.
  */
-import { AssemblyJob, jsonPieces, RawJson, RenderJob, type UnsentRenderJob, validate } from '@toolpress/contract';
-import { encodeText } from '@toolpress/runtime';
+import { AssemblyJob, jsonPieces, RawJson, type UnsentRenderJob, validate } from '@toolpress/contract';
+import { encodeText, reasonOf } from '@toolpress/runtime';
+import { NotUnderstood } from './consume-options.js';
 
 /**
  * The interval of checking Redis. After `LOOKS_UNTIL_SAFE` successful checks in a row, Redis has written the document
@@ -98,8 +99,11 @@ const longTextAsJson = async (text: string): Promise<Buffer> =>
 
 const QUOTE = Buffer.from('"');
 
-/** Parses a render job. @throws ServiceError when this version does not know the format. */
-export const readPayload = (content: string): RenderJob => validate(RenderJob, JSON.parse(content), 'render job');
-/** Parses an assembly job. @throws ServiceError when this version does not know the format. */
-export const readAssembly = (content: string): AssemblyJob =>
-  validate(AssemblyJob, JSON.parse(content), 'assembly job');
+/** Parses an assembly job. @throws NotUnderstood when this version does not know the format. */
+export function readAssembly(content: string): AssemblyJob {
+  try {
+    return validate(AssemblyJob, JSON.parse(content), 'assembly job');
+  } catch (error) {
+    throw new NotUnderstood(reasonOf(error));
+  }
+}

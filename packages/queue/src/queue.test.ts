@@ -8,15 +8,15 @@ import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { announceWorker, consume, DEADLY, type RenderConsumer, type RenderHandler, RenderQueue } from './index.js';
 import { KEY_PREFIX, lockKey, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
-import { codeOf, job, LIMITS, logger, rendered } from './testing/documents.js';
+import { codeOf, job, LIMITS, logger, reading, rendered } from './testing/documents.js';
 import { holdDocument } from './testing/held-document.js';
 
 describe('The render queue', () => {
   let redis: TestRedis;
   let queue: RenderQueue;
   let consumers: RenderConsumer[];
-  const work = (handler: RenderHandler, concurrency = 1): RenderConsumer => {
-    const consumer = consume(redis.url, handler, { concurrency, logger, lockMs: 5_000 });
+  const work = (handle: Parameters<typeof reading>[0], concurrency = 1): RenderConsumer => {
+    const consumer = consume(redis.url, reading(handle), { concurrency, logger, lockMs: 5_000 });
     consumers.push(consumer);
     return consumer;
   };
@@ -167,10 +167,10 @@ describe('The render queue', () => {
       await board.close();
       const consumer = consume(
         redis.url,
-        async ({ html }) => {
+        reading(async ({ html }) => {
           printed.push(html);
           return rendered();
-        },
+        }),
         { concurrency: 1, logger },
       );
       return reply.finally(() => consumer.close());

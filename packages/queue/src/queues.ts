@@ -52,6 +52,8 @@ export interface JobRecord {
   lifeMs: number;
   /** The request's id, which is in the logs of both apps. */
   requestId: string;
+  /** The parent span in W3C Trace Context format. */
+  traceparent?: string;
   /** The gateway that waits for the reply, see `replies.ts`. */
   replyTo: string;
   /** The account of the document. Accounts share the workers' time. */

@@ -5,9 +5,9 @@ import { eventually, redisContents, startRedis, type TestRedis } from '@toolpres
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
-import { consume, Postponed, type RenderConsumer, type RenderHandler, RenderQueue, viewQueues } from './index.js';
+import { consume, Postponed, type RenderConsumer, RenderQueue, viewQueues } from './index.js';
 import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
-import { job, LIMITS, logger, rendered } from './testing/documents.js';
+import { job, LIMITS, logger, reading, rendered } from './testing/documents.js';
 
 const DEADLINE_MS = 60_000;
 
@@ -53,7 +53,7 @@ describe('The slow queue', () => {
   function work(concurrency: number, slowConcurrency: number): RenderConsumer {
     const consumer = consume(
       redis.url,
-      async ({ html }, { accountId, mayBePostponed }) => {
+      reading(async ({ html }, { accountId, mayBePostponed }) => {
         if (html.startsWith('turns') && mayBePostponed) {
           slow.add(accountId);
           throw new Postponed();
@@ -61,7 +61,7 @@ describe('The slow queue', () => {
         seen.push(`${mayBePostponed ? '' : 's '}${html}`);
         if (html.startsWith('hold')) await new Promise<void>((resolve) => held.set(html, resolve));
         return html.startsWith('bad') ? { ok: false, error: { code: 'page_limit', message: html } } : rendered(html);
-      },
+      }),
       { concurrency, slowConcurrency, slowAccounts: slow, logger, lockMs: 2_000 },
     );
     consumers.push(consumer);
@@ -79,12 +79,12 @@ describe('The slow queue', () => {
 
   it('knows the fonts of a job’s account as they are at this moment, as the usual queue does', async () => {
     const fonts: [html: string, names: string[]][] = [];
-    const handler: RenderHandler = async ({ html }, { mayBePostponed, fonts: found }) => {
+    const handler = reading(async ({ html }, { mayBePostponed, fonts: found }) => {
       fonts.push([`${html}${mayBePostponed ? '' : ', slow'}`, found.map(({ name }) => name)]);
       if (mayBePostponed) await connection.hset(fontsKey('a'), 'second', '{"name":"second"}');
       if (mayBePostponed && html === 'first') throw new Postponed();
       return rendered(html);
-    };
+    });
     consumers.push(consume(redis.url, handler, { concurrency: 1, logger }));
     await connection.hset(fontsKey('a'), 'first', '{"name":"first"}');
     await submit('first');

@@ -66,6 +66,8 @@ export interface SubmitOptions {
    * that is sooner than a worker notices for most of them.
    */
   stopsWithCaller?: boolean;
+  /** The parent span of the worker's, in W3C Trace Context format. */
+  traceparent?: string | undefined;
   /** Aborted when the caller disconnects: a waiting job is withdrawn. */
   signal?: AbortSignal;
   /**
@@ -76,7 +78,7 @@ export interface SubmitOptions {
   onHeld?: OnHeld;
 }
 
-interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'stopsWithCaller'> {
+interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'stopsWithCaller' | 'traceparent'> {
   jobId: string;
   isBackground: boolean;
   /** How long the slot lasts without a renewal by this process. */
@@ -216,7 +218,7 @@ export class RenderQueue {
   private async renderOnce(
     payload: Payload,
     queue: DocumentQueue,
-    { accountId, deadlineMs, leaseMs, jobId, isBackground, stopsWithCaller = false }: Attempt,
+    { accountId, deadlineMs, leaseMs, jobId, isBackground, stopsWithCaller = false, traceparent }: Attempt,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
@@ -242,6 +244,7 @@ export class RenderQueue {
         protocol: PROTOCOL,
         ...(isBackground && { isBackground }),
         ...(stopsWithCaller && { stopsWithCaller }),
+        ...(traceparent !== undefined && { traceparent }),
       };
       const options = jobOptions(jobId, deadlineMs);
       // No variable holds the document, so that its memory can be freed during the wait.

@@ -13,7 +13,7 @@ import {
   unclaimedFile,
 } from './index.js';
 import { filesKey, KEY_PREFIX, payloadKey, RENDER_QUEUE } from './queues.js';
-import { job, LIMITS, logger, rendered } from './testing/documents.js';
+import { job, LIMITS, logger, reading, rendered } from './testing/documents.js';
 import { noteFile } from './unclaimed-files.js';
 
 const HOUR_SECONDS = 3_600;
@@ -122,10 +122,10 @@ describe('An unclaimed file', () => {
       queue = await RenderQueue.open(server.url, LIMITS, logger);
       consumer = consume(
         server.url,
-        async ({ html = '' }, { noteFile }) => {
+        reading(async ({ html = '' }, { noteFile }) => {
           await noteFile(html);
           return rendered(html);
-        },
+        }),
         {
           ...{ concurrency: 1, logger },
           assemble: async ({ output }, { noteFile }) => {

@@ -2,8 +2,8 @@
 import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import { isWanted } from './admission.js';
-import type { AssemblyHandler, RenderContext, RenderHandler } from './consume-options.js';
-import { readAssembly, readPayload } from './payload.js';
+import { type AssemblyHandler, NotUnderstood, type RenderContext, type RenderHandler } from './consume-options.js';
+import { readAssembly } from './payload.js';
 import { type DocumentJob, type JobRecord, NOT_UNDERSTOOD, PROTOCOL, RENDER_QUEUE } from './queues.js';
 import type { TakenDocument } from './taking.js';
 import { noteFile } from './unclaimed-files.js';
@@ -19,12 +19,14 @@ export type Work = (job: DocumentJob, taken: TakenDocument, log: Logger) => Prom
 export function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
   return async ({ id = '', data, queueName, attemptsMade }, { content, ...taken }, log) => {
     const mayBePostponed = queueName === RENDER_QUEUE;
-    const { accountId, lifeMs, isBackground = false } = data;
-    const job = understood(data, () => readPayload(content), log);
+    const { accountId, requestId, lifeMs, isBackground = false, traceparent } = data;
+    const document = { content, requestId, ...(traceparent !== undefined && { traceparent }) };
     const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
     const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
     const handle = (signal?: AbortSignal): Promise<RenderReply> =>
-      handler(job, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log, ...(signal && { signal }) });
+      understood(data, log, () =>
+        handler(document, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log, ...(signal && { signal }) }),
+      );
     const reply = data.stopsWithCaller ? whileWanted(redis, id, LOOK_OFTEN_MS, handle) : handle();
     const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
     rendering.add(ended);
@@ -36,7 +38,7 @@ export function documentWork(redis: Redis, handler: RenderHandler, rendering: Se
 export function assemblyWork(redis: Redis, assemble: AssemblyHandler, closing: AbortSignal): Work {
   return async ({ id = '', data, attemptsMade }, taken, log) => {
     const { accountId } = data;
-    const job = understood(data, () => readAssembly(taken.content), log);
+    const job = await understood(data, log, async () => readAssembly(taken.content));
     return whileWanted(redis, id, LOOK_EVERY_MS, (unwanted) => {
       const signal = AbortSignal.any([closing, unwanted]);
       return assemble(job, { attempt: attemptsMade + 1, accountId, noteFile: noteOf(redis, data), log, signal });
@@ -78,16 +80,17 @@ const noteOf =
     if (protocol !== undefined) await noteFile(redis, accountId, fileId);
   };
 
-/** A job of a newer protocol. Redis stores only its fixed text, because the cause may quote the document. */
-export class NotUnderstood extends Error {
-  override readonly name = 'NotUnderstood';
-}
-
-function understood<Job>({ protocol = 0 }: JobRecord, read: () => Job, log: Logger): Job {
+async function understood<Result>(
+  { protocol = 0 }: JobRecord,
+  log: Logger,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    if (protocol > PROTOCOL) throw new Error(`the job has protocol ${protocol}, this worker supports ${PROTOCOL}`);
-    return read();
+    if (protocol > PROTOCOL)
+      throw new NotUnderstood(`the job has protocol ${protocol}, this worker supports ${PROTOCOL}`);
+    return await work();
   } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
     log.warn({ reason: reasonOf(error) }, 'this worker does not understand a job; a gateway may be newer');
     throw new NotUnderstood(NOT_UNDERSTOOD);
   }

@@ -23,6 +23,15 @@ export {
 export { parseInfo } from './redis-info.js';
 export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
+export { type Calls, Moved, type Peer } from './threads/peer.js';
+export {
+  type TaskEnd,
+  TaskEnded,
+  type TaskOptions,
+  type TaskThread,
+  type TaskThreadOptions,
+} from './threads/task-thread.js';
+export { ThreadPool } from './threads/thread-pool.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './timing.js';

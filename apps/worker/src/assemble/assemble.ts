@@ -5,7 +5,7 @@ import { merged } from '@toolpress/pdf';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { NewFile } from '../render/new-file.js';
+import { NewFile } from '../jobs/new-file.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
 import { type ZipEntry, zipped } from './zip.js';

@@ -1,8 +1,7 @@
 import { checkDocument } from '@toolpress/document';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { sheet, startTestRenderer } from '../testing/chromium.js';
-import type { Renderer } from './renderer.js';
+import { sheet, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
 
 /** Values that load `https://w.example/` in some spelling, in this browser or in one to come. */
 const VALUES = [
@@ -77,7 +76,7 @@ const ALL_LIMIT_MS = 120_000;
 const BODY = '<p title="https://w.example/">x</p><svg><rect width="9" height="9"/></svg>';
 
 describe('CSS made to load something', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer();
   });

@@ -1,9 +1,8 @@
 import { SAMPLE_IMAGES } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { sheet, startTestRenderer } from '../testing/chromium.js';
+import { sheet, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
 import { COSTLY_DRAWINGS } from '../testing/hostile-images.js';
-import type { Renderer } from './renderer.js';
 
 const URL_OF_ALL = 'https://img.example/image';
 const DEADLINE_MS = 2_000;
@@ -24,7 +23,7 @@ function huge(bytes: Buffer, offset: number, ...size: number[]): Buffer {
 }
 
 describe('An image made to do harm', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer({ maxPageBytes: 700 * 1024 * 1024 });
   });

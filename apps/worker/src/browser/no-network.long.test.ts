@@ -19,11 +19,10 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { FetchedImages } from '../resources/image-source.js';
 import type { LoadableFonts } from '../resources/own-fonts.js';
-import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
+import { chromiumPath, LIMIT_MS, PIXEL, sheet, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
 import { everywhere, hostileDrawings } from '../testing/hostile-images.js';
 import { hostileLoads } from '../testing/hostile-loads.js';
 import type { Printer } from './printer.js';
-import type { Renderer } from './renderer.js';
 
 /** What the sheets of the policy table are for. */
 const STYLED =
@@ -37,7 +36,7 @@ describe('The browser has no network', () => {
   let folder: string;
   let plain: Sentinels;
   let tls: HttpTarget;
-  let renderer: Renderer;
+  let renderer: TestRenderer;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'toolpress-net-'));
@@ -163,7 +162,7 @@ describe('The browser has no network', () => {
       for (const areKnown of areInline ? [false, true] : [false]) {
         const found: unknown[] = [];
         const ownFonts: LoadableFonts = {
-          ...{ count: 1, areInline, areKnown },
+          ...{ count: 1, areInline, areKnown, addresses: [] },
           into: (text) => (areInline ? text.replace(address, data) : text),
           read: (url) => (url === address ? read() : undefined),
           onRejected: (faces) => found.push(...faces.map((face) => ({ rejected: face }))),

@@ -4,18 +4,12 @@ import type { Browser, BrowserContext, CDPSession, Target } from 'puppeteer';
 import type { BrowserProcesses } from '../scheduling/memory-watch.js';
 import type { PageSession } from './devtools.js';
 import { runningBrowser } from './launch.js';
+import type { PageMedia, WindowSize } from './page-work.js';
 import { PageCrashed, type PageEnd } from './print-errors.js';
-import type { PageMedia } from './printer.js';
 import { RequestGuard } from './request-guard.js';
 
 /** If a page does not open in this time, in milliseconds, its browser no longer works. */
 const OPEN_LIMIT_MS = 15_000;
-
-/** In pixels. */
-export interface WindowSize {
-  width: number;
-  height: number;
-}
 
 /**
  * A page of the browser with one DevTools session. Puppeteer's `Page` would open a second session, which receives every event again.

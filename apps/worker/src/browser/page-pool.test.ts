@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { chromiumProcesses, ENDLESS, megabytesOf, sheet, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
 import { PooledPage } from './page-pool.js';
+import { pageWork } from './page-printer.js';
 import type { WarmPage } from './warm-page.js';
 
 const MIB = 1024 * 1024;
@@ -26,9 +27,9 @@ describe('The place of a warm page', () => {
   it('keeps its page while another one, at work, is large', async () => {
     const [first, second] = pooledPages as [PooledPage, PooledPage];
     const [greedy, modest] = [await first.take(), await second.take()];
-    const endless = greedy.work(sheet(ENDLESS)).catch(() => undefined);
+    const endless = greedy.work(pageWork(sheet(ENDLESS))).catch(() => undefined);
     await eventually(async () => expect(megabytesOfPage(greedy)).to.be.above(300));
-    await modest.work(sheet('<p>x</p>'));
+    await modest.work(pageWork(sheet('<p>x</p>')));
     modest.wasSlow = true;
     expect(await second.isReusable(modest)).to.equal(true);
     expect(modest.isReset, 'nor did it take it for its own').to.equal(false);
@@ -46,7 +47,7 @@ describe('The place of a warm page', () => {
       [narrow, false],
     ] as const) {
       const warm = await pooled.take();
-      await warm.work(words);
+      await warm.work(pageWork(words));
       expect(warm.wasSlow).to.equal(true);
       expect(megabytesOfPage(warm), 'MiB').to.be.within(260, 500);
       expect(await pooled.isReusable(warm)).to.equal(true);
@@ -55,7 +56,7 @@ describe('The place of a warm page', () => {
       expect(megabytesOfPage(warm), 'MiB').to.be.within(50, 256);
       expect(await pooled.isReusable(warm)).to.equal(true);
       if (caseCount(0, 1) === 0) continue;
-      await warm.work(words);
+      await warm.work(pageWork(words));
       expect(megabytesOfPage(warm), 'MiB, in the same process as before').to.be.above(260);
     }
   });
@@ -70,7 +71,7 @@ describe('The place of a warm page', () => {
 
     const next = await pooled.take();
     expect(next).not.to.equal(large);
-    await next.work(sheet('<p>x</p>'));
+    await next.work(pageWork(sheet('<p>x</p>')));
     next.wasSlow = true;
     next.memory.sizes = () => ({ page: 100 * MIB, browser: 600 * MIB });
     expect(await pooled.isReusable(next)).to.equal(false);

@@ -72,7 +72,7 @@ async function runPageLoop(queue: PrintQueue<WarmPage>, { pooled, warm }: Cluste
       queue.giveBack(assignment); // the page crashed while it waited
       return;
     } else {
-      await assignment.document.run(warm);
+      await assignment.document.run(warm, assignment);
       assignment.done();
     }
     if (!(await pooled.isReusable(warm))) return;

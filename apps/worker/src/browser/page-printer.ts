@@ -1,12 +1,12 @@
-/** Prints the documents of one piece of work in an open page. */
-import { PRINT_MARK } from '@toolpress/document';
+/** Prints the documents of one piece of work with the commands of a page. It reads the documents, so it runs in a thread. */
+import { isMixed, PRINT_MARK } from '@toolpress/document';
 import { canonicalUrl } from '../resources/image-source.js';
 import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
 import { measuredOnce } from './measured-once.js';
-import type { OpenPage, WindowSize } from './open-page.js';
-import { PageScript, ScriptWorld } from './page-script.js';
+import { PAGE, ScriptWorld } from './page-script.js';
+import type { PageCommands, PageWork } from './page-work.js';
 import { NEEDS_LAYOUT, UNPRINTED, UNPRINTED_STYLE } from './paper-only.js';
-import { checkDocumentSize, isBeyondPages, noSuchPages, SHORT_CHARACTERS } from './print-errors.js';
+import { checkDocumentSize, SHORT_CHARACTERS } from './print-errors.js';
 import { printedOnce } from './printed-once.js';
 import type { ContentSize, OpenDocument, Printer, PrintSettings, PrintWork } from './printer.js';
 
@@ -15,8 +15,6 @@ interface LoadedFaces {
   asked: number;
   rejected: number[];
 }
-
-const PAGE = new PageScript('page', ['page.js']);
 
 /** In checked documents the scheme is in lower case. The guard does not see these requests. */
 const DATA_URL = 'data:';
@@ -44,19 +42,13 @@ export class PagePrinter implements Printer {
   private printed: string | undefined;
 
   /**
-   * @param prepare is called before each document is loaded.
-   * @param loads what the documents may load. The mark replaces `PRINT_MARK` in their blocked addresses. The account is that of repeated
-   *   prints.
-   * @param mayPrintAhead whether the browser answers in the order in which it prints.
+   * @param loads what the documents may load. The account is that of repeated prints.
    */
   constructor(
-    private readonly page: OpenPage,
-    private readonly prepare: () => Promise<void>,
+    private readonly page: PageCommands,
     private readonly loads: Pick<PrintWork<unknown>, 'images' | 'deadAddresses' | 'ownFonts'> & {
-      mark: string;
       accountId: string | undefined;
     },
-    private readonly mayPrintAhead: boolean,
   ) {
     this.inline = loads.images.size === 0 ? undefined : new InlineImages(loads.images);
   }
@@ -64,7 +56,7 @@ export class PagePrinter implements Printer {
   async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
     // A document with many elements was measured before, see `refuseTooManyPages`.
     const isThere = html === this.measured;
-    const printsAhead = this.mayPrintAhead && !isThere && targets.length === 0 && !this.mayLoad(html);
+    const printsAhead = this.page.answersInOrder && !isThere && targets.length === 0 && !this.mayLoad(html);
     if (!isThere && !printsAhead) await this.load(html, this.isForPaper(html));
     const pdf = await (printsAhead ? this.printAhead(html, settings) : this.printLoaded(settings, targets));
     if (targets.length === 0) this.printed = html;
@@ -81,27 +73,11 @@ export class PagePrinter implements Printer {
     }));
   }
 
-  /**
-   * Sends the command for printing right behind the document, which the page parses before it prints. The load event may come later: it
-   * waits for tasks that change nothing on paper. If the order was another one, or something was requested, the document is printed again.
-   */
   private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
     const isForPaper = this.isForPaper(html);
     const whole = this.printable(isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html);
-    await this.beforeLoad(html, isForPaper);
-    const { guard, session } = this.page;
-    const before = guard.requests;
-    let isParsed = false;
-    let isComplete = false;
-    session.once('Page.domContentEventFired', () => {
-      isParsed = true;
-    });
-    const content = this.setContent(whole).then(() => {
-      isComplete = isParsed;
-    });
-    const printed = this.printNow(settings).then((pdf) => (isComplete ? pdf : undefined));
-    const [pdf] = await Promise.all([printed, content, this.loaded()]);
-    return pdf === undefined || guard.requests > before ? this.printNow(settings) : pdf;
+    this.beforeLoad(html);
+    return bufferOf(await this.page.printAhead(whole, isForPaper ? UNPRINTED : undefined, settings));
   }
 
   private mayLoad(html: string): boolean {
@@ -112,7 +88,7 @@ export class PagePrinter implements Printer {
 
   async open(html: string): Promise<OpenDocument> {
     if (html !== this.printed) await this.load(html);
-    await this.setWindow(undefined);
+    await this.page.resize(undefined);
     this.printed = undefined; // scripts may change it
     const world = await ScriptWorld.open(this.page);
     return {
@@ -126,7 +102,7 @@ export class PagePrinter implements Printer {
     if (targets.length > 0) await this.ask('linkTo', targets);
     for (;;) {
       const asked = this.fontsAsked;
-      const pdf = await this.printNow(settings);
+      const pdf = bufferOf(await this.page.print(settings));
       // Content that is only on paper, such as a margin box, may request more fonts, which arrive too late for this print.
       await this.loadOwnFonts();
       if (this.fontsAsked === asked) {
@@ -134,13 +110,6 @@ export class PagePrinter implements Printer {
         return pdf;
       }
     }
-  }
-
-  private async printNow(settings: PrintSettings): Promise<Buffer> {
-    const usual = { generateTaggedPDF: false, preferCSSPageSize: true, printBackground: true };
-    return this.page.session.print({ ...usual, ...settings }).catch((error: unknown) => {
-      throw isBeyondPages(error) ? noSuchPages(settings.pageRanges) : error;
-    });
   }
 
   /**
@@ -152,7 +121,7 @@ export class PagePrinter implements Printer {
     const { ownFonts } = this.loads;
     if (ownFonts === undefined || ownFonts.areKnown) return;
     const { asked, rejected } = await this.ask<LoadedFaces>('loadFonts', ownFonts.count);
-    this.page.guard.checkFonts();
+    await this.page.checkFonts();
     this.fontsAsked = asked;
     ownFonts.onRejected(rejected);
   }
@@ -165,8 +134,8 @@ export class PagePrinter implements Printer {
 
   /** Returns a document with its small fonts, and with blocked addresses that were never requested. */
   private printable(html: string): string {
-    const { ownFonts, deadAddresses = NOTHING, mark } = this.loads;
-    const marked = deadAddresses.size > 0 ? html.replaceAll(PRINT_MARK, mark) : html;
+    const { ownFonts, deadAddresses = NOTHING } = this.loads;
+    const marked = deadAddresses.size > 0 ? html.replaceAll(PRINT_MARK, this.page.mark) : html;
     return ownFonts?.into(marked) ?? marked;
   }
 
@@ -209,27 +178,12 @@ export class PagePrinter implements Printer {
 
   /** Sets the width of the window, in pixels. Its height is 1, so that content as high as the window (`100vh`) adds nothing. */
   private async resize(width: number | undefined): Promise<void> {
-    await this.setWindow(width === undefined ? undefined : { width, height: 1 });
-  }
-
-  private async setWindow(size: WindowSize | undefined): Promise<void> {
-    if (size !== this.page.size) await this.page.resize(size);
+    await this.page.resize(width === undefined ? undefined : { width, height: 1 });
   }
 
   /** Calls a function of `page.js`. */
   private async ask<Result>(name: string, ...args: readonly unknown[]): Promise<Result> {
     return (await ScriptWorld.open(this.page)).run(PAGE, name, ...args);
-  }
-
-  /**
-   * Resolves when the guard has seen all requests of the document. Requests of a page arrive in order, so it waits for one more.
-   *
-   * @param work the number of the work, which makes the request unique.
-   */
-  async haveAllAsked(work: number): Promise<void> {
-    const url = `https://last-${work}.invalid/`;
-    const seen = this.page.guard.waitFor(url);
-    await Promise.all([this.ask('ask', url), seen]);
   }
 
   /** Returns whether a document needs no layout before it is printed. */
@@ -251,37 +205,26 @@ export class PagePrinter implements Printer {
     };
     const begun = isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html;
     const whole = this.inline?.into(begun, onPut) ?? begun;
-    await this.beforeLoad(html, isForPaper);
-    await Promise.all([this.setContent(this.printable(whole)), this.loaded()]);
-    await this.lookAtImages(doubtful);
+    this.beforeLoad(html);
+    const handed = await this.page.load(this.printable(whole), isForPaper ? UNPRINTED : undefined);
+    await this.lookAtImages(doubtful, handed);
     await this.loadOwnFonts();
   }
 
-  private async beforeLoad(html: string, isForPaper: boolean): Promise<void> {
+  private beforeLoad(html: string): void {
     if (html.length > SHORT_CHARACTERS) checkDocumentSize(html);
     this.measured = undefined;
     this.printed = undefined;
-    await this.prepare();
-    await this.setWindow(isForPaper ? UNPRINTED : undefined);
-  }
-
-  private loaded(): Promise<void> {
-    const { session } = this.page;
-    return session.wait((resolve) => session.once('Page.loadEventFired', () => resolve()));
-  }
-
-  private setContent(html: string): Promise<void> {
-    const { session, frameId } = this.page;
-    return session.send('Page.setDocumentContent', { frameId, html });
   }
 
   /**
    * Finds images that Chromium can't read. It shows nothing for them, and reports them to scripts only.
    *
    * @param inline the URLs of images in the document, by their `data:` addresses.
+   * @param handed the addresses of others that were sent to the page.
    */
-  private async lookAtImages(inline: ReadonlyMap<string, string>): Promise<void> {
-    const addresses = [...inline.keys(), ...this.page.guard.takeHanded()];
+  private async lookAtImages(inline: ReadonlyMap<string, string>, handed: readonly string[]): Promise<void> {
+    const addresses = [...inline.keys(), ...handed];
     if (addresses.length === 0) return;
     const read = await this.ask<boolean[]>('areRead', addresses);
     for (const [index, address] of addresses.entries()) {
@@ -290,6 +233,25 @@ export class PagePrinter implements Printer {
       if (!read[index]) this.brokenImages.add(url);
       else if (image) isReadable(image);
     }
-    this.page.guard.takeHanded();
+    await this.page.takeHanded();
   }
 }
+
+/** Returns the work for a page whose documents this process or thread prints. */
+export function pageWork<Result>({ onBroken, run, ...work }: PrintWork<Result>): PageWork<Result> {
+  const { accountId, images, deadAddresses, ownFonts, media, fonts } = work;
+  const mayBeKept = media === undefined && !(fonts && isMixed(fonts));
+  return {
+    ...work,
+    printMark: PRINT_MARK,
+    async run(page) {
+      const loads = { images, deadAddresses, ownFonts, accountId: mayBeKept ? accountId : undefined };
+      const printer = new PagePrinter(page, loads);
+      const result = await run(printer);
+      if (printer.brokenImages.size > 0) onBroken?.(printer.brokenImages);
+      return result;
+    },
+  };
+}
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -1,6 +1,6 @@
 /** Calls scripts of ours in pages: data in, data out. They run in a world that is not the document's, whose own scripts are off. */
 import { readFileSync } from 'node:fs';
-import type { PageSession } from './devtools.js';
+import type { PageCommands } from './page-work.js';
 
 const read = (file: string): string => readFileSync(new URL(`../../page-scripts/${file}`, import.meta.url), 'utf8');
 
@@ -27,29 +27,27 @@ export class PageScript {
   }
 }
 
+/** The functions that any document may need. */
+export const PAGE = new PageScript('page', ['page.js']);
+
 /** A world in the current document of a page, for its scripts. */
 export class ScriptWorld {
   private readonly defined = new Set<PageScript>();
 
   private constructor(
-    private readonly session: PageSession,
-    private readonly contextId: number,
+    private readonly page: PageCommands,
+    private readonly id: number,
   ) {}
 
-  static async open({ session, frameId }: { session: PageSession; frameId: string }): Promise<ScriptWorld> {
-    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId });
-    return new ScriptWorld(session, executionContextId);
+  static async open(page: PageCommands): Promise<ScriptWorld> {
+    return new ScriptWorld(page, await page.openWorld());
   }
 
   /** Calls a function of a script. @returns the result; null for undefined. @throws Error when the function fails. */
   async run<Result>(script: PageScript, name: string, ...args: readonly unknown[]): Promise<Result> {
     const source = this.defined.has(script) ? '' : script.source;
     this.defined.add(script);
-    const expression = `${source}${script.call(name, args)}`;
-    const call = { expression, contextId: this.contextId, returnByValue: true, awaitPromise: true };
-    const { result, exceptionDetails } = await this.session.send('Runtime.evaluate', call);
-    if (exceptionDetails) throw new Error(`a page script failed: ${exceptionDetails.text}`);
     // A text is handed over much faster than an object.
-    return JSON.parse(String(result.value)) as Result;
+    return JSON.parse(await this.page.evaluate(this.id, `${source}${script.call(name, args)}`)) as Result;
   }
 }

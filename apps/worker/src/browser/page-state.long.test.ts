@@ -1,4 +1,5 @@
 /** Whether a document can change another one: everything that it may say of the page, and then what would show it. */
+
 import { checkDocument } from '@toolpress/document';
 import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -10,6 +11,7 @@ import { HOSTILE_STATES } from '../testing/hostile-states.js';
 import { PROBES } from '../testing/probes.js';
 import type { Chromium } from './chromium.js';
 import { PooledPage } from './page-pool.js';
+import { pageWork } from './page-printer.js';
 import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 
@@ -43,7 +45,7 @@ describe('A document', () => {
     chromium = testChromium();
     for (const { works, clean } of probes) {
       const fresh = await WarmPage.open(await chromium.browser());
-      for (const work of works) clean.push(comparable((await fresh.work(work)).result));
+      for (const work of works) clean.push(comparable((await fresh.work(pageWork(work))).result));
       await fresh.dispose();
     }
     pooled = new PooledPage({ chromium, logger: quietLogger(), jobsPerPage: 1e6, maxPageBytes: 1024 ** 3 });
@@ -56,7 +58,7 @@ describe('A document', () => {
 
   /** One after the other on the same page, as under load: it gets no rest. */
   async function print(work: PrintWork<Buffer>): Promise<string> {
-    const { result } = await page.work(work);
+    const { result } = await page.work(pageWork(work));
     expect(await pooled.isReusable(page)).to.equal(true);
     return comparable(result);
   }
@@ -98,8 +100,8 @@ describe('A document', () => {
       for (const { name, works, clean } of probes) {
         if (!works[0].fonts) continue;
         const fresh = await WarmPage.open(await chromium.browser());
-        await fresh.work(workOf(parts));
-        expect(comparable((await fresh.work(works[0])).result) === clean[0], name).to.equal(true);
+        await fresh.work(pageWork(workOf(parts)));
+        expect(comparable((await fresh.work(pageWork(works[0]))).result) === clean[0], name).to.equal(true);
         await fresh.dispose();
       }
     });
@@ -109,15 +111,17 @@ describe('A document', () => {
     const { html } = checkDocument({ html: '<body link="lime"><style title="x">p { }</style><p>x</p>' });
     const { name, clean } = probes[0] ?? expect.fail();
     const probe = checkDocument({ html: PROBES[name] ?? '' }).html;
-    const { result } = await page.work({
-      images: NO_IMAGES,
-      changesPage: true,
-      run: async (printer) => {
-        expect(await printer.heights(html, 'p')).to.have.lengthOf(1);
-        expect(await printer.contentHeight(html, 2)).to.be.above(0);
-        return printer.print(probe, UNTAGGED);
-      },
-    });
+    const { result } = await page.work(
+      pageWork({
+        images: NO_IMAGES,
+        changesPage: true,
+        run: async (printer) => {
+          expect(await printer.heights(html, 'p')).to.have.lengthOf(1);
+          expect(await printer.contentHeight(html, 2)).to.be.above(0);
+          return printer.print(probe, UNTAGGED);
+        },
+      }),
+    );
     expect(comparable(result)).to.equal(clean[0]);
     expect(await pooled.isReusable(page)).to.equal(true);
   });

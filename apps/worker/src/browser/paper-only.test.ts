@@ -6,6 +6,7 @@ import { NO_IMAGES } from '../resources/image-source.js';
 import { PIXEL, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';
 import { type OpenPage, openPage } from './open-page.js';
+import { CommandedPage } from './page-commands.js';
 import { PagePrinter } from './page-printer.js';
 
 const SETTINGS = printSettings({ orientation: 'portrait' });
@@ -18,7 +19,8 @@ describe('A document that is only printed', () => {
     chromium = testChromium();
     page = await openPage(await chromium.browser());
     await page.session.send('Performance.enable');
-    printer = new PagePrinter(page, async () => undefined, { accountId: undefined, images: NO_IMAGES, mark: '' }, true);
+    const commands = new CommandedPage(page, async () => undefined, '', true);
+    printer = new PagePrinter(commands, { accountId: undefined, images: NO_IMAGES });
   });
   after(() => chromium.close());
 

@@ -1,14 +1,20 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import { NO_TRACING } from '@toolpress/runtime';
 import { eventually, pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { renderJobs } from '../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../resources/image-source.js';
-import { chromiumProcesses, MAX_PDF_BYTES, megabytesOf, noise, sheet, startTestRenderer } from '../testing/chromium.js';
+import {
+  chromiumProcesses,
+  MAX_PDF_BYTES,
+  megabytesOf,
+  noise,
+  sheet,
+  startPages,
+  type TestRenderer,
+  testRenderer,
+} from '../testing/chromium.js';
 import { whitePng } from '../testing/images.js';
 import { jobContext } from '../testing/job-context.js';
-import { keepingStore, NO_SHEETS } from '../testing/store.js';
+import { startRenderWorker } from '../testing/render-worker.js';
 import type { Renderer } from './renderer.js';
 
 /** The limit of a print in milliseconds; noise prints slowly. */
@@ -16,10 +22,12 @@ const LIMIT_MS = 240_000;
 const largePicture = `<img width="100" src="data:image/png;base64,${whitePng(5_000, 5_000).toString('base64')}">`;
 
 describe('The size of a PDF', () => {
-  let renderer: Renderer;
+  let pages: Renderer;
+  let renderer: TestRenderer;
   let shared: number[];
   before(async () => {
-    renderer = await startTestRenderer({ concurrency: 2, maxPageBytes: 1_536 * 1024 * 1024, pageLimitMs: LIMIT_MS });
+    pages = await startPages({ concurrency: 2, maxPageBytes: 1_536 * 1024 * 1024, pageLimitMs: LIMIT_MS });
+    renderer = testRenderer(pages);
     await renderer.print(sheet('<p>warm</p>'), LIMIT_MS);
     shared = browserPids();
   });
@@ -39,18 +47,9 @@ describe('The size of a PDF', () => {
       .map(({ pid }) => pid);
 
   async function replyTo(job: Partial<RenderJob>, maxPdfBytes: number): Promise<unknown> {
-    const images = { fetchAll: async () => NOTHING_FETCHED };
-    const options = {
-      renderer,
-      images,
-      sheets: NO_SHEETS,
-      store: keepingStore(),
-      tracing: NO_TRACING,
-      fileTtl: 60,
-      maxPdfBytes,
-    };
-    const whole: RenderJob = { requestId: 'test', html: 'x', orientation: 'portrait', ...job };
-    const reply = await renderJobs(options)(whole, { ...jobContext(), remainingMs: LIMIT_MS });
+    const worker = await startRenderWorker({ renderer: pages, maxPdfBytes });
+    const reply = await worker.render({ html: 'x', ...job }, { ...jobContext(), remainingMs: LIMIT_MS });
+    await worker.close();
     return reply.ok ? reply.file?.sizeBytes : reply.error.code;
   }
 

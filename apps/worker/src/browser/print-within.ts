@@ -1,9 +1,9 @@
 /** Does a piece of work within its time limits. */
 import { Postponed } from '@toolpress/queue';
 import { asOwnWork } from '@toolpress/runtime';
-import type { PrintQueue } from '../scheduling/print-queue.js';
+import type { WaitingDocument } from '../scheduling/print-queue.js';
+import type { PageWork } from './page-work.js';
 import { tooLate, tooSlow, triedToLoad } from './print-errors.js';
-import type { PrintWork } from './printer.js';
 import type { WarmPage } from './warm-page.js';
 
 /** The account that the work is for. */
@@ -32,7 +32,10 @@ export interface PrintOptions extends PrintLimits {
 /** The parts of the renderer that printing needs. */
 export interface PageControl {
   /** The queue of documents that wait for a page. */
-  queue: Pick<PrintQueue<WarmPage>, 'join' | 'leave'>;
+  queue: {
+    join(document: Omit<WaitingDocument<WarmPage>, 'run'> & { run(page: WarmPage): Promise<void> }): Promise<void>;
+    leave(document: object): void;
+  };
   /** Ends a page whose time is up, even when it is stuck. */
   end: (page: WarmPage) => void;
   /** Called when the page starts. @returns a function to call when it has finished. */
@@ -53,7 +56,7 @@ export class Evicted extends Error {
  * @throws errors of the work and the browser, such as `PageCrashed`.
  */
 export function printWithin<Result>(
-  work: PrintWork<Result>,
+  work: PageWork<Result>,
   { accountId, mayBePostponed, isBackground = false, signal, wasEvicted, limitMs, pageLimitMs }: PrintOptions,
   { queue, end, watch }: PageControl,
 ): Promise<Result> {

@@ -1,12 +1,9 @@
 /** The interface for printing with a page. */
-import type { FontFallback } from '@toolpress/document';
-import type { Protocol } from 'puppeteer';
-import type { FetchedImages } from '../resources/image-source.js';
 import type { LoadableFonts } from '../resources/own-fonts.js';
 import type { PageScript } from './page-script.js';
+import type { PageLoads, PrintSettings } from './page-work.js';
 
-/** Paper and margins for the browser, in inches. By default it prints backgrounds. */
-export type PrintSettings = Protocol.Page.PrintToPDFRequest;
+export type { PrintSettings };
 
 /** A document in the browser. Page scripts may change it between its prints. */
 export interface OpenDocument {
@@ -50,29 +47,12 @@ export const printerWith = (page: Printer, own: Partial<Printer>): Printer => ({
   ...own,
 });
 
-export interface PageMedia {
-  type: 'screen' | 'print';
-  features: Readonly<Record<string, string>>;
-}
-
-/** A piece of work for one page. */
-export interface PrintWork<Result> {
+/** A piece of work for one page, which a printer does. */
+export interface PrintWork<Result> extends PageLoads {
   /** The account of the documents. Nothing that was printed without one is kept for other work. */
   accountId?: string;
-  /** The images that its documents may load. */
-  images: FetchedImages;
-  /** Addresses that its documents may request without an answer, see `Reports`. */
-  deadAddresses?: ReadonlySet<string> | undefined;
-  /** Called after printing with the addresses of these that were requested. */
-  onAsked?: (addresses: ReadonlySet<string>) => void;
   /** Called after printing with the images that the browser can't read, if any. They are printed empty. */
   onBroken?: (urls: ReadonlySet<string>) => void;
-  /** Whether its documents may change the page for later ones, see `CheckedDocument`. Each gets a clean page then. */
-  changesPage?: boolean;
-  /** The fallback fonts of its documents, see `CheckedDocument`. They decide which documents can share a process. */
-  fonts?: FontFallback | undefined;
-  /** The media that style sheets see; the default is print, without features. */
-  media?: PageMedia;
   /** The account's own fonts that its documents may load. */
   ownFonts?: LoadableFonts | undefined;
   /** Does the work. The caller receives its result or error. */

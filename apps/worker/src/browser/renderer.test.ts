@@ -13,9 +13,10 @@ import {
   PIXEL,
   sheet,
   startTestRenderer,
+  type TestRenderer,
 } from '../testing/chromium.js';
 import { findChromium } from './launch.js';
-import { type Renderer, startRenderer } from './renderer.js';
+import { startRenderer } from './renderer.js';
 
 function kill(pid: number): void {
   try {
@@ -26,7 +27,7 @@ function kill(pid: number): void {
 }
 
 describe('The renderer', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer({ concurrency: 2, jobsPerPage: 5 });
   });

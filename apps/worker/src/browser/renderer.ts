@@ -7,9 +7,9 @@ import { SlowAccounts } from '../scheduling/slow-accounts.js';
 import { type BrowserWatch, Chromium } from './chromium.js';
 import { sharedLimits } from './launch.js';
 import { startPagePool } from './page-pool.js';
+import type { PageWork } from './page-work.js';
 import { errorOfCrash, PageCrashed } from './print-errors.js';
 import { Evicted, type PageControl, type PrintLimits, type PrintOrigin, printWithin } from './print-within.js';
-import type { PrintWork } from './printer.js';
 import { removeStaleProfiles } from './profile.js';
 import { decideSandbox, type SandboxSetting } from './sandbox.js';
 import { SoloRenderer } from './solo-renderer.js';
@@ -55,7 +55,7 @@ export interface Renderer {
    * @throws Postponed when the origin allows it, and the document is slow.
    * @throws other errors when the browser failed. The document may be printed again.
    */
-  print<Result>(work: PrintWork<Result>, limitMs: number, origin?: PrintOrigin): Promise<Result>;
+  print<Result>(work: PageWork<Result>, limitMs: number, origin?: PrintOrigin): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function startRenderer(options: RendererOptions): Promise<Renderer>
    * has its own browser, so that it does not affect others. A document whose page crashes twice causes the crash. An evicted document is
    * always printed again.
    */
-  async function printTwiceAtMost<Result>(work: PrintWork<Result>, limits: PrintLimits): Promise<Result> {
+  async function printTwiceAtMost<Result>(work: PageWork<Result>, limits: PrintLimits): Promise<Result> {
     const deadline = Date.now() + limits.limitMs;
     const remaining = () => ({ ...limits, limitMs: deadline - Date.now() });
     for (let wasEvicted = false; ; wasEvicted = true) {

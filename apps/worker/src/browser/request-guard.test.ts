@@ -2,8 +2,7 @@ import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { FetchedImages } from '../resources/image-source.js';
-import { LIMIT_MS, PIXEL, sheet, startTestRenderer } from '../testing/chromium.js';
-import type { Renderer } from './renderer.js';
+import { LIMIT_MS, PIXEL, sheet, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
 
 const LOGO = 'https://img.example/logo.png';
 const images: FetchedImages = new Map([
@@ -11,7 +10,7 @@ const images: FetchedImages = new Map([
 ]);
 
 describe('The gate in the browser', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer();
   });

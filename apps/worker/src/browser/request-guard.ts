@@ -23,7 +23,7 @@ export class RequestGuard {
   private hasHanded = false;
   private deadAddresses = NO_ADDRESSES;
   private asked = new Set<string>();
-  private fonts: LoadableFonts | undefined;
+  private fonts: Pick<LoadableFonts, 'read'> | undefined;
   private fontFault: { error: unknown } | undefined;
   private last: { url: string; seen: () => void } | undefined;
 
@@ -44,7 +44,7 @@ export class RequestGuard {
    *
    * @param deadAddresses addresses that the document may request without an answer, and how they are reported.
    */
-  admit(images: FetchedImages, deadAddresses = NO_ADDRESSES, fonts?: LoadableFonts): void {
+  admit(images: FetchedImages, deadAddresses = NO_ADDRESSES, fonts?: Pick<LoadableFonts, 'read'>): void {
     this.images = images;
     this.fonts = fonts;
     this.fontFault = undefined;

@@ -1,12 +1,11 @@
 /** Prints a document whose page crashed again, in a separate browser, where it can't affect other documents. */
 
 import type { MemoryWatch } from '../scheduling/memory-watch.js';
-import type { RunOnPage } from '../scheduling/print-queue.js';
 import { Chromium, type ChromiumOptions } from './chromium.js';
 import { soloLimits } from './launch.js';
+import type { PageWork } from './page-work.js';
 import { errorOfCrash, PageCrashed, pdfTooLarge, tooComplex } from './print-errors.js';
 import { type PageControl, type PrintLimits, printWithin } from './print-within.js';
-import type { PrintWork } from './printer.js';
 import { WarmPage } from './warm-page.js';
 
 export interface SoloOptions extends Omit<ChromiumOptions, 'limits' | 'onFatal' | 'watch'> {
@@ -22,7 +21,7 @@ export class SoloRenderer {
   constructor(private readonly options: SoloOptions) {}
 
   /** Prints a document, see `Renderer.print`. If this browser fails, too, the document is the cause. */
-  async print<Result>(work: PrintWork<Result>, limits: PrintLimits, end: PageControl['end']): Promise<Result> {
+  async print<Result>(work: PageWork<Result>, limits: PrintLimits, end: PageControl['end']): Promise<Result> {
     const until = performance.now() + limits.limitMs;
     const join: PageControl['queue']['join'] = ({ run }) => {
       const running = this.previous.then(async () => {
@@ -50,7 +49,7 @@ export class SoloRenderer {
     await this.current?.close();
   }
 
-  private async withPage(run: RunOnPage<WarmPage>): Promise<void> {
+  private async withPage(run: (page: WarmPage) => Promise<void>): Promise<void> {
     const limits = soloLimits(this.options.executablePath, this.options.maxPdfBytes);
     const chromium = new Chromium({ ...this.options, limits, onFatal: () => undefined });
     this.current = chromium;

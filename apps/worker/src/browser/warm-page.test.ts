@@ -11,6 +11,7 @@ import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
 import type { Chromium } from './chromium.js';
 import { runningBrowser } from './launch.js';
+import { pageWork } from './page-printer.js';
 import { PageCrashed } from './print-errors.js';
 import { WarmPage } from './warm-page.js';
 
@@ -39,9 +40,9 @@ describe('A warm page', () => {
 
   it('prints a plain document with two messages: the document, and the order to print it', async () => {
     const page = await WarmPage.open(await chromium.browser());
-    await page.work(sheet('<p>first'));
+    await page.work(pageWork(sheet('<p>first')));
     const sent = await commandsOf(async () => {
-      for (const text of ['second', 'third']) await page.work(sheet(`<p>${text}`));
+      for (const text of ['second', 'third']) await page.work(pageWork(sheet(`<p>${text}`)));
     });
     expect(sent).to.deep.equal([...PRINTED, ...PRINTED]);
     await page.dispose();
@@ -55,9 +56,9 @@ describe('A warm page', () => {
       return sheet(`<img src="${url}">`, new Map([[url, image]]));
     };
     const [known, broken] = ['<text y="9">known</text>', '<text y="9">broken'];
-    for (const content of [known, broken]) await page.work(drawing(content));
-    expect(await commandsOf(() => page.work(drawing(known)))).to.deep.equal(PRINTED);
-    expect(await commandsOf(() => page.work(drawing(broken)))).to.include('Runtime.evaluate');
+    for (const content of [known, broken]) await page.work(pageWork(drawing(content)));
+    expect(await commandsOf(() => page.work(pageWork(drawing(known))))).to.deep.equal(PRINTED);
+    expect(await commandsOf(() => page.work(pageWork(drawing(broken))))).to.include('Runtime.evaluate');
     await page.dispose();
   });
 
@@ -68,13 +69,15 @@ describe('A warm page', () => {
     const { html: checked, reports } = checkDocument({ html, css: 'u { background: url(c.png) }' }, { files });
     for (let count = 0; count < 5; count++) {
       let said: string[] = [];
-      const { result, blocked } = await page.work({
-        ...sheet(checked),
-        deadAddresses: reports.addresses,
-        onAsked: (asked) => {
-          said = reports.read(asked).map(({ message }) => message.slice(0, 30));
-        },
-      });
+      const { result, blocked } = await page.work(
+        pageWork({
+          ...sheet(checked),
+          deadAddresses: reports.addresses,
+          onAsked: (asked) => {
+            said = reports.read(asked).map(({ message }) => message.slice(0, 30));
+          },
+        }),
+      );
       expect(said).to.have.lengthOf(2);
       expect([page.leavesTraces, blocked]).to.deep.equal([false, []]);
       expect(result.toString('latin1')).to.not.include('.invalid');
@@ -105,7 +108,7 @@ describe('A warm page', () => {
       const files = new FontFiles({
         readKept: async (file) => faces[fonts.find(({ name }) => name === file)?.family ?? ''],
       });
-      const own = new OwnFonts({ accountId: 'a', fonts }, files);
+      const own = new OwnFonts(fonts, (font) => files.read('a', font));
       own.lookIn(html, []);
       await own.fetch();
       return { own, work: { ...sheet(`<html><head>${own.style}</head><body>${html}`), ...own.work } };
@@ -141,10 +144,10 @@ describe('A warm page', () => {
       const both = { Wide: testFont('Wide', { width: 801 }), Other: testFont('Other', { width: 801 }) };
       const html = `${LINE}<!-- Other -->`;
       const warm = await WarmPage.open(await chromium.browser());
-      await warm.work((await inFonts(both, html)).work);
+      await warm.work(pageWork((await inFonts(both, html)).work));
       const { own, work } = await inFonts(both, html);
       expect([own.count, own.areKnown]).to.deep.equal([2, true]);
-      expect(await commandsOf(() => warm.work(work))).to.deep.equal(PRINTED);
+      expect(await commandsOf(() => warm.work(pageWork(work)))).to.deep.equal(PRINTED);
       await warm.dispose();
     });
 
@@ -160,7 +163,7 @@ describe('A warm page', () => {
 
   it('that can’t be wiped is given up after two seconds, and can be disposed of', async () => {
     const page = await WarmPage.open(await chromium.browser());
-    await page.work(sheet('<p>x</p>'));
+    await page.work(pageWork(sheet('<p>x</p>')));
     for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
     const begun = Date.now();
     await page.wipe();
@@ -173,17 +176,19 @@ describe('A warm page', () => {
     const page = await WarmPage.open(await chromium.browser());
     const settings = printSettings({ orientation: 'portrait' });
     let printed = 0;
-    const work = page.work({
-      images: NO_IMAGES,
-      changesPage: true,
-      run: async (printer) => {
-        await printer.print('<body link=lime>x', settings);
-        printed += 1;
-        for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
-        await printer.print('<p>x', settings);
-        printed += 1;
-      },
-    });
+    const work = page.work(
+      pageWork({
+        images: NO_IMAGES,
+        changesPage: true,
+        run: async (printer) => {
+          await printer.print('<body link=lime>x', settings);
+          printed += 1;
+          for (const { pid } of chromiumProcesses(/--type=renderer/)) process.kill(pid, 'SIGSTOP');
+          await printer.print('<p>x', settings);
+          printed += 1;
+        },
+      }),
+    );
     const error = await work.catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(ServiceError);
     expect([printed, page.broken]).to.deep.equal([1, true]);
@@ -194,9 +199,9 @@ describe('A warm page', () => {
     const browser = await chromium.browser();
     const page = await WarmPage.open(browser);
     const inLanguage = (language: string) => ({ ...sheet('<p>✓'), fonts: new Map([[78, language]]) });
-    await page.work(inLanguage('ja'));
-    await page.work(inLanguage('ko'));
-    const work = page.work(inLanguage('ja')).catch((thrown: unknown) => thrown);
+    await page.work(pageWork(inLanguage('ja')));
+    await page.work(pageWork(inLanguage('ko')));
+    const work = page.work(pageWork(inLanguage('ja'))).catch((thrown: unknown) => thrown);
     await page.dispose();
     expect(await work).to.be.instanceOf(PageCrashed);
     await eventually(() => expect(browser.browserContexts(), 'the browser’s own').to.have.lengthOf(1));

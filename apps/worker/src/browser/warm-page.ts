@@ -3,15 +3,16 @@
  * are off and nothing loads, so that a document leaves nothing for the next one.
  */
 import { ServiceError } from '@toolpress/contract';
-import { type FontFallback, findsSameFonts, isMixed, mergeFontFallback, PRINT_MARK } from '@toolpress/document';
+import { type FontFallback, findsSameFonts, mergeFontFallback } from '@toolpress/document';
 import { withTimeout } from '@toolpress/runtime';
 import { type Browser, ProtocolError } from 'puppeteer';
 import { PageMemory } from '../scheduling/memory-watch.js';
 import { runningBrowser, saidTooMuch } from './launch.js';
 import { type OpenPage, openPage } from './open-page.js';
-import { PagePrinter } from './page-printer.js';
+import { CommandedPage } from './page-commands.js';
+import { PAGE, ScriptWorld } from './page-script.js';
+import type { PageCommands, PageWork } from './page-work.js';
 import { PageCrashed, type PageEnd } from './print-errors.js';
-import type { PrintWork } from './printer.js';
 
 /** A document that takes longer, in milliseconds, may have left garbage. */
 const SLOW_MS = 200;
@@ -68,17 +69,16 @@ export class WarmPage {
    *   document's fault.
    */
   async work<Result>({
-    accountId,
     images,
     deadAddresses,
+    printMark,
     onAsked,
-    onBroken,
     changesPage = false,
     fonts,
     ownFonts,
     media,
     run,
-  }: PrintWork<Result>): Promise<{ result: Result; blocked: string[] }> {
+  }: PageWork<Result>): Promise<{ result: Result; blocked: string[] }> {
     this.jobs += 1;
     this.isReset = false;
     this.mayChange = changesPage;
@@ -87,18 +87,15 @@ export class WarmPage {
     try {
       if (fonts) await this.findSameFonts(fonts);
       const mark = `w${this.jobs}`;
-      const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(PRINT_MARK, mark), one]));
+      const dead = deadAddresses && new Map([...deadAddresses].map((one) => [one.replace(printMark, mark), one]));
       this.page.guard.admit(images, dead, ownFonts);
-      const mayBeKept = media === undefined && !(fonts && isMixed(fonts));
-      const loads = { accountId: mayBeKept ? accountId : undefined, images, deadAddresses, ownFonts, mark };
-      const printer = new PagePrinter(this.page, () => this.prepare(), loads, this.answersInOrder);
+      const page = new CommandedPage(this.page, () => this.prepare(), mark, this.answersInOrder);
       if (media !== undefined) await this.page.emulate(media);
-      const result = await run(printer);
+      const result = await run(page);
       if (media !== undefined) await this.page.emulate();
-      if (deadAddresses !== undefined && deadAddresses.size > 0) await printer.haveAllAsked(this.jobs);
+      if (deadAddresses !== undefined && deadAddresses.size > 0) await this.haveAllAsked(page);
       const { blocked, asked, hasHanded } = this.page.guard.dismiss();
       onAsked?.(asked);
-      if (printer.brokenImages.size > 0) onBroken?.(printer.brokenImages);
       this.leavesTraces = changesPage || hasHanded || blocked.length > 0;
       return { result, blocked };
     } catch (error) {
@@ -175,6 +172,14 @@ export class WarmPage {
     );
     const [{ loaderId }, loader] = await Promise.all([session.send('Page.navigate', { url: 'about:blank' }), left]);
     if (loader !== loaderId) throw new Error('the page kept its document');
+  }
+
+  /** Resolves when the guard has seen all requests of the document. Requests of a page arrive in order, so it waits for one more. */
+  private async haveAllAsked(page: PageCommands): Promise<void> {
+    const url = `https://last-${this.jobs}.invalid/`;
+    const seen = this.page.guard.waitFor(url);
+    const world = await ScriptWorld.open(page);
+    await Promise.all([world.run(PAGE, 'ask', url), seen]);
   }
 
   private async unlessStuck(step: () => Promise<unknown>): Promise<void> {

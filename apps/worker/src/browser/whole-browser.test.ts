@@ -2,10 +2,17 @@ import { ServiceError } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { chromiumPath, LIMIT_MS, MAX_PDF_BYTES, noise, sheet, startTestRenderer } from '../testing/chromium.js';
+import {
+  chromiumPath,
+  LIMIT_MS,
+  MAX_PDF_BYTES,
+  noise,
+  sheet,
+  startTestRenderer,
+  type TestRenderer,
+} from '../testing/chromium.js';
 import { isHeadlessShell, sharedLimits } from './launch.js';
 import { errorOfCrash, PageCrashed } from './print-errors.js';
-import type { Renderer } from './renderer.js';
 
 /** `CHROME_PATH=/usr/bin/chromium ./scripts/test …` has these tests run; with a headless shell they are skipped. */
 const isWhole = !isHeadlessShell(chromiumPath());
@@ -44,7 +51,7 @@ describe('The limits of a browser', () => {
 });
 
 describe('A whole browser', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async function () {
     if (!isWhole) return this.skip();
     renderer = await startTestRenderer({ concurrency: 2, pageLimitMs: SLOW_LIMIT_MS });

@@ -1,6 +1,6 @@
 /** Observes every job: metrics, throughput statistics, a trace, a line in the log. */
-import type { ErrorCode, RenderJob, RenderReply } from '@toolpress/contract';
-import { Postponed, type RenderContext, type RenderHandler } from '@toolpress/queue';
+import type { ErrorCode, RenderReply } from '@toolpress/contract';
+import { Postponed, type RenderContext, type RenderHandler, type SentDocument } from '@toolpress/queue';
 import { Counter, Histogram, type Metrics, type SpanOptions, type Throughput, type Tracing } from '@toolpress/runtime';
 
 /** How a job ended: with a PDF, with the caller's error, or with a failure of the service. */
@@ -44,11 +44,11 @@ export class ObservedJobs {
 
   /** Returns a handler that observes the given one. */
   observe(handler: RenderHandler): RenderHandler {
-    return async (job, context) => {
-      this.taken(job, context);
+    return async (document, context) => {
+      this.taken(document, context);
       const begun = performance.now();
       try {
-        const reply = await this.traced(job, context, () => handler(job, context));
+        const reply = await this.traced(document, context, () => handler(document, context));
         this.ended(reply.ok ? 'success' : reply.error.code, performance.now() - begun, context, reply);
         return reply;
       } catch (error) {
@@ -60,9 +60,13 @@ export class ObservedJobs {
     };
   }
 
-  private traced(job: RenderJob, { attempt }: RenderContext, work: () => Promise<RenderReply>): Promise<RenderReply> {
-    const attributes = { 'toolpress.request_id': job.requestId, 'toolpress.attempt': attempt };
-    const options: SpanOptions = { kind: 'consumer', parent: job.traceparent, attributes };
+  private traced(
+    document: SentDocument,
+    { attempt }: RenderContext,
+    work: () => Promise<RenderReply>,
+  ): Promise<RenderReply> {
+    const attributes = { 'toolpress.request_id': document.requestId, 'toolpress.attempt': attempt };
+    const options: SpanOptions = { kind: 'consumer', parent: document.traceparent, attributes };
     return this.tracing.span('render', options, async (span) => {
       const reply = await work();
       if (reply.ok && reply.file)
@@ -72,7 +76,7 @@ export class ObservedJobs {
     });
   }
 
-  private taken({ traceparent }: RenderJob, { attempt, waitedMs }: RenderContext): void {
+  private taken({ traceparent }: SentDocument, { attempt, waitedMs }: RenderContext): void {
     this.busy += 1;
     if (attempt > 1) return; // the time after a failure is not waiting time
     this.tracing.past('wait for a worker', waitedMs, { parent: traceparent });

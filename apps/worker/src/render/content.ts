@@ -1,15 +1,15 @@
 /** A document's images, and what it may not load: an error or warnings, as the request says. */
-import { type ContentWarning, MAX_WARNINGS, type OnBlocked, type ServiceError } from '@toolpress/contract';
+import { type ContentWarning, MAX_WARNINGS, type OnBlocked, ServiceError } from '@toolpress/contract';
 import { type FontFallback, type GroupableWarning, type Report, warningsByKind } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
 import {
-  fetchImages,
   type ImagesOfDocument,
   type MissingImage,
   messageOf,
   namedPlaceOf,
   sentImages,
   withDrawings,
+  withFetched,
   withoutBroken,
 } from '../resources/image-source.js';
 import { replacedFonts } from '../resources/replaced-fonts.js';
@@ -17,6 +17,7 @@ import { andMore, type Faults, refusal } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js';
 import { NO_MARGINS } from './paper.js';
 import { mayHaveChinese, type PreparedDocument } from './prepare-document.js';
+import { Wanted } from './wanted.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -41,12 +42,15 @@ export class DocumentContent implements RenderFeature {
   async fetch(faults: Faults): Promise<boolean> {
     const { images: wanted } = this.document;
     if (wanted.length === 0) return true;
-    const { services, context, deadline } = this.session;
-    const fetch = () => fetchImages(services, wanted, this.images, context, deadline);
-    const attributes = { 'toolpress.images': wanted.length };
-    const fetched = await faults.collectAsync(() => services.tracing.span('fetch images', { attributes }, fetch));
-    if (fetched !== undefined) this.images = fetched;
-    return fetched !== undefined;
+    const { fetched } = this.session.services;
+    const found = faults.collect(() => {
+      if (fetched.imageFault !== undefined) throw ServiceError.fromData(fetched.imageFault);
+      return withFetched(wanted, this.images, fetched);
+    });
+    if (found === undefined) return false;
+    if ('unknown' in found) throw new Wanted({ images: found.unknown });
+    this.images = found;
+    return true;
   }
 
   get work(): PageNeeds {
@@ -155,9 +159,7 @@ const warningOf = (missing: MissingImage): GroupableWarning => ({
 });
 
 /** Returns which fonts of the document are printed with another font of the same name. */
-export function replacedIn({ services, context, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
+export function replacedIn({ services, ownFonts }: JobAtWork, document: PreparedDocument): Promise<string[]> {
   const isOwn = (family: string): boolean => ownFonts?.has(family) ?? false;
-  return services.ownThread.run(context.accountId, () =>
-    replacedFonts(document.replacedFonts, document.files, services.installedFonts, isOwn),
-  );
+  return replacedFonts(document.replacedFonts, document.files, services, isOwn);
 }

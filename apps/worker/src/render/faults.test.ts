@@ -1,16 +1,12 @@
 import { type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
-import { NO_TRACING } from '@toolpress/runtime';
 import { pdfColours, pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../browser/renderer.js';
 import { NOTHING } from '../resources/image-bytes.js';
 import type { ImageSource } from '../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
-import { keepingStore, NO_SHEETS } from '../testing/store.js';
+import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
 import { Faults, refusal } from './faults.js';
-import { renderJobs } from './render-jobs.js';
 
 const messageOf = (faults: Faults): string => {
   try {
@@ -67,10 +63,8 @@ describe('Faults', () => {
 });
 
 describe('One answer', () => {
-  let renderer: Renderer;
-  let render: ReturnType<typeof renderJobs>;
+  let worker: RenderWorker;
   let fetches = 0;
-  const store = keepingStore();
   const images: ImageSource = {
     fetchAll: async (wanted) => {
       fetches += 1;
@@ -81,14 +75,12 @@ describe('One answer', () => {
     },
   };
   before(async () => {
-    renderer = await startTestRenderer();
-    const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
-    render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+    worker = await startRenderWorker({ images });
   });
-  after(() => renderer.close());
+  after(() => worker.close());
 
   const answerTo = (job: Partial<RenderJob>): Promise<RenderReply> =>
-    render({ requestId: 't', html: '', orientation: 'portrait', ...job }, jobContext());
+    worker.render({ requestId: 't', html: '', orientation: 'portrait', ...job }, jobContext());
   /** Returns the code, and the messages without the counts. */
   async function faultsOf(job: Partial<RenderJob>): Promise<{ code: string; said: string[] }> {
     const reply = await answerTo(job);
@@ -190,7 +182,7 @@ describe('One answer', () => {
       const html = `<!DOCTYPE html><p>A <img src="${src}" alt="LOGO"> B <img src="${src}"> C <img src="${src}" alt="" width="50"> D <input type="image" src="${src}" alt="SEND"> E <svg><image href="${src}" width="50" height="50" /></svg>`;
       const reply = await answerTo({ html, files, onBlocked: 'warn' });
       expect(reply, src).to.have.property('ok', true);
-      return [pdfText(store.last()).replace(/\s+/g, ' ').trim(), pdfColours(store.last())];
+      return [pdfText(worker.last()).replace(/\s+/g, ' ').trim(), pdfColours(worker.last())];
     };
     const refused = await shown('not-sent.png');
     expect(refused[0]).to.equal('A LOGO B C D SEND E');

@@ -1,53 +1,42 @@
-/** What a job shares with its features, and what a feature is. */
-import type { RenderJob } from '@toolpress/contract';
-import type { GroupableWarning, Report } from '@toolpress/document';
+/** What a job needs of the process, what it shares with its features, and what a feature is. */
+import type { BackgroundPdf, Conformance, RenderJob, StoredFont } from '@toolpress/contract';
+import type { GroupableWarning, Report, SheetContent } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
-import type { Background, Backgrounds, Finish } from '@toolpress/pdf';
-import type { RenderContext } from '@toolpress/queue';
-import type { Tracing } from '@toolpress/runtime';
-import type { FileKind, FileStore } from '@toolpress/storage';
+import type { Background, Finish } from '@toolpress/pdf';
+import type { FileKind } from '@toolpress/storage';
 import type { Printer, PrintWork } from '../browser/printer.js';
-import type { Renderer } from '../browser/renderer.js';
-import type { ImageSource } from '../resources/image-source.js';
 import type { InstalledFonts } from '../resources/installed-fonts.js';
-import type { FontFiles, OwnFonts } from '../resources/own-fonts.js';
-import type { SheetOptions } from '../resources/sheet-source.js';
-import type { OwnThread } from '../scheduling/own-thread.js';
-import type { SlowAccounts } from '../scheduling/slow-accounts.js';
+import type { OwnFonts } from '../resources/own-fonts.js';
 import type { Faults } from './faults.js';
-import type { Fillings } from './fillings.js';
+import type { Fetched, MadeFile, Stage } from './render-task.js';
 
-export interface RenderOptions extends SheetOptions {
-  renderer: Renderer;
-  images: ImageSource;
-  store: Pick<FileStore, 'put' | 'readKept'>;
-  tracing: Tracing;
-  /** Records documents whose images or sheets are slow. */
-  slowAccounts?: SlowAccounts;
-  /** The longest time that a file is kept, in seconds. */
-  fileTtl: number;
+/** What the process does for a job. */
+export interface RenderServices {
   /** The largest size of a PDF, in bytes. */
-  maxPdfBytes: number;
-}
-
-/** What all jobs of a worker share. */
-export interface RenderServices extends RenderOptions {
-  fontFiles: FontFiles;
-  installedFonts: InstalledFonts;
-  backgrounds: Backgrounds;
-  fillings: Fillings;
-  ownThread: OwnThread;
+  readonly maxPdfBytes: number;
+  /** What was fetched for the document. */
+  readonly fetched: Fetched;
   /** The font families of the machine. */
-  families: Promise<ReadonlySet<string>>;
+  readonly families: ReadonlySet<string>;
+  /** Returns style sheets that are known without a request to their servers. */
+  freshSheets(urls: readonly string[]): Promise<ReadonlyMap<string, SheetContent>>;
+  /** See `InstalledFonts`. */
+  revisionsOf: InstalledFonts['revisionsOf'];
+  /** Returns the file of a font of the account. @throws when it is unavailable. */
+  readFont(font: StoredFont): Promise<Buffer>;
+  /** See `Backgrounds`. */
+  readBackground(given: BackgroundPdf, levels?: readonly Conformance[]): Promise<Background>;
+  /** Does a piece of work with a page, see `Renderer`. @param file what will be made of it. */
+  print<Result>(work: PrintWork<Result>, file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined): Promise<Result>;
+  /** Records what the thread does next. */
+  begin(stage: Stage): void;
 }
 
 /** One job while it is rendered. */
 export interface JobAtWork {
   readonly services: RenderServices;
   readonly job: RenderJob;
-  readonly context: RenderContext;
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
+  readonly accountId: string;
   /** The account's own fonts; absent where it has none. */
   readonly ownFonts: OwnFonts | undefined;
   readonly eInvoice: MadeEInvoice | undefined;

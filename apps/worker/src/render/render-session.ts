@@ -1,5 +1,5 @@
-/** Renders one job, from its template to the stored file: prepare, print, finish, store. */
-import type { RenderedFile, RenderJob, TemplateFindings } from '@toolpress/contract';
+/** Renders one job, from its template to the finished file: prepare, print, finish. */
+import type { ContentWarning, RenderJob, StoredFont, TemplateFindings } from '@toolpress/contract';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import {
   type Background,
@@ -10,14 +10,13 @@ import {
   isShrunkToLimit,
   outlineOf,
 } from '@toolpress/pdf';
-import type { RenderContext } from '@toolpress/queue';
 import type { FileKind } from '@toolpress/storage';
-import type { DocumentTexts } from '@toolpress/template';
+import { type DocumentTexts, fillDocument } from '@toolpress/template';
 import { pdfTooLarge } from '../browser/print-errors.js';
 import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
-import { JobSheets } from '../resources/sheet-source.js';
+import { sheetsOf } from '../resources/sheet-source.js';
 import { AccessibleContent } from './accessible-content.js';
 import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
 import { CONTENT_CUT } from './cut-content.js';
@@ -25,45 +24,49 @@ import { Faults } from './faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
 import { formFeatures } from './forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
-import { NewFile } from './new-file.js';
 import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
-import { readBackground } from './read-background.js';
+import type { MadeFile } from './render-task.js';
 import { Standards, withEInvoice, xmlFilename } from './standards.js';
+import { Wanted } from './wanted.js';
+
+/** A finished file, and what is not wrong but worth knowing. */
+export interface Rendered {
+  readonly made: MadeFile;
+  readonly bytes: Buffer;
+  /** Looks for what the answer warns of. @throws ServiceError `content_forbidden`, if the request wants that for missing style. */
+  warnings(): ContentWarning[];
+}
 
 /** The largest number of rounds. Headers of unexpected pages may have images or blocked content, which needs another round. */
 const MOST_ROUNDS = 3;
-/** A smaller PDF, in bytes, is finished in milliseconds, without another turn at the thread. */
-const QUICK_BYTES = 256 * 1024;
-
 export class RenderSession implements JobAtWork {
-  readonly deadline: number;
+  readonly accountId: string;
   readonly ownFonts: OwnFonts | undefined;
   eInvoice: MadeEInvoice | undefined;
   background: Background | undefined;
-  private sheets: JobSheets | undefined;
-  private file: NewFile | undefined;
   /** Faults found before the document is prepared. */
   private readonly faults = new Faults();
 
+  /** @param account the id and the fonts of the account. */
   constructor(
     readonly services: RenderServices,
     public job: RenderJob,
-    readonly context: RenderContext,
+    { accountId, fonts }: { accountId: string; fonts: readonly StoredFont[] },
   ) {
-    this.deadline = Date.now() + context.remainingMs;
-    this.ownFonts = context.fonts.length === 0 ? undefined : new OwnFonts(context, services.fontFiles);
+    this.accountId = accountId;
+    this.ownFonts = fonts.length === 0 ? undefined : new OwnFonts(fonts, (font) => services.readFont(font));
   }
 
   /**
    * @throws ServiceError for the caller's mistakes: one error names all of them.
-   * @throws Postponed when the job waits long for what it fetches, and may be postponed.
+   * @throws Wanted for what has to be fetched first.
    */
-  async run(): Promise<RenderedFile> {
+  async run(): Promise<Rendered> {
     await this.readParts();
-    if (this.job.eInvoice?.output === 'xml') return this.storeInvoice();
+    if (this.job.eInvoice?.output === 'xml') return this.invoiceAlone();
     let seen: readonly PageOfDocument[] = [];
     for (let round = 1; round <= MOST_ROUNDS; round++) {
       const { document, faults } = await this.prepare(seen);
@@ -78,7 +81,7 @@ export class RenderSession implements JobAtWork {
   /**
    * Checks the document without printing it: lays it out once, because only the browser knows what is hidden on paper.
    *
-   * @throws ServiceError for the service's failures, and `deadline_exceeded`.
+   * @throws ServiceError for the service's failures, and `deadline_exceeded`. Wanted for what has to be fetched first.
    */
   async check(): Promise<TemplateFindings> {
     await this.readParts();
@@ -104,33 +107,27 @@ export class RenderSession implements JobAtWork {
     if (eInvoice !== undefined)
       ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
     if (backgroundPdf !== undefined && eInvoice?.output !== 'xml')
-      this.background = await this.faults.collectAsync(() => readBackground(this, backgroundPdf));
+      this.background = await this.faults.collectAsync(() =>
+        this.services.readBackground(backgroundPdf, this.job.conformance),
+      );
   }
 
-  /** Fills the templates and checks the document; again with the style sheets that have to be fetched first. */
+  /** Fills the templates and checks the document, with the style sheets that were fetched. */
   private async prepare(seen: readonly PageOfDocument[]): Promise<{ document: PreparedDocument; faults: Faults }> {
-    const { services, job, ownFonts, deadline } = this;
-    const { tracing, ownThread, fillings } = services;
-    const { accountId } = this.context;
-    const onMachine = await services.families;
-    let texts: DocumentTexts | undefined;
+    const { services, job, ownFonts } = this;
+    services.begin('filled');
+    const texts: DocumentTexts = fillDocument(job);
+    services.begin('checked');
+    let { sheets } = services.fetched;
     for (;;) {
       const faults = this.faults.copy();
-      const checked = (filled: DocumentTexts): PreparedDocument =>
-        prepareDocument(job, (url) => this.jobSheets.get(url), ownFonts, { seen, faults, texts: filled, onMachine });
-      const document = await tracing.span('fill and check', {}, async () => {
-        const prepared = await ownThread.run(accountId, () => {
-          texts ??= fillings.atOnce(job);
-          return texts && checked(texts);
-        });
-        if (prepared) return prepared;
-        const filled = await fillings.inTurn(job, { accountId, remainingMs: deadline - Date.now() });
-        texts = filled;
-        return ownThread.run(accountId, () => checked(filled));
-      });
-      const { wantedSheets } = document;
-      if (wantedSheets.length === 0) return { document, faults };
-      await tracing.span('fetch style sheets', {}, () => this.jobSheets.fetch(wantedSheets));
+      const options = { seen, faults, texts, onMachine: services.families };
+      const document = prepareDocument(job, sheetsOf(sheets), ownFonts, options);
+      const wanted = document.wantedSheets;
+      if (wanted.length === 0) return { document, faults };
+      sheets = await services.freshSheets(wanted);
+      const unknown = wanted.filter((url) => !sheets.has(url));
+      if (unknown.length > 0) throw new Wanted({ sheets: unknown });
     }
   }
 
@@ -144,14 +141,11 @@ export class RenderSession implements JobAtWork {
     await this.checkFeatures(features, faults, lend);
     faults.check();
     for (;;) {
-      const printed = await services.tracing.span('print', {}, () =>
-        lend(async (page) => {
-          this.newFile(kindOf(features)).note();
-          let printer = page;
-          for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
-          return printDocument(printer, document, job, services.maxPdfBytes, this.context.accountId);
-        }),
-      );
+      const printed = await lend(async (page) => {
+        let printer = page;
+        for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
+        return printDocument(printer, document, job, services.maxPdfBytes, this.accountId);
+      });
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
       faults.check();
       if (!isIncomplete) return printed;
@@ -165,15 +159,16 @@ export class RenderSession implements JobAtWork {
   }
 
   private lender({ changesPage, fonts }: PreparedDocument, features: readonly RenderFeature[]): LendPage {
-    const { services, context, deadline } = this;
+    const { services, accountId, job } = this;
+    const file = job.checkOnly === true ? undefined : { kind: kindOf(features), expiresIn: job.expiresIn };
     return <Result>(run: PrintWork<Result>['run']) => {
+      services.begin('printed');
       const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
-      const { accountId } = context;
       const work = Object.assign(
         { accountId, images: NO_IMAGES, changesPage, fonts, run },
         ...needs,
       ) as PrintWork<Result>;
-      return services.renderer.print(work, deadline - Date.now(), context);
+      return services.print(work, file);
     };
   }
 
@@ -181,67 +176,51 @@ export class RenderSession implements JobAtWork {
     document: PreparedDocument,
     features: readonly RenderFeature[],
     printed: PrintedDocument,
-  ): Promise<RenderedFile> {
-    const { services, job, context } = this;
+  ): Promise<Rendered> {
+    const { services, job } = this;
+    services.begin('finished');
     const { pdf: whole, stamps } = printed;
     const { language, references } = document;
     const pageCount = checkedPageCount(whole);
     const isPart = job.firstPageOnly === true && pageCount > 1;
-    const conditions = new Set<string>(printed.conditions);
-    for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
     const finish: Finish = {
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
       ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.(pageCount))),
     };
-    const split = features.find((feature) => feature.split);
-    const isQuick = whole.length < QUICK_BYTES && split === undefined;
-    const make = async (pages?: readonly number[]): Promise<Buffer> => {
+    const make = (pages?: readonly number[]): Buffer => {
       const finished = features.reduce(
         (before, feature) => (feature.finishing ? feature.finishing.bind(feature, before) : before),
         () => finishPdf(whole, { ...finish, pages }),
       );
-      return isQuick ? finished() : services.ownThread.run(context.accountId, finished);
+      return finished();
     };
-    const file = await (split?.split?.(make, pageCount) ?? make());
-    if (file.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
-    const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
-    const isEmpty = !isPart && isBlank(whole) && document.hasText();
-    if (isEmpty) found.push(NOTHING_PRINTED);
-    if (isShrunkToLimit(whole)) found.push(CONTENT_CUT);
-    found.push(...(printed.reports ?? []));
-    const warnings = found.length === 0 ? [] : warningsOf(found, job.onBlocked);
-    const stored = await this.store(kindOf(features), file, job.filename);
-    const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart } : { pageCount };
-    return { ...stored, ...pages, ...(warnings.length > 0 && { warnings }) };
+    const split = features.find((feature) => feature.split);
+    const bytes = await (split?.split?.(async (pages) => make(pages), pageCount) ?? make());
+    if (bytes.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
+    const conditions = new Set<string>(printed.conditions);
+    for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
+    const { filename, expiresIn } = job;
+    const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart: true as const } : { pageCount };
+    const warnings = (): ContentWarning[] => {
+      services.begin('searched for warnings');
+      const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
+      if (!isPart && isBlank(whole) && document.hasText()) found.push(NOTHING_PRINTED);
+      if (isShrunkToLimit(whole)) found.push(CONTENT_CUT);
+      found.push(...(printed.reports ?? []));
+      return found.length === 0 ? [] : warningsOf(found, job.onBlocked);
+    };
+    return { made: { kind: kindOf(features), filename, expiresIn, ...pages }, bytes, warnings };
   }
 
-  private async store(kind: FileKind, bytes: Buffer, filename: string | undefined) {
-    const { store, tracing } = this.services;
-    const file = this.newFile(kind);
-    await tracing.span('store', {}, () => file.store((id) => store.put(id, bytes, { filename })));
-    return { fileId: file.id, sizeBytes: bytes.length };
-  }
-
-  private async storeInvoice(): Promise<RenderedFile> {
+  private invoiceAlone(): Rendered {
     this.faults.check();
     const { eInvoice, job } = this;
     if (eInvoice === undefined) throw new Error('an e-invoice without faults was not made');
-    const stored = await this.store('xml', Buffer.from(eInvoice.xml), xmlFilename(job, eInvoice));
-    return { ...stored, pageCount: 0 };
-  }
-
-  /** The file that comes of the job. */
-  private newFile(kind: FileKind): NewFile {
-    const { job, context, services } = this;
-    this.file ??= new NewFile(context, { kind, expiresIn: job.expiresIn, fileTtl: services.fileTtl });
-    return this.file;
-  }
-
-  private get jobSheets(): JobSheets {
-    this.sheets ??= new JobSheets(this.services, this.context, this.deadline);
-    return this.sheets;
+    const { expiresIn } = job;
+    const made: MadeFile = { kind: 'xml', filename: xmlFilename(job, eInvoice), expiresIn, pageCount: 0 };
+    return { made, bytes: Buffer.from(eInvoice.xml), warnings: () => [] };
   }
 }
 

@@ -1,9 +1,8 @@
 import { MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../browser/renderer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
-import { LIMIT_MS, startTestRenderer } from '../testing/chromium.js';
+import { LIMIT_MS, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
 import { jobContext } from '../testing/job-context.js';
 import { requestedLayout } from './paper.js';
 import { refuseTooManyPages } from './too-many-pages.js';
@@ -14,7 +13,7 @@ const table = (rows: string, style = ''): string =>
 const row = '<tr><td>x</td></tr>';
 
 describe('A document of very many elements', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer();
   });

@@ -15,6 +15,17 @@ const KNOWN = 'no PNG, JPEG, GIF, WebP or AVIF, and no SVG with its `xmlns`';
 /** Takes the place of an unavailable image. The browser can't read it, and prints the alternative text as for any missing image. */
 export const NOTHING: FetchedImage = { type: 'image/gif', bytes: Buffer.of() };
 
+/** Returns images that came from another thread. */
+export const receiveImages = (
+  images: ReadonlyMap<string, { type: string; bytes: Uint8Array }>,
+): Map<string, FetchedImage> =>
+  new Map(
+    [...images].map(([url, { type, bytes }]) => [
+      url,
+      bytes.length === 0 ? NOTHING : { type, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) },
+    ]),
+  );
+
 /**
  * Checks by its bytes that something is an image, whatever its declared type.
  *

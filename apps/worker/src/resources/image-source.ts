@@ -83,29 +83,48 @@ export function imageSource(outbound: Outbound): ImageSource {
 }
 
 /**
- * Fetches the images that are not files of the request.
+ * Fetches images.
  *
  * @param deadline of the job, in milliseconds since the epoch.
  * @throws errors of `whileSlow` and `fetchAll`.
  */
-export async function fetchImages(
+export function fetchImages(
   { images, slowAccounts }: { images: ImageSource; slowAccounts?: SlowAccounts },
   wanted: readonly DocumentImage[],
-  sent: ImagesOfDocument,
   context: RenderContext,
   deadline: number,
 ): Promise<ImagesOfDocument> {
-  const remote = wanted.filter(({ file }) => !file);
-  if (remote.length === 0) return sent;
   const onRefused: RefusalListener = ({ address, rule }) =>
     context.log.info({ address, rule }, 'an image’s address was refused');
-  const fetched = await whileSlow(slowAccounts, context, (signal) =>
-    images.fetchAll(remote, deadline - Date.now(), onRefused, signal),
+  return whileSlow(slowAccounts, context, (signal) =>
+    images.fetchAll(wanted, deadline - Date.now(), onRefused, signal),
   );
-  return {
-    images: new Map([...sent.images, ...fetched.images]),
-    missing: [...sent.missing, ...fetched.missing],
-  };
+}
+
+/**
+ * Returns the images that were fetched for a document.
+ *
+ * @param sent the images that are files of the request.
+ * @returns the URLs that were not fetched yet instead.
+ * @throws ServiceError `image_unavailable` for too many images.
+ */
+export function withFetched(
+  wanted: readonly DocumentImage[],
+  sent: ImagesOfDocument,
+  { images, reasons }: { images: FetchedImages; reasons: ReadonlyMap<string, string> },
+): ImagesOfDocument | { unknown: DocumentImage[] } {
+  const remote = byUrl(wanted.filter(({ file }) => !file));
+  const unknown = [...remote].flatMap(([url, image]) => (images.has(url) ? [] : [image]));
+  if (unknown.length > 0) return { unknown };
+  const all = new Map(sent.images);
+  const missing = [...sent.missing];
+  for (const [url, image] of remote) {
+    const reason = reasons.get(url);
+    const fetched = images.get(url);
+    if (reason !== undefined) missing.push({ image, reason });
+    if (fetched !== undefined) all.set(url, fetched);
+  }
+  return { images: all, missing };
 }
 
 /** Returns the images that are files of the request. */

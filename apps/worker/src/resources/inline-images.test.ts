@@ -3,6 +3,7 @@ import { itWithinCpuMs, pdfPixels, SAMPLE_IMAGES, svgOf } from '@toolpress/testk
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Chromium } from '../browser/chromium.js';
+import { pageWork } from '../browser/page-printer.js';
 import { WarmPage } from '../browser/warm-page.js';
 import { sheet, testChromium } from '../testing/chromium.js';
 import { everywhere, hostileDrawings } from '../testing/hostile-images.js';
@@ -118,7 +119,7 @@ describe('A page', () => {
   after(() => chromium.close());
 
   const printed = async (html: string, image: FetchedImage) => {
-    const { result } = await page.work(sheet(html, new Map([[LOGO, image]])));
+    const { result } = await page.work(pageWork(sheet(html, new Map([[LOGO, image]]))));
     const { leavesTraces } = page;
     if (leavesTraces) await page.wipe();
     const pdf = result.toString('latin1').replaceAll(/\(D:[^)]*\)/g, '(then)');
@@ -144,7 +145,7 @@ describe('A page', () => {
       expect(leavesTraces, what).to.equal(false);
       expect(await probe(), what).to.equal(clean);
     }
-    expect((await page.work(sheet(`<img src="${LOGO}">`))).blocked).to.deep.equal([LOGO]);
+    expect((await page.work(pageWork(sheet(`<img src="${LOGO}">`)))).blocked).to.deep.equal([LOGO]);
   });
 
   it('prints an image that is shown often once', async () => {
@@ -172,7 +173,7 @@ describe('A page', () => {
     ]);
     const broken: string[] = [];
     const onBroken = (urls: ReadonlySet<string>): void => void broken.push(...urls);
-    await page.work({ ...sheet(`<img src="${LOGO}"><img src="${other}">`, images), onBroken });
+    await page.work(pageWork({ ...sheet(`<img src="${LOGO}"><img src="${other}">`, images), onBroken }));
     expect(broken).to.deep.equal([LOGO]);
   });
 });

@@ -62,7 +62,7 @@ describe('Fonts of an account’s own', () => {
   const { files, font } = storeOf({ 'a/1': Buffer.from('one') });
   const own = (...families: string[]): OwnFonts => {
     const fonts = families.map((family) => font('a/1', family));
-    return new OwnFonts({ accountId: 'a', fonts }, files);
+    return new OwnFonts(fonts, (font) => files.read('a', font));
   };
   const countIn = (family: string, html: string, ...fragments: string[]): number => {
     const fonts = own(family);
@@ -96,7 +96,7 @@ describe('Fonts of an account’s own', () => {
     const store = storeOf({ 'a/1': small, 'a/2': small, 'a/3': Buffer.from('x') });
     const named = async (...names: string[]): Promise<[isInline: boolean, html: string]> => {
       const fonts = names.map((name) => store.font(name, `Brand ${name.at(-1)}`));
-      const document = new OwnFonts({ accountId: 'a', fonts }, store.files);
+      const document = new OwnFonts(fonts, (font) => store.files.read('a', font));
       document.lookIn('brand 1 2 3 4', []);
       await document.fetch();
       return [document.areInline, document.into(document.style)];

@@ -5,7 +5,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError, type StoredFont } from '@toolpress/contract';
 import { type FontFamilies, OUR_FAMILIES, type Report } from '@toolpress/document';
-import type { RenderContext } from '@toolpress/queue';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 
@@ -19,6 +18,8 @@ export interface LoadableFonts {
   readonly areKnown: boolean;
   /** Returns a document with the fonts themselves in place of their addresses, if they are small. */
   into(html: string): string;
+  /** The addresses of the fonts' files. */
+  readonly addresses: readonly (readonly [address: string, font: StoredFont])[];
   /** Returns the file at an address; undefined for another address. @throws when the file is unavailable. */
   read(address: string): Promise<LoadedFont> | undefined;
   /** Called with the numbers of the faces that the browser refused. */
@@ -64,13 +65,14 @@ export class OwnFonts implements LoadableFonts {
   /** Whether they may be used on paper only. */
   private mayBeLate = false;
 
-  private readonly accountId: string;
-
+  /**
+   * @param fonts of the account.
+   * @param readFile returns the file of a font. @throws when it is unavailable.
+   */
   constructor(
-    { accountId, fonts }: Pick<RenderContext, 'accountId' | 'fonts'>,
-    private readonly files: FontFiles,
+    fonts: readonly StoredFont[],
+    private readonly readFile: (font: StoredFont) => Promise<Buffer>,
   ) {
-    this.accountId = accountId;
     // Browsers prefer the last of two equal faces. The order must not depend on Redis.
     this.fonts = [...fonts].sort((one, other) => (one.name < other.name ? -1 : 1));
     const own = new Set(fonts.map(({ family }) => family.toLowerCase()));
@@ -153,13 +155,17 @@ export class OwnFonts implements LoadableFonts {
     return `https://font-${index}-${this.secret}.invalid/`;
   }
 
+  get addresses(): (readonly [address: string, font: StoredFont])[] {
+    return this.named.map((font, index) => [this.addressOf(index), font]);
+  }
+
   read(address: string): Promise<LoadedFont> | undefined {
     const font = this.named.find((_, index) => this.addressOf(index) === address);
     return font && this.load(font);
   }
 
   private async load(font: StoredFont): Promise<LoadedFont> {
-    return { type: `font/${font.format}`, bytes: await this.files.read(this.accountId, font) };
+    return { type: `font/${font.format}`, bytes: await this.readFile(font) };
   }
 
   onRejected(faces: readonly number[]): void {

@@ -2,7 +2,7 @@ import type { OutboundRequest, OutboundResponse } from '@toolpress/outbound';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { jobContext } from '../testing/job-context.js';
-import { JobSheets, SHEET_LIMITS, SheetSource } from './sheet-source.js';
+import { JobSheets, SHEET_LIMITS, SheetSource, sheetsOf } from './sheet-source.js';
 
 const A = 'https://cdn.example/a.css';
 const CSS = { 'content-type': 'text/css' };
@@ -22,8 +22,8 @@ function sourceWith(answer: (request: OutboundRequest) => Answer) {
   const jobSheets = (limitMs = 5_000) => new JobSheets({ sheets: source }, jobContext(), Date.now() + limitMs);
   const get = async (url = A) => {
     const sheets = jobSheets();
-    if (sheets.get(url) === undefined) await sheets.fetch([url]);
-    return sheets.get(url);
+    if (!sheets.fresh([url]).has(url)) await sheets.fetch([url]);
+    return sheetsOf(sheets.known)(url);
   };
   return { asked, get, jobSheets };
 }
@@ -61,8 +61,8 @@ describe('Style sheets of others', () => {
     }));
     const sheets = jobSheets();
     await sheets.fetch([A]);
-    expect(sheets.get(A)).to.deep.equal({ text: 'v1' });
-    expect(sheets.get(A)).to.deep.equal({ text: 'v1' });
+    expect(sheets.known.get(A)).to.deep.equal({ text: 'v1' });
+    expect(sheets.fresh([A]).get(A)).to.deep.equal({ text: 'v1' });
   });
 
   it('are read in the charset that they say, or their server', async () => {
@@ -102,7 +102,7 @@ describe('Style sheets of others', () => {
     await sheets.fetch(urls.slice(0, 15));
     await sheets.fetch(urls.slice(15));
     expect(asked).to.have.lengthOf(SHEET_LIMITS.count);
-    expect(urls.filter((url) => 'fault' in (sheets.get(url) ?? {}))).to.have.lengthOf(5);
+    expect(urls.filter((url) => 'fault' in (sheets.known.get(url) ?? {}))).to.have.lengthOf(5);
   });
 
   it('are used up to a size together, however they came; the others are faults', async () => {
@@ -110,9 +110,10 @@ describe('Style sheets of others', () => {
     const { jobSheets } = sourceWith(() => ({ headers: { 'cache-control': 'max-age=60' }, body }));
     const urls = [1, 2, 3].map((index) => `https://cdn.example/${index}.css`);
     for (const sheets of [jobSheets(), jobSheets()]) {
-      await sheets.fetch(urls.filter((url) => sheets.get(url) === undefined));
+      await sheets.fetch(urls.filter((url) => !sheets.fresh(urls).has(url)));
+      const get = sheetsOf(sheets.known);
       for (let times = 1; times <= 2; times++) {
-        expect(urls.map((url) => 'fault' in (sheets.get(url) ?? {}))).to.deep.equal([false, false, true]);
+        expect(urls.map((url) => 'fault' in (get(url) ?? {}))).to.deep.equal([false, false, true]);
       }
     }
   });

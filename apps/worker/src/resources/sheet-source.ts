@@ -117,16 +117,15 @@ interface FetchLimits {
 }
 
 export interface SheetOptions {
-  sheets: SheetSource;
+  sheets: Pick<SheetSource, 'fresh' | 'fetch'>;
   /** Records documents with slow sheets. */
   slowAccounts?: SlowAccounts;
 }
 
-/** The sheets of one job. A URL has the same sheet during the whole job. */
+/** Fetches the sheets of one job. */
 export class JobSheets {
-  private readonly known = new Map<string, SheetContent>();
-  private readonly used = new Set<string>();
-  private together = 0;
+  /** What was fetched, or is cached. */
+  readonly known = new Map<string, SheetContent>();
 
   /** @param deadline of the job, in milliseconds since the epoch. */
   constructor(
@@ -135,16 +134,14 @@ export class JobSheets {
     private readonly deadline: number,
   ) {}
 
-  readonly get = (url: string): SheetContent | undefined => {
-    const content = this.known.get(url) ?? this.options.sheets.fresh(url);
-    if (content === undefined || this.used.has(url)) return content;
-    this.used.add(url);
-    if ('text' in content) this.together += content.text.length;
-    const isTooMuch = 'text' in content && this.together > SHEET_LIMITS.together;
-    const usable = isTooMuch ? { fault: TOO_LARGE_TOGETHER } : content;
-    this.known.set(url, usable);
-    return usable;
-  };
+  /** Returns the sheets that are known without a request to their servers. */
+  fresh(urls: readonly string[]): Map<string, SheetContent> {
+    for (const url of urls) {
+      const content = this.known.get(url) ?? this.options.sheets.fresh(url);
+      if (content !== undefined) this.known.set(url, content);
+    }
+    return this.known;
+  }
 
   /** Fetches sheets. @throws Postponed when it takes long and the job may be postponed. ServiceError `unavailable`, `deadline_exceeded`. */
   async fetch(urls: readonly string[]): Promise<void> {
@@ -164,6 +161,20 @@ export class JobSheets {
     );
     if (Date.now() >= this.deadline) throw outOfTime();
   }
+}
+
+/** Returns the content of sheets for a document, as far as they are known. @returns a fault for those that are too large together. */
+export function sheetsOf(known: ReadonlyMap<string, SheetContent>): (url: string) => SheetContent | undefined {
+  const used = new Map<string, SheetContent>();
+  let together = 0;
+  return (url) => {
+    const content = used.get(url) ?? known.get(url);
+    if (content === undefined || used.has(url)) return content;
+    if ('text' in content) together += content.text.length;
+    const isTooMuch = 'text' in content && together > SHEET_LIMITS.together;
+    used.set(url, isTooMuch ? { fault: TOO_LARGE_TOGETHER } : content);
+    return used.get(url);
+  };
 }
 
 const TOO_LARGE_TOGETHER = `is not loaded: the sheets of the document are larger than ${SHEET_LIMITS.together / MEBIBYTE} MiB together`;

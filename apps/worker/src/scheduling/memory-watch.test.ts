@@ -2,13 +2,20 @@ import { ServiceError } from '@toolpress/contract';
 import { eventually, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../browser/renderer.js';
-import { chromiumProcesses, ENDLESS, LIMIT_MS, megabytesOf, sheet, startTestRenderer } from '../testing/chromium.js';
+import {
+  chromiumProcesses,
+  ENDLESS,
+  LIMIT_MS,
+  megabytesOf,
+  sheet,
+  startTestRenderer,
+  type TestRenderer,
+} from '../testing/chromium.js';
 
 const largestPage = (): number => Math.max(...chromiumProcesses(/--type=renderer/).map(({ pid }) => megabytesOf(pid)));
 
 describe('Memory of the browser', () => {
-  let renderer: Renderer;
+  let renderer: TestRenderer;
   before(async () => {
     renderer = await startTestRenderer({ maxPageBytes: 400 * 1024 * 1024 });
   });

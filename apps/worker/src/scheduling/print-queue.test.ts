@@ -22,7 +22,7 @@ class TestQueue {
 
   constructor(pages: number, { shortMs = SHORT_MS, keptMs = KEPT_MS, slowMs = 0, halfLifeMs = NEVER_MS } = {}) {
     this.slow = new SlowAccounts({ slowMs, halfLifeMs });
-    this.queue = new PrintQueue(pages, this.slow, shortMs, keptMs);
+    this.queue = new PrintQueue(pages, this.slow, { shortMs, keptMs });
     for (let page = 0; page < pages; page++) void this.serve();
   }
 
@@ -71,7 +71,7 @@ class TestQueue {
     for (;;) {
       const assignment = await this.queue.next();
       if (assignment === undefined) return;
-      await assignment.document.run({});
+      await assignment.document.run({}, assignment);
       assignment.done();
     }
   }

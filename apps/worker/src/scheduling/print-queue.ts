@@ -7,13 +7,10 @@ const SHORT_MS = 500;
 /** How long a page is kept for short documents after the last one, in milliseconds. */
 const KEPT_MS = 5_000;
 
-/** Does the work with the page that it is given. */
-export type RunOnPage<Page> = (page: Page) => Promise<void>;
-
 export interface WaitingDocument<Page> {
   accountId: string;
   /** Prints the document. Never rejects. */
-  run: RunOnPage<Page>;
+  run(page: Page, assignment: Assignment<Page>): Promise<void>;
   /** Ends the page that prints the document, which is printed again later. */
   evict(): void;
   /** Whether no caller waits for it at this moment. */
@@ -40,20 +37,30 @@ interface Entry<Page> extends Assignment<Page>, SharedDocument {
   endSlow?: () => void;
 }
 
+export interface PrintQueueOptions {
+  /** A document that has a page for a longer time, in milliseconds, is slow. Infinity: `noteSlow` says which are. */
+  shortMs?: number;
+  /** How long a page is kept for short documents after the last one, in milliseconds. */
+  keptMs?: number;
+}
+
 export class PrintQueue<Page> {
   isClosed = false;
   private readonly shares: PageShares<Entry<Page>>;
   private readonly idle: ((assignment: Entry<Page> | undefined) => void)[] = [];
   private looking: NodeJS.Timeout | undefined;
+  private readonly shortMs: number;
+  private readonly keptMs: number;
 
   /** @param pages the number of pages. */
   constructor(
     pages: number,
     private readonly slowAccounts: SlowAccounts,
-    private readonly shortMs = SHORT_MS,
-    private readonly keptMs = KEPT_MS,
+    { shortMs = SHORT_MS, keptMs = KEPT_MS }: PrintQueueOptions = {},
   ) {
-    this.shares = new PageShares(pages, slowAccounts, keptMs);
+    this.shortMs = shortMs;
+    this.keptMs = keptMs;
+    this.shares = new PageShares(pages, slowAccounts, this.keptMs);
   }
 
   private get waiting(): Entry<Page>[] {
@@ -77,7 +84,7 @@ export class PrintQueue<Page> {
   }
 
   /** Removes a waiting document from the queue. */
-  leave(document: WaitingDocument<Page>): void {
+  leave(document: object): void {
     const index = this.waiting.findIndex((entry) => entry.document === document);
     if (index >= 0) this.waiting.splice(index, 1)[0]?.done();
   }
@@ -116,6 +123,13 @@ export class PrintQueue<Page> {
     });
   }
 
+  /** Notes a document that is still printed. After some time it makes its account a slow one. */
+  noteSlow(assignment: Assignment<Page>): void {
+    const entry = assignment as Entry<Page>;
+    entry.endSlow ??= this.slowAccounts.begin(entry.document.accountId);
+    this.match();
+  }
+
   /** Releases the waiting pages. */
   close(): void {
     this.isClosed = true;
@@ -146,7 +160,7 @@ export class PrintQueue<Page> {
   private begin(entry: Entry<Page>): Entry<Page> {
     entry.begunAt = performance.now();
     entry.endTime = this.shares.begin(entry);
-    entry.timer = setInterval(() => this.noteSlow(entry), this.shortMs).unref();
+    if (Number.isFinite(this.shortMs)) entry.timer = setInterval(() => this.noteSlow(entry), this.shortMs).unref();
     return entry;
   }
 
@@ -160,12 +174,6 @@ export class PrintQueue<Page> {
     clearInterval(timer);
     endTime?.();
     endSlow?.();
-  }
-
-  /** Notes a document that is still printed. After some time it makes its account a slow one. */
-  private noteSlow(entry: Entry<Page>): void {
-    entry.endSlow ??= this.slowAccounts.begin(entry.document.accountId);
-    this.match();
   }
 
   /** Postpones documents that are known to be slow before they have a page. */

@@ -2,6 +2,7 @@
 import { descendantsOf, quietLogger, type RunningProcess, residentBytes } from '@toolpress/testkit';
 import { Chromium } from '../browser/chromium.js';
 import { findChromium, sharedLimits } from '../browser/launch.js';
+import { pageWork } from '../browser/page-printer.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
 import { printSettings } from '../render/paper.js';
@@ -52,7 +53,7 @@ export function testChromium(): Chromium {
   });
 }
 
-export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
+export const startPages = (options: Partial<RendererOptions> = {}): Promise<Renderer> =>
   startRenderer({
     ...USUAL,
     executablePath: chromiumPath(),
@@ -61,6 +62,20 @@ export const startTestRenderer = (options: Partial<RendererOptions> = {}): Promi
     maxPdfBytes: MAX_PDF_BYTES,
     ...options,
   });
+
+/** A renderer whose printers run in the process of the tests. */
+export interface TestRenderer extends Pick<Renderer, 'close'> {
+  print<Result>(work: PrintWork<Result>, ...limits: LimitsOf<Renderer>): Promise<Result>;
+}
+type LimitsOf<One extends Renderer> = Parameters<One['print']> extends [unknown, ...infer Limits] ? Limits : never;
+
+export const testRenderer = (pages: Renderer): TestRenderer => ({
+  print: (work, ...limits) => pages.print(pageWork(work), ...limits),
+  close: () => pages.close(),
+});
+
+export const startTestRenderer = async (options: Partial<RendererOptions> = {}): Promise<TestRenderer> =>
+  testRenderer(await startPages(options));
 
 /** The Chromium processes of this test process whose command line fits. */
 export const chromiumProcesses = (kind: RegExp): RunningProcess[] =>

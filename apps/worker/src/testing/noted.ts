@@ -3,10 +3,10 @@ import { pageSizes } from '@toolpress/pdf';
 import { type PdfWord, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import type { OpenDocument, PrintSettings } from '../browser/printer.js';
-import type { WarmPage } from '../browser/warm-page.js';
 import { FootnotePrinter } from '../render/footnotes/footnotes.js';
 import { printSettings } from '../render/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
+import type { TestPage } from './page.js';
 
 export interface Noted {
   pdf: Buffer;
@@ -19,7 +19,7 @@ export interface Noted {
 }
 
 /** Prints a document with its notes at the foot of the pages, of A5 unless it says otherwise. */
-export async function printNoted(page: Pick<WarmPage, 'work'>, html: string, draft?: string): Promise<Noted> {
+export async function printNoted(page: TestPage, html: string, draft?: string): Promise<Noted> {
   const settings: PrintSettings = printSettings({ pageSize: 'A5', orientation: 'portrait' });
   const { result } = await page.work({
     images: NO_IMAGES,

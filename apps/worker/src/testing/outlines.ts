@@ -1,13 +1,8 @@
 /** Documents that are printed with an outline, and what the outline says. */
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import { NO_TRACING } from '@toolpress/runtime';
 import { expect } from 'chai';
-import { renderJobs } from '../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from './chromium.js';
-import { jobContext } from './job-context.js';
-import { keepingStore, NO_SHEETS } from './store.js';
+import { startRenderWorker } from './render-worker.js';
 
 export interface OutlineEntry {
   title: string;
@@ -62,20 +57,13 @@ export interface OutlinePrinter {
 
 /** Starts what prints documents with an outline. */
 export async function startOutlinePrinter(): Promise<OutlinePrinter> {
-  const store = keepingStore();
-  const renderer = await startTestRenderer();
-  const images = { fetchAll: async () => NOTHING_FETCHED };
-  const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
-  const render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+  const worker = await startRenderWorker();
   return {
     async pdfOf(html, job = {}) {
-      const reply = await render(
-        { requestId: 'test', html, orientation: 'portrait', outline: true, ...job },
-        jobContext(),
-      );
+      const reply = await worker.render({ html, outline: true, ...job });
       if (!reply.ok) throw ServiceError.fromData(reply.error);
-      return store.last();
+      return worker.last();
     },
-    close: () => renderer.close(),
+    close: () => worker.close(),
   };
 }

@@ -1,16 +1,16 @@
 import { checkDocument } from '@toolpress/document';
 import { PdfFile } from '@toolpress/pdf';
 import { conform, PdfEdit } from '@toolpress/pdf/testing';
-import type { WarmPage } from '../browser/warm-page.js';
 import { FootnotePrinter } from '../render/footnotes/footnotes.js';
 import { printSettings } from '../render/paper.js';
 import { HAS_EMPHASIS } from '../render/prepare-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
+import type { TestPage } from './page.js';
 
 const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
 
 /** @returns the PDF of a document in English, with repaired tags; numbers of pages in it are 7. */
-export async function repairedPdf(page: Pick<WarmPage, 'work'>, body: string): Promise<PdfEdit> {
+export async function repairedPdf(page: TestPage, body: string): Promise<PdfEdit> {
   const whole = `<!DOCTYPE html><html lang="en"><head><title>Tags</title></head><body>${body}</body></html>`;
   const checked = checkDocument({ html: whole, marked: true });
   const html = checked.numbered(new Map(checked.references.numbered.map((id) => [id, 7])));

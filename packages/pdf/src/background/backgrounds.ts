@@ -9,11 +9,11 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { FairQueue } from '@toolpress/runtime';
+import { threadCpuMs } from '@toolpress/runtime/thread-time';
 import { LRUCache } from 'lru-cache';
 import { faultAt } from './conformity.js';
 import type { Drawings } from './drawings.js';
 import type { ReadResult, ReadTask, ThreadStarted } from './thread.js';
-import { threadCpuMs } from './thread-time.js';
 import { compiled } from './wasm.js';
 
 /** The drawings of a background. */
@@ -163,7 +163,7 @@ export class Backgrounds {
           end({ unusable: `takes more than ${cpuMs / 1_000} s of processor time to be read; make it simpler` });
       };
       thread.on('message', (message: ThreadStarted | ReadResult) => {
-        if (!('threadId' in message)) end(withBuffers(message));
+        if (!('threadId' in message)) end(message);
         else if (message.threadId !== undefined) looking = setInterval(look, CPU_CHECK_INTERVAL_MS, message.threadId);
       });
       thread.once('exit', () => end({ unusable: 'is broken' })); // the thread ended without a result
@@ -190,11 +190,15 @@ function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal | u
   });
 }
 
+/** Restores a background that came from another thread. */
+export function receiveBackground({ first, others }: Background): Background {
+  return { ...(first && { first: withBuffers(first) }), ...(others && { others: withBuffers(others) }) };
+}
+
 /** Messages between threads convert buffers to plain byte arrays: converts them back. */
-function withBuffers(result: ReadResult): ReadResult {
-  if ('unusable' in result) return result;
-  for (const object of result.drawings.objects.values()) if (object.stream) object.stream = bufferOf(object.stream);
-  return result;
+function withBuffers(drawings: Drawings): Drawings {
+  for (const object of drawings.objects.values()) if (object.stream) object.stream = bufferOf(object.stream);
+  return drawings;
 }
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -1,10 +1,10 @@
 /** A thread that reads one PDF of a caller and ends, so that no data of it remains. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { systemThreadId } from '@toolpress/runtime/thread-time';
 import { isReference, type PdfObject, type PdfValue } from '../read.js';
 import { type Faults, faultsOf } from './conformity.js';
 import { type Drawings, drawingsOf } from './drawings.js';
 import { formPages, UnusablePdf } from './pdfium.js';
-import { systemThreadId } from './thread-time.js';
 
 export interface ReadTask {
   pdf: Uint8Array;

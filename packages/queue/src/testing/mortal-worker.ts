@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RenderReply } from '@toolpress/contract';
 import { createLogger } from '@toolpress/runtime';
 import { announceWorker, consume, type RenderConsumer } from '../index.js';
-import { rendered } from './documents.js';
+import { reading, rendered } from './documents.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -31,12 +31,12 @@ const { announced } = announceWorker(
 await announced;
 consumer = consume(
   url,
-  async ({ html = '' }) => {
+  reading(async ({ html = '' }) => {
     say(`has ${html}`);
     if (holds !== undefined) return new Promise(() => undefined);
     const behave = BEHAVIOURS[html];
     return behave === undefined ? rendered(html) : behave();
-  },
+  }),
   {
     id,
     concurrency: 8,

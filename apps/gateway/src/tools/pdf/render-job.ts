@@ -98,14 +98,14 @@ export async function submit(
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
-    const more = { ...only, ...(traceparent !== undefined && { traceparent }) };
-    const payload = await writePayload({ ...job, ...more });
+    const payload = await writePayload({ ...job, ...only });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
     return options.queue.submitAndWait(payload, {
       accountId,
       deadlineMs: deadline - Date.now(),
       signal,
+      traceparent,
       onHeld: payloadHolder(memory),
       ...(backgroundId !== undefined && { backgroundId }),
       ...(stopsWithCaller && { stopsWithCaller }),

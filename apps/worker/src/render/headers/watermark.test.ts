@@ -1,63 +1,47 @@
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import { NO_TRACING } from '@toolpress/runtime';
 import { pdfColours, pdfInfo, pdfSource, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import type { PageCommands } from '../../browser/page-work.js';
 import type { Renderer } from '../../browser/renderer.js';
-import { NOTHING_FETCHED } from '../../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from '../../testing/chromium.js';
-import { jobContext } from '../../testing/job-context.js';
-import { keepingStore, NO_SHEETS } from '../../testing/store.js';
-import { renderJobs } from '../render-jobs.js';
+import { startPages } from '../../testing/chromium.js';
+import { type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 
 const MARK = '<b style="font: 20pt sans-serif">mark</b>';
 const MM = 72 / 25.4;
 
 describe('A watermark', () => {
-  let renderer: Renderer;
+  let pages: Renderer;
+  let worker: RenderWorker;
+  let prints = 0;
   before(async () => {
-    renderer = await startTestRenderer();
+    pages = await startPages();
+    const counted = (page: PageCommands): PageCommands =>
+      new Proxy(page, {
+        get: (target, name) => {
+          if (name === 'print' || name === 'printAhead') prints += 1;
+          const value = Reflect.get(target, name);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    const renderer: Renderer = {
+      print: (work, ...rest) => pages.print({ ...work, run: (page) => work.run(counted(page)) }, ...rest),
+      close: () => pages.close(),
+    };
+    worker = await startRenderWorker({ renderer });
   });
-  after(() => renderer.close());
+  after(async () => {
+    await worker.close();
+    await pages.close();
+  });
 
   async function printed(watermark: string | Partial<RenderJob>, job: Partial<RenderJob> = {}) {
-    const store = keepingStore();
-    let prints = 0;
-    const counted: Renderer = {
-      ...renderer,
-      print: (work, ...rest) =>
-        renderer.print(
-          {
-            ...work,
-            run: (page) =>
-              work.run(
-                new Proxy(page, {
-                  get: (target, name) => {
-                    if (name === 'print' || name === 'printRepeated') prints += 1;
-                    const value = Reflect.get(target, name);
-                    return typeof value === 'function' ? value.bind(target) : value;
-                  },
-                }),
-              ),
-          },
-          ...rest,
-        ),
-    };
-    const render = renderJobs({
-      renderer: counted,
-      images: { fetchAll: async () => NOTHING_FETCHED },
-      sheets: NO_SHEETS,
-      store,
-      tracing: NO_TRACING,
-      fileTtl: 60,
-      maxPdfBytes: MAX_PDF_BYTES,
-    });
+    prints = 0;
     const given =
       typeof watermark === 'string' ? { watermarkHtml: { html: watermark, layer: 'over' } as const } : watermark;
-    const whole: RenderJob = { requestId: 'test', html: '<p>body', orientation: 'portrait', ...given, ...job };
-    const reply = await render(whole, jobContext());
+    const reply = await worker.render({ html: '<p>body', ...given, ...job });
     return {
-      pdf: reply.ok ? store.last() : undefined,
+      pdf: reply.ok ? worker.last() : undefined,
       error: reply.ok ? undefined : ServiceError.fromData(reply.error),
       prints,
     };

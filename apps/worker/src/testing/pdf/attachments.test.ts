@@ -1,16 +1,11 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
 import { type Attachment, MAX_ATTACHMENT_NAME, type RenderJob } from '@toolpress/contract';
 import { fileNames } from '@toolpress/pdf/testing';
-import { NO_TRACING } from '@toolpress/runtime';
 import { pdfAttachments, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../../browser/renderer.js';
-import { renderJobs } from '../../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from '../chromium.js';
 import { jobContext } from '../job-context.js';
-import { keepingStore, NO_SHEETS } from '../store.js';
+import { type RenderWorker, startRenderWorker } from '../render-worker.js';
 
 describe('The names of attachments', () => {
   for (const [given, names] of [
@@ -54,21 +49,16 @@ describe('The names of attachments', () => {
 });
 
 describe('Files attached to a PDF', () => {
-  let renderer: Renderer;
-  let render: ReturnType<typeof renderJobs>;
-  const store = keepingStore();
+  let worker: RenderWorker;
   before(async () => {
-    renderer = await startTestRenderer();
-    const images = { fetchAll: async () => NOTHING_FETCHED };
-    const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
-    render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+    worker = await startRenderWorker();
   });
-  after(() => renderer.close());
+  after(() => worker.close());
 
   async function printed(attachments: Attachment[], job: Partial<RenderJob> = {}): Promise<Buffer> {
     const whole: RenderJob = { requestId: 't', html: '<h1>body</h1>', orientation: 'portrait', attachments, ...job };
-    expect(await render(whole, jobContext())).to.include({ ok: true });
-    return store.last();
+    expect(await worker.render(whole, jobContext())).to.include({ ok: true });
+    return worker.last();
   }
 
   const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');

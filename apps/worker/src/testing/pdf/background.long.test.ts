@@ -2,19 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { cpuUsage } from 'node:process';
 import { degrees, PDFDocument, type PDFPage, PDFRawStream, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { type BackgroundPdf, MAX_BACKGROUND_BYTES, type RenderJob, ServiceError } from '@toolpress/contract';
-import { Backgrounds } from '@toolpress/pdf';
+import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { HOSTILE_PDFS, SLOW_PDF } from '@toolpress/pdf/testing';
 import { Postponed } from '@toolpress/queue';
-import { NO_TRACING } from '@toolpress/runtime';
 import { pdfColours, pdfOfObjects, pdfPixels, pdfText, streamObject } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../../browser/renderer.js';
-import { renderJobs } from '../../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from '../chromium.js';
 import { jobContext } from '../job-context.js';
-import { keepingStore, NO_SHEETS } from '../store.js';
+import { type RenderWorker, startRenderWorker } from '../render-worker.js';
 
 const A4 = [595.28, 841.89] as const;
 
@@ -57,16 +52,11 @@ function difference(one: Buffer, other: Buffer, page = 1): number {
 }
 
 describe('A background', () => {
-  let renderer: Renderer;
-  let render: ReturnType<typeof renderJobs>;
-  const store = keepingStore();
+  let worker: RenderWorker;
   before(async () => {
-    renderer = await startTestRenderer();
-    const images = { fetchAll: async () => NOTHING_FETCHED };
-    const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
-    render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+    worker = await startRenderWorker();
   });
-  after(() => renderer.close());
+  after(() => worker.close());
 
   const jobOf = (backgroundPdf: BackgroundPdf): RenderJob => ({
     requestId: 'test',
@@ -76,8 +66,8 @@ describe('A background', () => {
   });
   /** @returns the PDF, or the error that the caller gets. */
   async function printed(backgroundPdf: BackgroundPdf, job: Partial<RenderJob> = {}): Promise<Buffer | ServiceError> {
-    const reply = await render({ ...jobOf(backgroundPdf), ...job }, jobContext());
-    return reply.ok ? store.last() : ServiceError.fromData(reply.error);
+    const reply = await worker.render({ ...jobOf(backgroundPdf), ...job }, jobContext());
+    return reply.ok ? worker.last() : ServiceError.fromData(reply.error);
   }
   async function pdfOn(backgroundPdf: BackgroundPdf, job: Partial<RenderJob> = {}): Promise<Buffer> {
     const pdf = await printed(backgroundPdf, job);
@@ -266,8 +256,8 @@ describe('A background', () => {
 
   it('that is slow to be read moves its job to the slow queue, and keeps no other account’s waiting', async () => {
     const postponing = { ...jobContext(), accountId: 'slow', mayBePostponed: true };
-    const slow = render(jobOf(base64(SLOW_PDF())), postponing).catch((error: unknown) => error);
-    const other = await render(jobOf(base64(await letterhead([{}]))), { ...jobContext(), accountId: 'other' });
+    const slow = worker.render(jobOf(base64(SLOW_PDF())), postponing).catch((error: unknown) => error);
+    const other = await worker.render(jobOf(base64(await letterhead([{}]))), { ...jobContext(), accountId: 'other' });
     expect(other.ok, JSON.stringify(other)).to.equal(true);
     expect(await slow).to.be.instanceOf(Postponed);
   });

@@ -2,16 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RenderJob, wantsTags } from '@toolpress/contract';
-import { NO_TRACING } from '@toolpress/runtime';
 import { areJudgesHere, pdfInfo, pdfSource, veraPdf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Renderer } from '../../../browser/renderer.js';
-import { renderJobs } from '../../../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../../../resources/image-source.js';
-import { MAX_PDF_BYTES, startTestRenderer } from '../../chromium.js';
 import { jobContext } from '../../job-context.js';
-import { keepingStore, NO_SHEETS } from '../../store.js';
+import { type RenderWorker, startRenderWorker } from '../../render-worker.js';
 
 const STRANGE = '<b>&amp; "日本" ]]> \u{1f389}\u0000\ud800 <?xpacket?>';
 const LONG = 'あ'.repeat(50);
@@ -24,26 +19,21 @@ const BOOK = `<html lang="en"><title>Book</title><style>@page { size: A5; @top-l
   <h1>Book</h1><ul><li><a href="#a">Chapter A</a></ul><h2 id="a">A</h2><p>text`;
 
 describe('A PDF that conforms', () => {
-  let renderer: Renderer;
-  let render: ReturnType<typeof renderJobs>;
-  const store = keepingStore();
+  let worker: RenderWorker;
   const folder = mkdtempSync(join(tmpdir(), 'toolpress-conformance-'));
   before(async () => {
-    renderer = await startTestRenderer();
-    const images = { fetchAll: async () => NOTHING_FETCHED };
-    const parts = { renderer, images, sheets: NO_SHEETS, store, tracing: NO_TRACING };
-    render = renderJobs({ ...parts, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
+    worker = await startRenderWorker();
   });
   after(async () => {
     rmSync(folder, { recursive: true });
-    await renderer.close();
+    await worker.close();
   });
 
   async function printed(job: Partial<RenderJob>): Promise<Buffer> {
     const tagged = wantsTags(job.conformance ?? []);
-    const reply = await render({ requestId: 't', html, orientation: 'portrait', tagged, ...job }, jobContext());
+    const reply = await worker.render({ requestId: 't', html, orientation: 'portrait', tagged, ...job }, jobContext());
     expect(reply).to.include({ ok: true });
-    return store.last();
+    return worker.last();
   }
 
   it('passes veraPDF with any content', async function () {

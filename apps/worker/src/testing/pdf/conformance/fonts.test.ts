@@ -9,18 +9,14 @@ import {
   readUnicodeMap,
   writtenUnicodeMap,
 } from '@toolpress/pdf/testing';
-import { NO_TRACING } from '@toolpress/runtime';
 import { pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { prepareDocument } from '../../../render/prepare-document.js';
-import { renderJobs } from '../../../render/render-jobs.js';
-import { NOTHING_FETCHED } from '../../../resources/image-source.js';
-import { MAX_PDF_BYTES, PIXEL, sheet, startTestRenderer } from '../../chromium.js';
+import { PIXEL, sheet } from '../../chromium.js';
 import { countedPrints } from '../../counted-prints.js';
-import { jobContext } from '../../job-context.js';
 import { testPage } from '../../page.js';
-import { keepingStore, NO_SHEETS } from '../../store.js';
+import { startRenderWorker } from '../../render-worker.js';
 
 describe('The fonts of a PDF', () => {
   const page = testPage();
@@ -107,19 +103,16 @@ describe('The fonts of a PDF', () => {
   });
 
   it('have them in documents whose only Chinese characters are in an SVG image', async () => {
-    const store = keepingStore();
-    const renderer = await startTestRenderer();
+    const worker = await startRenderWorker();
     try {
-      const parts = { renderer, images: { fetchAll: async () => NOTHING_FETCHED }, sheets: NO_SHEETS, store };
-      const render = renderJobs({ ...parts, tracing: NO_TRACING, fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES });
       const files = { 'a.svg': svgOf('<text y="20" lang="ja">小舟は一人</text>') };
       const job: RenderJob = { requestId: 't', html: '<p>x<img src="a.svg">', orientation: 'portrait', files };
-      expect(await render(job, jobContext())).to.include({ ok: true });
-      expect(textsOf(store.last()))
+      expect(await worker.render(job)).to.include({ ok: true });
+      expect(textsOf(worker.last()))
         .to.include('小')
         .and.not.match(/[\u2f00-\u2fdf]/);
     } finally {
-      await renderer.close();
+      await worker.close();
     }
   });
 

@@ -1,0 +1,275 @@
+/** One job while a thread renders it: fetches, prints and stores for the thread, which reads and makes all texts and PDFs. */
+import {
+  type BackgroundPdf,
+  type Conformance,
+  type ContentWarning,
+  type RenderedFile,
+  type RenderReply,
+  ServiceError,
+} from '@toolpress/contract';
+import type { DocumentImage } from '@toolpress/document';
+import type { Backgrounds } from '@toolpress/pdf/backgrounds';
+import { NotUnderstood, type RenderContext, type SentDocument } from '@toolpress/queue';
+import { type Calls, Moved, type Peer, TaskEnded, type Tracing } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import type { PageCommands } from '../browser/page-work.js';
+import { tooLate } from '../browser/print-errors.js';
+import type { Renderer } from '../browser/renderer.js';
+import type {
+  Fetched,
+  MadeFile,
+  PrintRequest,
+  RenderOutcome,
+  RenderTask,
+  WantedResources,
+} from '../render/render-task.js';
+import { type FetchedImage, receiveImages } from '../resources/image-bytes.js';
+import { canonicalUrl, fetchImages, type ImageSource } from '../resources/image-source.js';
+import type { InstalledFonts } from '../resources/installed-fonts.js';
+import type { FontFiles, LoadedFont } from '../resources/own-fonts.js';
+import { JobSheets, type SheetSource } from '../resources/sheet-source.js';
+import { type SlowAccounts, whileSlow } from '../scheduling/slow-accounts.js';
+import { NewFile } from './new-file.js';
+import type { RenderThreads } from './render-threads.js';
+
+export interface RenderOptions {
+  renderer: Renderer;
+  images: ImageSource;
+  sheets: Pick<SheetSource, 'fresh' | 'fetch'>;
+  store: Pick<FileStore, 'put' | 'readKept'>;
+  tracing: Tracing;
+  /** Records documents whose images or sheets are slow. */
+  slowAccounts: SlowAccounts;
+  /** The longest time that a file is kept, in seconds. */
+  fileTtl: number;
+  /** The largest size of a PDF, in bytes. */
+  maxPdfBytes: number;
+}
+
+/** What all jobs of a worker share. */
+export interface HostServices extends RenderOptions {
+  threads: RenderThreads;
+  fontFiles: FontFiles;
+  installedFonts: InstalledFonts;
+  backgrounds: Backgrounds;
+  /** The font families of the machine. */
+  families: Promise<ReadonlySet<string>>;
+}
+
+/** The limits of processor time in milliseconds: for any document, for each MiB of it, and for the largest. */
+const CPU_MS = 2_000;
+const CPU_MS_PER_MIB = 1_000;
+const MAX_CPU_MS = 10_000;
+const MEBIBYTE = 1024 * 1024;
+
+const cpuLimit = (characters: number): number =>
+  Math.min(MAX_CPU_MS, CPU_MS + (characters / MEBIBYTE) * CPU_MS_PER_MIB);
+
+const WARNINGS_INCOMPLETE: ContentWarning = {
+  code: 'warnings_incomplete',
+  message: 'The search for faults that are only warned of took too long; more of them may exist.',
+};
+
+/** The commands that a thread may send to its page. */
+const COMMANDS: readonly (keyof PageCommands)[] = [
+  'load',
+  'printAhead',
+  'print',
+  'resize',
+  'openWorld',
+  'evaluate',
+  'takeHanded',
+  'checkFonts',
+];
+
+export class JobHost {
+  private readonly deadline: number;
+  private readonly images = new Map<string, FetchedImage>();
+  private readonly reasons = new Map<string, string>();
+  private imageFault: ServiceError | undefined;
+  private readonly sheets: JobSheets;
+  private file: NewFile | undefined;
+  private stored: Promise<RenderedFile> | undefined;
+  private readonly pages = new Map<number, PageCommands>();
+  private lastPage = 0;
+  /** When the thread began to prepare the document; undefined once that was recorded. */
+  private begunAt: number | undefined;
+
+  constructor(
+    private readonly services: HostServices,
+    private readonly document: SentDocument,
+    private readonly context: RenderContext,
+  ) {
+    this.deadline = Date.now() + context.remainingMs;
+    this.sheets = new JobSheets(services, context, this.deadline);
+  }
+
+  /**
+   * @throws ServiceError for failures of the service, and for what the document may not be; TaskEnded.
+   * @throws Postponed when the job waits long for what it fetches, or is slow, and may be postponed.
+   */
+  async run(): Promise<RenderReply> {
+    for (;;) {
+      const outcome = await this.inThread().catch((error: unknown) => this.withoutWarnings(error));
+      this.notePrepared();
+      if ('wanted' in outcome) await this.fetch(outcome.wanted);
+      else if ('error' in outcome) return { ok: false, error: outcome.error };
+      else if ('findings' in outcome) return { ok: true, findings: outcome.findings };
+      else if ('notUnderstood' in outcome) throw new NotUnderstood(outcome.notUnderstood);
+      else if (this.stored === undefined) throw new Error('the thread made no file');
+      else {
+        const { warnings } = outcome;
+        return { ok: true, file: { ...(await this.stored), ...(warnings.length > 0 && { warnings }) } };
+      }
+    }
+  }
+
+  /** Returns what is known of a document whose thread was ended after it had made the file. @throws any other error. */
+  private withoutWarnings(error: unknown): RenderOutcome {
+    if (!(error instanceof TaskEnded) || this.stored === undefined) throw error;
+    return { warnings: [WARNINGS_INCOMPLETE] };
+  }
+
+  private async inThread(): Promise<RenderOutcome> {
+    const { context, document, services, deadline } = this;
+    const { accountId, fonts } = context;
+    const task: RenderTask = { content: document.content, accountId, fonts, fetched: this.fetched() };
+    const cpuMs = cpuLimit(document.content.length);
+    return services.threads.run<RenderOutcome>(context, task, { calls: (back) => this.calls(back), cpuMs, deadline });
+  }
+
+  private fetched(): Fetched {
+    const { images, reasons, imageFault } = this;
+    return { sheets: this.sheets.known, images, reasons, imageFault: imageFault?.toData() };
+  }
+
+  private async fetch(wanted: WantedResources): Promise<void> {
+    const { tracing } = this.services;
+    if ('sheets' in wanted) await tracing.span('fetch style sheets', {}, () => this.sheets.fetch(wanted.sheets));
+    else {
+      const attributes = { 'toolpress.images': wanted.images.length };
+      await tracing.span('fetch images', { attributes }, () => this.fetchImages(wanted.images));
+    }
+  }
+
+  private async fetchImages(wanted: readonly DocumentImage[]): Promise<void> {
+    try {
+      const { images, missing } = await fetchImages(this.services, wanted, this.context, this.deadline);
+      for (const [url, image] of images) this.images.set(url, image);
+      for (const { image, reason } of missing) this.reasons.set(canonicalUrl(image.url) ?? '', reason);
+    } catch (error) {
+      // One answer names it with the other faults of the document.
+      if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
+      this.imageFault = error;
+    }
+  }
+
+  private calls(back: Pick<Peer, 'call'>): Calls {
+    const { services } = this;
+    this.begunAt = performance.now();
+    return {
+      families: () => services.families,
+      freshSheets: (urls: readonly string[]) => this.sheets.fresh(urls),
+      revisionsOf: (family: string) => services.installedFonts.revisionsOf(family),
+      font: (index: number) => this.font(index).then(({ bytes }) => bytes),
+      background: (given: BackgroundPdf, levels: readonly Conformance[]) => this.background(given, levels),
+      print: (request: PrintRequest) => services.tracing.span('print', {}, () => this.print(request, back)),
+      made: (made: MadeFile, bytes: Uint8Array) => {
+        this.stored = this.store(made, bytes);
+        this.stored.catch(() => undefined); // `run` rejects with it
+      },
+      page: (page: number, command: keyof PageCommands, args: readonly unknown[]) => this.command(page, command, args),
+    };
+  }
+
+  private font(index: number): Promise<LoadedFont> {
+    const { services, context } = this;
+    const font = context.fonts[index];
+    if (font === undefined) throw new Error('the account has no such font');
+    return services.fontFiles.read(context.accountId, font).then((bytes) => ({ type: `font/${font.format}`, bytes }));
+  }
+
+  /** A job whose background takes long, or waits for its turn, moves to the slow queue, so that it holds no slot of other documents. */
+  private async background(given: BackgroundPdf, levels: readonly Conformance[]) {
+    const { backgrounds, slowAccounts, tracing } = this.services;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooLate()), this.deadline - Date.now());
+    const read = (postponed: AbortSignal) =>
+      backgrounds.read(given, this.context.accountId, levels, AbortSignal.any([postponed, late.signal]));
+    return tracing
+      .span('read background', {}, () => whileSlow(slowAccounts, this.context, read))
+      .finally(() => clearTimeout(timer));
+  }
+
+  /** Lends a page to the thread, which works with it by `page`. @returns the addresses that its documents requested without an answer. */
+  private async print(
+    { work, file, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
+    back: Pick<Peer, 'call'>,
+  ): Promise<string[]> {
+    this.notePrepared();
+    if (file !== undefined) this.newFile(file).note();
+    const addresses = new Map(ownFonts);
+    const read = (address: string): Promise<LoadedFont> | undefined => {
+      const index = addresses.get(address);
+      return index === undefined ? undefined : this.font(index);
+    };
+    let asked: string[] = [];
+    const lent: number[] = [];
+    try {
+      await this.services.renderer.print(
+        {
+          images: receiveImages(images),
+          printMark,
+          changesPage,
+          fonts: fonts && new Map(fonts),
+          ...(media && { media }),
+          ...(addresses.size > 0 && { ownFonts: { read } }),
+          ...(deadAddresses.length > 0 && {
+            deadAddresses: new Set(deadAddresses),
+            onAsked: (requested) => {
+              asked = [...requested];
+            },
+          }),
+          run: async (page) => {
+            const number = ++this.lastPage;
+            lent.push(number);
+            this.pages.set(number, page);
+            await back.call('work', work, { number, mark: page.mark, answersInOrder: page.answersInOrder });
+          },
+        },
+        this.deadline - Date.now(),
+        this.context,
+      );
+    } finally {
+      for (const number of lent) this.pages.delete(number);
+    }
+    return asked;
+  }
+
+  private async command(number: number, command: keyof PageCommands, args: readonly unknown[]): Promise<unknown> {
+    const page = this.pages.get(number);
+    if (page === undefined || !COMMANDS.includes(command)) throw new Error('the page was taken away');
+    const result = await (page[command] as (...given: readonly unknown[]) => Promise<unknown>).apply(page, [...args]);
+    return result instanceof Uint8Array ? new Moved(result, result) : result;
+  }
+
+  /** Records the span of filling and checking. */
+  private notePrepared(): void {
+    if (this.begunAt !== undefined) this.services.tracing.past('fill and check', performance.now() - this.begunAt, {});
+    this.begunAt = undefined;
+  }
+
+  private async store({ filename, pageCount, isPart, ...kind }: MadeFile, bytes: Uint8Array): Promise<RenderedFile> {
+    const { store, tracing } = this.services;
+    const file = this.newFile(kind);
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    await tracing.span('store', {}, () => file.store((id) => store.put(id, content, { filename })));
+    return { fileId: file.id, sizeBytes: bytes.length, pageCount, ...(isPart && { isPart }) };
+  }
+
+  /** The file that comes of the job. */
+  private newFile({ kind, expiresIn }: Pick<MadeFile, 'kind' | 'expiresIn'>): NewFile {
+    this.file ??= new NewFile(this.context, { kind, expiresIn, fileTtl: this.services.fileTtl });
+    return this.file;
+  }
+}

@@ -1,0 +1,72 @@
+/** Handles the jobs of the queue: each is rendered by a thread, which asks for what only the process has. */
+import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
+import { Backgrounds } from '@toolpress/pdf/backgrounds';
+import type { RenderHandler } from '@toolpress/queue';
+import { doWork, type TaskEnd, TaskEnded, UncaughtError } from '@toolpress/runtime';
+import { tooLate } from '../browser/print-errors.js';
+import { type RenderThreadSettings, STAGES } from '../render/render-task.js';
+import { InstalledFonts, machineFamilies } from '../resources/installed-fonts.js';
+import { FontFiles } from '../resources/own-fonts.js';
+import { JobHost, type RenderOptions } from './job-host.js';
+import { RenderThreads } from './render-threads.js';
+
+/** The limit of a thread's JavaScript heap in MiB, and of its young generation. */
+const HEAP_MB = 512;
+const YOUNG_MB = 24;
+
+export interface RenderJobs {
+  readonly handler: RenderHandler;
+  /** Resolves when jobs can be rendered. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+/** Starts the threads that render jobs. @param options.pages the number of documents that are printed at a time. */
+export function renderJobs({ pages, ...options }: RenderOptions & { pages: number }): RenderJobs {
+  const threads = new RenderThreads(pages, options.slowAccounts, {
+    script: new URL('../render/render-thread.js', import.meta.url),
+    settings: { maxPdfBytes: options.maxPdfBytes } satisfies RenderThreadSettings,
+    heapMb: HEAP_MB,
+    youngMb: YOUNG_MB,
+  });
+  const services = {
+    ...options,
+    threads,
+    fontFiles: new FontFiles(options.store),
+    installedFonts: new InstalledFonts(),
+    families: machineFamilies(),
+    backgrounds: new Backgrounds(),
+  };
+  return {
+    handler: (document, context) =>
+      doWork(document.requestId, () => new JobHost(services, document, context).run()).catch(errorReply),
+    ready: () => threads.ready(),
+    close: () => threads.close(),
+  };
+}
+
+const tooComplex = (fault: string): ErrorData => ({
+  code: 'document_too_complex',
+  message: `The document ${fault}; make it simpler, or split it.`,
+});
+
+/** Returns the caller's mistake as data. @throws anything else: the infrastructure failed, and the job is tried again. */
+function errorReply(error: unknown): RenderReply {
+  if (error instanceof TaskEnded) return { ok: false, error: endedReply(error) };
+  if (error instanceof UncaughtError) return { ok: false, error: tooComplex('broke the renderer') };
+  const isCallers = error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded');
+  if (!isCallers) throw error;
+  return { ok: false, error: error.toData() };
+}
+
+/** Another worker would end its thread as well, so the job is not tried again. */
+function endedReply({ end, stage }: TaskEnded): ErrorData {
+  if (end === 'deadline') return tooLate().toData();
+  const faults: Record<Exclude<TaskEnd, 'deadline'>, string> = {
+    cpu: `took more processor time than a document may while it was ${STAGES[stage]}`,
+    memory: `took more memory than a document may while it was ${STAGES[stage]}`,
+    crashed: 'broke the renderer',
+    evicted: 'broke the renderer',
+  };
+  return tooComplex(faults[end]);
+}

@@ -1,0 +1,64 @@
+/** Renders one job after another. The process may end the thread at any time. */
+import { RenderJob, ServiceError, validate } from '@toolpress/contract';
+import { receiveBackground } from '@toolpress/pdf';
+import { Moved } from '@toolpress/runtime/peer';
+import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
+import { receiveImages } from '../resources/image-bytes.js';
+import type { RenderServices } from './feature.js';
+import { RemotePrinting } from './remote-printing.js';
+import { RenderSession } from './render-session.js';
+import {
+  type MadeFile,
+  type RenderOutcome,
+  type RenderTask,
+  type RenderThreadSettings,
+  STAGES,
+} from './render-task.js';
+import { Wanted } from './wanted.js';
+
+let families: Promise<ReadonlySet<string>> | undefined;
+
+serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>, { maxPdfBytes }: RenderThreadSettings) => {
+  const printing = new RemotePrinting(host);
+  serve(printing.calls);
+  families ??= host.call<ReadonlySet<string>>('families');
+  const services: RenderServices = {
+    ...{ maxPdfBytes, print: (work, file) => printing.print(work, file, task.fonts), families: await families },
+    fetched: { ...task.fetched, images: receiveImages(task.fetched.images) },
+    freshSheets: (urls) => host.call('freshSheets', urls),
+    revisionsOf: (family) => host.call('revisionsOf', family),
+    readFont: async (font) => bufferOf(await host.call<Uint8Array>('font', task.fonts.indexOf(font))),
+    readBackground: async (given, levels = []) => receiveBackground(await host.call('background', given, levels)),
+    begin: (stage) => host.begin(STAGES.indexOf(stage)),
+  };
+  return outcomeOf(task, services, (made, bytes) => host.call('made', made, new Moved(bytes, bytes)));
+});
+
+async function outcomeOf(
+  task: RenderTask,
+  services: RenderServices,
+  handOver: (made: MadeFile, bytes: Buffer) => Promise<void>,
+): Promise<RenderOutcome> {
+  let job: RenderJob;
+  try {
+    job = validate(RenderJob, JSON.parse(task.content), 'render job');
+  } catch (error) {
+    return { notUnderstood: error instanceof Error ? error.message : String(error) };
+  }
+  try {
+    const session = new RenderSession(services, job, task);
+    if (job.checkOnly === true) return { findings: await session.check() };
+    const { made, bytes, warnings } = await session.run();
+    const strict = job.onBlocked === 'error' ? warnings() : undefined;
+    // The file is stored meanwhile, and is not lost if the search for warnings takes too long.
+    await handOver(made, bytes);
+    return { warnings: strict ?? warnings() };
+  } catch (error) {
+    if (error instanceof Wanted) return { wanted: error.resources };
+    if (error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded'))
+      return { error: error.toData() };
+    throw error;
+  }
+}
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -1,0 +1,61 @@
+/** A thread that does one task after another. The process may end it at any time. */
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { Peer, type PeerMessage } from './peer.js';
+import { systemThreadId } from './thread-time.js';
+
+/** What a task may ask of the process. */
+export interface TaskHost {
+  /** Calls a function that the process has for the task. */
+  call<Result>(name: string, ...args: readonly unknown[]): Promise<Result>;
+  /** Records what the task does next. The process reads it when it has to end the thread. */
+  begin(stage: number): void;
+}
+
+/** The first message of a thread. */
+export interface ThreadReady {
+  /** The id of the thread for the system; undefined where it is unknown. */
+  readonly ready: number | undefined;
+}
+
+/** What a thread gets from the process when it starts. */
+export interface ThreadData {
+  /** One number: the stage of the current task. */
+  readonly stage: Int32Array;
+  readonly settings: unknown;
+}
+
+/** A task and its functions, by which the process calls it. */
+export interface ServedTask<Task> {
+  task: Task;
+  host: TaskHost;
+  /** Sets the functions that the process may call during the task. */
+  serve(calls: Readonly<Record<string, (...args: never[]) => unknown>>): void;
+}
+
+/** Does the tasks of the process. @param work returns the result of a task. Its errors are the task's. */
+export function serveTasks<Task, Settings>(
+  work: (served: ServedTask<Task>, settings: Settings) => Promise<unknown>,
+): void {
+  const port = parentPort;
+  if (isMainThread || port === null) throw new Error('this module runs in a thread');
+  const { stage, settings } = workerData as ThreadData;
+  let current: { number: number; peer: Peer } | undefined;
+  port.on('message', (message: PeerMessage) => {
+    const { task: number } = message;
+    if (current?.number !== number) {
+      const calls: Record<string, (...args: never[]) => unknown> = {};
+      const peer = new Peer(number, (sent, transfer = []) => port.postMessage(sent, transfer), calls);
+      calls['work'] = (task: Task) => {
+        const host: TaskHost = {
+          call: (name, ...args) => peer.call(name, ...args),
+          begin: (next) => void Atomics.store(stage, 0, next),
+        };
+        return work({ task, host, serve: (more) => void Object.assign(calls, more) }, settings as Settings);
+      };
+      current?.peer.end(new Error('the task has ended'));
+      current = { number, peer };
+    }
+    current.peer.receive(message);
+  });
+  port.postMessage({ ready: systemThreadId() } satisfies ThreadReady);
+}

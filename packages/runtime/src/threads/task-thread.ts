@@ -1,0 +1,175 @@
+/** A thread for tasks that read callers' texts. It does one task at a time and is ended when a task exceeds its limits. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { type Calls, Peer, type PeerMessage } from './peer.js';
+import type { ThreadData, ThreadReady } from './serve-tasks.js';
+import { threadCpuMs } from './thread-time.js';
+
+/** Why a thread was ended during a task. */
+export type TaskEnd = 'cpu' | 'memory' | 'deadline' | 'crashed' | 'evicted';
+
+/** The thread was ended. The task had no effect but that of its calls. */
+export class TaskEnded extends Error {
+  override readonly name = 'TaskEnded';
+  /**
+   * @param end why.
+   * @param stage what the task did at last.
+   */
+  constructor(
+    readonly end: TaskEnd,
+    readonly stage: number,
+    options?: ErrorOptions,
+  ) {
+    super(`the thread of a task was ended (${end}, ${stage})`, options);
+  }
+}
+
+export interface TaskOptions {
+  /** Functions that the task may call. `back` calls functions of the task. */
+  calls(back: Pick<Peer, 'call'>): Calls;
+  /** The limit of processor time in milliseconds. */
+  cpuMs: number;
+  /** The time limit in milliseconds. It applies only while the thread computes, because calls have their own limits. */
+  remainingMs: number;
+  /** Called once when the task has used as much processor time as a slow one. */
+  onSlow?(): void;
+}
+
+/** A task that uses more processor time than this, in milliseconds, is slow: others take precedence over it. */
+const SLOW_MS = 300;
+const LOOK_EVERY_MS = 50;
+/** The niceness of a thread with a slow task. */
+const NICE = 10;
+/** A thread is not the cause of a time limit that passes while it waits for an answer. It has this time for its own one, in milliseconds. */
+const GRACE_MS = 500;
+
+export interface TaskThreadOptions {
+  script: URL;
+  /** Settings for the thread. */
+  settings?: unknown;
+  /** The limit of the JavaScript heap in MiB. */
+  heapMb: number;
+  /** The size of the heap's young generation in MiB. */
+  youngMb: number;
+}
+
+interface Current {
+  readonly number: number;
+  readonly peer: Peer;
+  /** Receives a message in the context of the task. */
+  receive(message: PeerMessage): void;
+  readonly cpuMs: number;
+  readonly onSlow: (() => void) | undefined;
+  reject(error: unknown): void;
+}
+
+export class TaskThread {
+  /** Resolves when the thread takes tasks. */
+  readonly ready: Promise<void>;
+  /** Whether the thread has ended. */
+  hasEnded = false;
+  /** Whether a task was slow. Then the thread runs at a lower priority, which it may not be able to raise. */
+  wasSlow = false;
+  /** The number of tasks so far. */
+  tasks = 0;
+  private readonly stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  private readonly worker: Worker;
+  private systemId: number | undefined;
+  private current: Current | undefined;
+  private looking: NodeJS.Timeout | undefined;
+  /** The processor time before the task, in milliseconds; undefined until it is looked at. */
+  private cpuBefore: number | undefined;
+
+  constructor({ script, settings, heapMb, youngMb }: TaskThreadOptions) {
+    this.worker = new Worker(script, {
+      workerData: { stage: this.stage, settings } satisfies ThreadData,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+    });
+    this.worker.unref();
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.on('message', (message: ThreadReady | PeerMessage) => {
+        if ('ready' in message) {
+          this.systemId = message.ready;
+          resolve();
+        } else if (message.task === this.current?.number) this.current.receive(message);
+      });
+      this.worker.once('error', (error: NodeJS.ErrnoException) => {
+        this.finish(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed', error);
+        reject(error);
+      });
+      this.worker.once('exit', () => {
+        this.finish('crashed');
+        reject(new Error('the thread has ended'));
+      });
+    });
+    this.ready.catch(() => undefined); // `run` rejects
+  }
+
+  /** Does a task. @throws TaskEnded; errors of the task. */
+  async run<Result>(task: unknown, { calls, cpuMs, remainingMs, onSlow }: TaskOptions): Promise<Result> {
+    await this.ready;
+    if (this.hasEnded) throw new TaskEnded('crashed', 0);
+    const number = ++this.tasks;
+    this.cpuBefore = undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        const own: Record<string, Calls[string]> = {};
+        const peer = new Peer(number, (sent, transfer = []) => this.worker.postMessage(sent, transfer), own);
+        Object.assign(own, calls(peer));
+        const receive = AsyncLocalStorage.snapshot();
+        Atomics.store(this.stage, 0, 0);
+        this.current = {
+          peer,
+          number,
+          cpuMs,
+          onSlow,
+          reject,
+          receive: (message) => receive(() => peer.receive(message)),
+        };
+        timer = setTimeout(() => this.end('deadline'), Math.max(0, remainingMs) + GRACE_MS);
+        this.looking = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+        peer.call<Result>('work', task).then(resolve, reject);
+      });
+    } finally {
+      clearTimeout(timer);
+      clearInterval(this.looking);
+      this.current?.peer.end(new Error('the task has ended'));
+      this.current = undefined;
+    }
+  }
+
+  /** Ends the thread, and its task. */
+  end(reason: TaskEnd): void {
+    this.finish(reason);
+    void this.worker.terminate();
+  }
+
+  private finish(reason: TaskEnd, cause?: Error): void {
+    this.hasEnded = true;
+    const { current } = this;
+    current?.reject(new TaskEnded(reason, Atomics.load(this.stage, 0), { cause }));
+  }
+
+  private look(): void {
+    const { current, systemId } = this;
+    if (current === undefined) return;
+    const now = systemId === undefined ? performance.now() : (threadCpuMs(systemId) ?? 0);
+    this.cpuBefore ??= now;
+    const usedMs = now - this.cpuBefore;
+    if (usedMs > current.cpuMs) this.end('cpu');
+    else if (usedMs > SLOW_MS && !this.wasSlow) this.noteSlow(current);
+  }
+
+  private noteSlow({ onSlow }: Current): void {
+    this.wasSlow = true;
+    onSlow?.();
+    try {
+      if (this.systemId !== undefined) setPriority(this.systemId, NICE);
+    } catch {
+      // not permitted; it only helps others
+    }
+  }
+}
