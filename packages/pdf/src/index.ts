@@ -1,5 +1,5 @@
 /** Reads, writes and finishes PDF files. */
-export { merged } from './assemble/merged.js';
+export { merged, type RowPdf } from './assemble/merged.js';
 export { type AttachedFile, attachedFile } from './attachments.js';
 export { type Background, receiveBackground } from './background/backgrounds.js';
 export { MissingGlyphs } from './conformance/fonts.js';

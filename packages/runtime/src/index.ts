@@ -28,7 +28,7 @@ export {
   type TaskEnd,
   TaskEnded,
   type TaskOptions,
-  type TaskThread,
+  TaskThread,
   type TaskThreadOptions,
 } from './threads/task-thread.js';
 export { ThreadPool } from './threads/thread-pool.js';

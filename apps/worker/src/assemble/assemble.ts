@@ -1,11 +1,11 @@
 /** Assembles the files of a batch into an archive or a PDF, as a stream. */
 import type { AssemblyJob, ErrorData, RenderReply } from '@toolpress/contract';
 import { ServiceError } from '@toolpress/contract';
-import { merged } from '@toolpress/pdf';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { NewFile } from '../jobs/new-file.js';
+import { mergedInThread } from './merge.js';
 import { UniqueNames } from './names.js';
 import { RowFiles } from './row-files.js';
 import { type ZipEntry, zipped } from './zip.js';
@@ -37,7 +37,7 @@ async function assemble(
       pageCount = count;
     };
     const isZip = output === 'zip';
-    const pieces = isZip ? zipped(entriesOf(files)) : merged(files, filename, onPages);
+    const pieces = isZip ? zipped(entriesOf(files)) : mergedInThread(files, filename, onPages, signal);
     const file = new NewFile({ noteFile }, { kind: isZip ? 'zip' : 'pdf', expiresIn, fileTtl });
     const sizeBytes = await file.store((id) => store.putStream(id, pieces, { filename }));
     const { missing } = files;

@@ -30,8 +30,8 @@ export interface TaskOptions {
   calls(back: Pick<Peer, 'call'>): Calls;
   /** The limit of processor time in milliseconds. */
   cpuMs: number;
-  /** The time limit in milliseconds. It applies only while the thread computes, because calls have their own limits. */
-  remainingMs: number;
+  /** The time limit in milliseconds; undefined: none. */
+  remainingMs: number | undefined;
   /** Called once when the task has used as much processor time as a slow one. */
   onSlow?(): void;
 }
@@ -129,7 +129,8 @@ export class TaskThread {
           reject,
           receive: (message) => receive(() => peer.receive(message)),
         };
-        timer = setTimeout(() => this.end('deadline'), Math.max(0, remainingMs) + GRACE_MS);
+        if (remainingMs !== undefined)
+          timer = setTimeout(() => this.end('deadline'), Math.max(0, remainingMs) + GRACE_MS);
         this.looking = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
         peer.call<Result>('work', task).then(resolve, reject);
       });
@@ -145,6 +146,11 @@ export class TaskThread {
   end(reason: TaskEnd): void {
     this.finish(reason);
     void this.worker.terminate();
+  }
+
+  /** Ends the thread when it has no task. */
+  close(): void {
+    this.end('crashed');
   }
 
   private finish(reason: TaskEnd, cause?: Error): void {
