@@ -1,14 +1,12 @@
 /**
- * Reads large request bodies, large answers of targets, and fonts in a separate thread. A hundred thousand members take the parser a tenth
- * of a second, in which the main thread could not serve other requests. The thread returns short strings, and UTF-8 for fields that are
- * only forwarded. It reads one body at a time, and accounts share it fairly.
+ * Reads large request bodies, large answers of targets, templates and fonts in threads. A hundred thousand members take the parser a tenth
+ * of a second, in which the main thread could not serve other requests. A thread returns short strings, and UTF-8 for fields that are only
+ * forwarded. It reads one body at a time, accounts share the threads fairly, and one that exceeds its limits is ended.
  */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import * as contract from '@toolpress/contract';
-import { type ErrorData, RawJson, ServiceError, validate } from '@toolpress/contract';
+import { RawJson, ServiceError, validate } from '@toolpress/contract';
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
-import { FairQueue } from '@toolpress/runtime';
+import { FairQueue, Moved, TaskEnded, ThreadPool } from '@toolpress/runtime';
 import type Joi from 'joi';
 import { countJson, type JsonCounts, parseJson } from './json.js';
 
@@ -32,11 +30,11 @@ export interface PassedOn {
   sizeBytes: number;
 }
 
-/** The result of a task: a body, with the forwarded fields separate; a caller's error; or an internal error. */
-export type BodyResult =
-  | { fields: Record<string, unknown>; raw: Record<string, PassedOn> }
-  | { error: ErrorData }
-  | { fault: string };
+/** The result of a task: a body, with the forwarded fields separate. */
+export interface BodyResult {
+  fields: Record<string, unknown>;
+  raw: Record<string, PassedOn>;
+}
 
 /** The size in bytes from which bodies are read in the thread. Smaller ones take a few milliseconds. */
 export const LARGE_BYTES = 256 * 1024;
@@ -49,6 +47,17 @@ const MANY_OBJECTS = 500;
 export const isLarge = ({ length }: Uint8Array, { values, objects }: JsonCounts): boolean =>
   length > LARGE_BYTES || values > MANY_VALUES || objects > MANY_OBJECTS;
 
+/** The number of threads that read at a time. */
+const THREADS = 2;
+/** The limits of a thread's JavaScript heap and of its young generation, in MiB. */
+const HEAP_MB = 512;
+const YOUNG_MB = 32;
+/** The limits of processor time in milliseconds: for any body, for each MiB, and for the largest. */
+const CPU_MS = 2_000;
+const CPU_MS_PER_MIB = 800;
+const MAX_CPU_MS = 10_000;
+const MEBIBYTE = 1024 * 1024;
+
 /** The account of a body, and the signal that ends the wait for the thread. */
 export interface BodyOwner {
   account: string;
@@ -56,8 +65,12 @@ export interface BodyOwner {
 }
 
 export class LargeBodies {
-  private thread: Worker | undefined;
-  private readonly queue = new FairQueue();
+  private readonly queue = new FairQueue(undefined, THREADS);
+  private readonly threads = new ThreadPool({
+    script: new URL('./large-body-thread.js', import.meta.url),
+    heapMb: HEAP_MB,
+    youngMb: YOUNG_MB,
+  });
 
   /** Parses and validates a body, a small one in this thread. @param source its name in messages. */
   async readAny(bytes: Buffer, shape: Joi.ObjectSchema, source: string, owner: BodyOwner): Promise<unknown> {
@@ -89,46 +102,26 @@ export class LargeBodies {
     return (await this.run({ ...called, bytes }, owner)) as Result;
   }
 
-  async close(): Promise<void> {
-    await this.thread?.terminate();
+  close(): void {
+    this.threads.close();
   }
 
   private async run(task: BodyTask, { account, signal }: BodyOwner): Promise<Record<string, unknown>> {
-    const result = await this.queue.run(account, () => this.resultOf(task), signal);
-    if ('error' in result) throw ServiceError.fromData(result.error);
-    if ('fault' in result) throw new Error(result.fault);
-    const raw = Object.entries(result.raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);
-    return { ...result.fields, ...Object.fromEntries(raw) };
+    const { fields, raw } = await this.queue.run(account, () => this.resultOf(task), signal);
+    const passed = Object.entries(raw).map(([name, { json, sizeBytes }]) => [name, new RawJson(json, sizeBytes)]);
+    return { ...fields, ...Object.fromEntries(passed) };
   }
 
-  /** The queue lets one task run at a time, so the thread's next message is its result. */
   private async resultOf(task: BodyTask): Promise<BodyResult> {
-    this.thread ??= this.startThread();
-    const { thread } = this;
-    const ended = new AbortController();
-    const onExit = (): void => ended.abort();
-    thread.once('exit', onExit);
+    const cpuMs = Math.min(MAX_CPU_MS, CPU_MS + (task.bytes.length / MEBIBYTE) * CPU_MS_PER_MIB);
     try {
-      const { buffer, byteLength } = task.bytes;
-      // Transfer the buffer, unless the bytes are only a part of it.
-      thread.postMessage(task, buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []);
-      const [result] = await once(thread, 'message', { signal: ended.signal });
-      return result as BodyResult;
+      const options = { calls: () => ({}), cpuMs, remainingMs: undefined };
+      return await this.threads.use((thread) => thread.run<BodyResult>(new Moved(task, task.bytes), options));
     } catch (error) {
-      return { fault: ended.signal.aborted ? 'the thread for large bodies ended' : String(error) };
-    } finally {
-      thread.off('exit', onExit);
+      if (!(error instanceof TaskEnded) || error.end === 'crashed') throw error;
+      const limit = error.end === 'memory' ? 'memory' : 'processor time';
+      throw new ServiceError('document_too_complex', `The body takes too much ${limit} to be read; make it simpler.`);
     }
-  }
-
-  private startThread(): Worker {
-    const thread = new Worker(new URL('./large-body-thread.js', import.meta.url));
-    thread.unref();
-    // The next task starts a new thread.
-    const forget = (): void => {
-      if (this.thread === thread) this.thread = undefined;
-    };
-    return thread.on('error', forget).on('exit', forget); // an error, such as a lack of memory, ends the thread
   }
 }
 

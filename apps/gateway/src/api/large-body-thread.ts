@@ -1,39 +1,25 @@
-/** The thread that parses and validates large bodies, see `large-bodies.ts`. */
-import { getPriority, setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+/** A thread that parses and validates large bodies, see `large-bodies.ts`. */
 import * as contract from '@toolpress/contract';
 import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound';
+import { Moved } from '@toolpress/runtime/peer';
+import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 import type Joi from 'joi';
 import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
 import type { BodyResult, BodyTask, CalledFunction, PassedOn } from './large-bodies.js';
 
-/** The thread's niceness: the main thread has priority. Set on Linux only, because other systems apply it to the whole process. */
-const NICE = 5;
-if (process.platform === 'linux' && getPriority() < NICE) setPriority(NICE);
-
-parentPort?.on('message', async (task: BodyTask) => {
-  const result = await resultOf(task);
-  // Transfer the buffers instead of copying them.
-  const transferred = 'raw' in result ? Object.values(result.raw).map(({ json }) => json.buffer) : [];
-  parentPort?.postMessage(result, transferred);
-});
-
 const utf8 = new TextEncoder();
 
-async function resultOf(task: BodyTask): Promise<BodyResult> {
-  try {
-    if ('module' in task) return { fields: await called(task), raw: {} };
-    const { fields, passed } = 'shape' in task ? checked(task) : decoded(task);
-    const raw = [...passed].map(([name, value]): [string, PassedOn] => {
-      const json = utf8.encode(JSON.stringify(value));
-      return [name, { json, sizeBytes: typeof value === 'string' ? Buffer.byteLength(value) : json.length }];
-    });
-    return { fields, raw: Object.fromEntries(raw) };
-  } catch (error) {
-    return error instanceof ServiceError ? { error: error.toData() } : { fault: String(error) };
-  }
-}
+serveTasks(async ({ task }: ServedTask<BodyTask>) => {
+  if ('module' in task) return { fields: await called(task), raw: {} } satisfies BodyResult;
+  const { fields, passed } = 'shape' in task ? checked(task) : decoded(task);
+  const raw = [...passed].map(([name, value]): [string, PassedOn] => {
+    const json = utf8.encode(JSON.stringify(value));
+    return [name, { json, sizeBytes: typeof value === 'string' ? Buffer.byteLength(value) : json.length }];
+  });
+  const result: BodyResult = { fields, raw: Object.fromEntries(raw) };
+  return new Moved(result, ...raw.map(([, { json }]) => json));
+});
 
 function checked({ shape: name, bytes }: Extract<BodyTask, { shape: string }>) {
   const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];

@@ -33,10 +33,14 @@ export class RemoteError extends Error {
 
 /** An argument or a result whose bytes are moved to the other side instead of copied. This side must not use them any more. */
 export class Moved {
+  readonly transferred: Transferable[];
+
   constructor(
     readonly value: unknown,
-    readonly bytes: Uint8Array,
-  ) {}
+    ...bytes: readonly Uint8Array[]
+  ) {
+    this.transferred = bytes.flatMap(transferable);
+  }
 }
 
 /** The origins of service errors that came from the other side. */
@@ -73,7 +77,7 @@ export class Peer {
       }
       const call = ++this.lastCall;
       this.pending.set(call, { resolve: resolve as Pending['resolve'], reject });
-      const moved = args.flatMap((arg) => (arg instanceof Moved ? transferable(arg.bytes) : []));
+      const moved = args.flatMap((arg) => (arg instanceof Moved ? arg.transferred : []));
       const sent = args.map((arg) => (arg instanceof Moved ? arg.value : arg));
       this.post({ task: this.task, call, name, args: sent }, moved);
     });
@@ -104,7 +108,7 @@ export class Peer {
       if (called === undefined) throw new Error(`there is no function ${name}`);
       const value = await called(...(args as never[]));
       if (this.ended !== undefined) return;
-      if (value instanceof Moved) this.post({ task, answer, value: value.value }, transferable(value.bytes));
+      if (value instanceof Moved) this.post({ task, answer, value: value.value }, value.transferred);
       else this.post({ task, answer, value });
     } catch (error) {
       if (this.ended === undefined) this.post({ task, answer, error: this.sent(error) });
