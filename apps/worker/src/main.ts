@@ -127,7 +127,7 @@ start(async () => {
   const announcement = announceWorker(
     address,
     { id, version, concurrency: pages },
-    { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs() },
+    { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs(), logLevel: config.LOG_LEVEL },
   );
   shutdown.add('announcement', () => announcement.close());
 

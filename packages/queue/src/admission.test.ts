@@ -45,10 +45,7 @@ describe('Admission to the queue: slots', () => {
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId: id, priority }: Taken) => {
-    const data = { deadline: 0, lifeMs: 60_000, requestId: id, replyTo: 'a gateway', accountId: 'any' };
-    return beginJob(redis, { id, priority, queueName: RENDER_QUEUE, data });
-  };
+  const begin = ({ jobId: id }: Taken) => beginJob(redis, { id, queueName: RENDER_QUEUE });
   const prioritiesOf = (slots: readonly Slot[]): number[] => slots.map(({ priority }) => priority);
   const errorOf = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { blockingRedis, isAnswering, type RedisAddress, withTimeout } from '@toolpress/runtime';
 import { Job, Worker } from 'bullmq';
 import { type ConsumeOptions, Postponed, type RenderConsumer, type RenderHandler } from './consume-options.js';
-import { DEADLY, DEADLY_ASSEMBLY, deathsOf, JobRunner } from './job-runner.js';
+import { BLOCKING, BLOCKING_ASSEMBLY, DEADLY, DEADLY_ASSEMBLY, deathsOf, JobRunner } from './job-runner.js';
 import {
   ASSEMBLY_QUEUE,
   DOCUMENT_QUEUES,
@@ -64,7 +64,13 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   const documents = documentWork(connection, handler, rendering);
   const workers = DOCUMENT_QUEUES.map((queue) => {
     const taking = takingOf(queue, options.newFileId);
-    const jobs = new JobRunner({ taking, work: documents, deadly: DEADLY, discard, logger });
+    const jobs = new JobRunner({
+      taking,
+      work: documents,
+      errors: { deadly: DEADLY, blocking: BLOCKING },
+      discard,
+      logger,
+    });
     const isNormal = queue === RENDER_QUEUE;
     const run = async (job: DocumentJob, token = ''): Promise<ResultRecord> => {
       const document = await taking.documentOf(job);
@@ -83,7 +89,8 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   if (assemble !== undefined) {
     const taking = takingOf(ASSEMBLY_QUEUE);
     const work = assemblyWork(connection, assemble, closing.signal);
-    const assemblies = new JobRunner({ taking, work, deadly: DEADLY_ASSEMBLY, discard, logger });
+    const errors = { deadly: DEADLY_ASSEMBLY, blocking: BLOCKING_ASSEMBLY };
+    const assemblies = new JobRunner({ taking, work, errors, discard, logger });
     const run = async (job: DocumentJob, token = ''): Promise<ResultRecord> =>
       assemblies.run(job, token, await taking.documentOf(job));
     workers.push(new DocumentWorker(ASSEMBLY_QUEUE, run, { ...shared, concurrency: 1 }, taking.createBackend));

@@ -1,7 +1,7 @@
 /**
- * The thread that sends heartbeats for its process, because a large document blocks the main thread for seconds. It
- * also detects dead workers and returns their jobs to the queue, long before their locks expire, which must outlast a
- * busy machine.
+ * The thread that sends heartbeats for its process while the main thread runs, which a large document may block for
+ * seconds. It ends the process when the main thread is blocked for longer, see `watchdog.ts`. It also detects dead
+ * workers and returns their jobs to the queue, long before their locks expire, which must outlast a busy machine.
  *
  * Each worker has a connection that subscribes to a separate channel. The system closes it when the process ends. A
  * worker is dead when it has neither that connection nor a recent heartbeat. A worker without processor time keeps its
@@ -10,11 +10,19 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpress/runtime/thread';
-import { HEARTBEAT, HEARTBEAT_EVERY_MS, type HeartbeatOrder, LOOKED, REMEMBERED_MS, WORKERS } from './heartbeats.js';
-import { LOCK_MS, queueKey, WORK_QUEUES } from './queue-names.js';
+import {
+  ALIVE_MS,
+  BLOCKED_MS,
+  HEARTBEAT,
+  HEARTBEAT_EVERY_MS,
+  type HeartbeatOrder,
+  LOOKED,
+  REMEMBERED_MS,
+  WORKERS,
+} from './heartbeats.js';
+import { queueKey, WORK_QUEUES } from './queue-names.js';
+import { endBlockedProcess } from './watchdog.js';
 
-/** A process whose main thread was blocked for this long has also lost its locks. */
-const STUCK_AFTER_MS = LOCK_MS;
 /** The age of the last heartbeat of a dead worker. */
 const DEAD_AFTER_MS = 2 * HEARTBEAT_EVERY_MS;
 /** The pause between two searches for dead workers. Shorter than the interval, so that a single worker looks each time. */
@@ -78,36 +86,42 @@ class DeadWorkerWatch {
   }
 }
 
-const { redis: address, said, shared } = workerData as HeartbeatOrder;
-const redis = nonQueueingRedis(address, 'heartbeats', createLogger('worker', 'silent')); // other connections report outages
+const { redis: address, said, shared, logLevel } = workerData as HeartbeatOrder;
+const silent = createLogger('worker', 'silent'); // other connections report outages
+const redis = nonQueueingRedis(address, 'heartbeats', silent);
 const watch = new DeadWorkerWatch(redis, said.id);
 /** The connection whose existence shows that the process is running. */
-const presence = nonQueueingRedis(address, 'presence', createLogger('worker', 'silent'));
+const presence = nonQueueingRedis(address, 'presence', silent);
 presence.on('ready', () => void presence.subscribe(HEARTBEAT + said.id).catch(() => undefined));
-let lastTick = -1;
-let tickSeenAt = 0;
+let lastTick = 0;
+/**
+ * How long the main thread has been blocked, counted by the timer of this thread: while the whole process is frozen or
+ * the machine is suspended, it does not grow.
+ */
+let blockedMs = 0;
 let looking: Promise<void> | undefined;
 
-/** Returns the content of the heartbeat; undefined when the process hangs. */
-function heartbeat(): string | undefined {
-  const [busy = 0, tick = 0] = shared;
-  const now = performance.now();
-  if (tick !== lastTick) tickSeenAt = now;
-  lastTick = tick;
-  return now - tickSeenAt < STUCK_AFTER_MS ? JSON.stringify({ ...said, busy }) : undefined;
-}
-
 function look(): void {
-  looking ??= watch.sendAndLook(heartbeat()).then((requeued) => {
+  const [busy = 0] = shared;
+  const isResponsive = blockedMs < BLOCKED_MS - ALIVE_MS;
+  looking ??= watch.sendAndLook(isResponsive ? JSON.stringify({ ...said, busy }) : undefined).then((requeued) => {
     looking = undefined;
     parentPort?.postMessage(requeued);
   });
 }
 
+function checkAndLook(): void {
+  const [, tick = 0] = shared;
+  blockedMs = tick === lastTick ? blockedMs + HEARTBEAT_EVERY_MS : 0;
+  lastTick = tick;
+  if (blockedMs === BLOCKED_MS) void endBlockedProcess(redis, said.id, createLogger('worker', logLevel));
+  look();
+}
+
 // The first message notifies the process that the thread has started, also without Redis.
 redis.once('ready', look);
 redis.once('error', look);
-const timer = setInterval(look, HEARTBEAT_EVERY_MS);
+const timer = setInterval(checkAndLook, HEARTBEAT_EVERY_MS);
 
 parentPort?.once('message', async () => {
   clearInterval(timer);

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Redis, RedisAddress } from '@toolpress/runtime';
+import type { LogLevel, Redis, RedisAddress } from '@toolpress/runtime';
 import { KEY_PREFIX } from './queue-names.js';
 
 /** The interval of heartbeats and of checking the other workers. */
@@ -20,7 +20,9 @@ export const WORKERS = `${KEY_PREFIX}:workers`;
 export const LOOKED = `${WORKERS}:looked`;
 
 /** A worker that is silent for longer counts as dead. Shorter silence may be a slow Redis. */
-const ALIVE_MS = 5_000;
+export const ALIVE_MS = 5_000;
+/** A worker whose main thread is blocked for this long ends itself. It sends no heartbeats in the last `ALIVE_MS`. */
+export const BLOCKED_MS = 10_000;
 
 /** The content of a heartbeat. Newer versions may add fields. */
 export interface Heartbeat {
@@ -47,8 +49,9 @@ export interface WorkerSeen extends Heartbeat {
 export interface HeartbeatOrder {
   redis: RedisAddress;
   said: Omit<Heartbeat, 'busy'>;
-  /** The number of taken documents, and a counter that the process increments while it is responsive. */
+  /** The number of taken documents, and a counter that the main thread increments while it runs. */
   shared: Int32Array;
+  logLevel: LogLevel;
 }
 
 export interface Announcement {
@@ -63,18 +66,20 @@ export interface AnnounceOptions {
   busy: () => number;
   /** Called when jobs of a dead worker were returned to the queue. */
   onJobsGivenBack?: () => void;
+  /** The level for the log line before a blocked process ends; default: `info`. */
+  logLevel?: LogLevel;
 }
 
 /**
  * Announces this process as a worker until it is closed, and watches for dead workers. While Redis is unavailable, no
- * heartbeats are sent.
+ * heartbeats are sent. Kills the process when its main thread is blocked for `BLOCKED_MS`.
  *
  * @param id unique for each run of the process.
  */
 export function announceWorker(
   redis: RedisAddress,
   { id, version, concurrency }: Pick<Heartbeat, 'id' | 'version' | 'concurrency'>,
-  { busy, onJobsGivenBack = () => undefined }: AnnounceOptions,
+  { busy, onJobsGivenBack = () => undefined, logLevel = 'info' }: AnnounceOptions,
 ): Announcement {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -85,7 +90,7 @@ export function announceWorker(
   tick();
   const timer = setInterval(tick, HEARTBEAT_EVERY_MS);
   const said = { id, host: hostname(), pid: process.pid, version, startedAt, concurrency };
-  const order: HeartbeatOrder = { redis, said, shared };
+  const order: HeartbeatOrder = { redis, said, shared, logLevel };
   // Without this thread the other workers would consider the process dead, so its failure ends the process.
   const thread = new Worker(new URL('./heartbeats-thread.js', import.meta.url), {
     workerData: order,

@@ -19,7 +19,7 @@ export {
   readWorkers,
   type WorkerSeen,
 } from './heartbeats.js';
-export { DEADLY, DEADLY_ASSEMBLY } from './job-runner.js';
+export { BLOCKING, BLOCKING_ASSEMBLY, DEADLY, DEADLY_ASSEMBLY } from './job-runner.js';
 export { Payload, writePayload } from './payload.js';
 export { type QueueState, type QueueView, viewQueues } from './queue-view.js';
 export { filesKey, UNCLAIMED_FILES, unclaimedFile } from './queues.js';

@@ -1,8 +1,10 @@
 /** Runs the jobs that a worker has taken, and sends their replies. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorData, RenderReply } from '@toolpress/contract';
 import { type Logger, reasonOf } from '@toolpress/runtime';
+import { DelayedError } from 'bullmq';
 import { NotUnderstood, Postponed } from './consume-options.js';
-import type { DocumentJob, ResultRecord } from './queues.js';
+import { type DocumentJob, type ResultRecord, RUNNING_JOB, type RunningJob } from './queues.js';
 import { resultOf, UNWANTED } from './replies.js';
 import type { TakenDocument, Taking } from './taking.js';
 import type { Work } from './work.js';
@@ -12,6 +14,8 @@ import type { Work } from './work.js';
  * document in the same worker, so the job is retried once.
  */
 const MAX_DEATHS = 2;
+/** The delay of a job while another worker still has an earlier submission of it. */
+const ACTIVE_PAUSE_MS = 1_000;
 
 /** The error for a document that killed several workers. */
 export const DEADLY: ErrorData = {
@@ -27,14 +31,29 @@ export const DEADLY_ASSEMBLY: ErrorData = {
   reason: 'workers_ended',
 };
 
-/** Returns the number of workers that died while they had the job. */
+/** The error for a document that blocked the main thread of a worker, see `watchdog.ts`. */
+export const BLOCKING: ErrorData = {
+  code: 'document_too_complex',
+  message: 'The document blocked a worker for 10 seconds; make it simpler.',
+};
+
+/** The error for a batch whose assembly blocked the main thread of a worker. */
+export const BLOCKING_ASSEMBLY: ErrorData = {
+  code: 'document_too_complex',
+  message: 'Combining the files of the rows blocked a worker for 10 seconds.',
+};
+
+/** Returns the number of workers that died while they had the job in this submission. */
 export const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
+
+const running = new AsyncLocalStorage<RunningJob>();
+Reflect.set(globalThis, Symbol.for(RUNNING_JOB), () => running.getStore());
 
 interface RunnerParts {
   taking: Taking;
   work: Work;
-  /** The error for a job that killed several workers. */
-  deadly: ErrorData;
+  /** The errors for a job that killed several workers, and for one that blocked a worker. */
+  errors: { deadly: ErrorData; blocking: ErrorData };
   discard: (fileId: string) => Promise<void>;
   logger: Logger;
 }
@@ -53,16 +72,27 @@ export class JobRunner {
    * Runs a job. Its reply is sent when BullMQ ends the job.
    *
    * @param taken undefined when the caller has gone.
-   * @throws the failure of the attempt, which BullMQ stores; Postponed.
+   * @throws the failure of the attempt, which BullMQ stores; Postponed; DelayedError.
    */
   async run(job: DocumentJob, token: string, taken: TakenDocument | undefined): Promise<ResultRecord> {
     const { taking, logger } = this.parts;
-    const jobId = job.id ?? '';
-    const log = logger.child({ jobId, requestId: job.data.requestId });
-    const run = this.running.get(jobId) ?? { token, reply: this.render(job, taken, log) };
+    const about: RunningJob = { jobId: job.id ?? '', requestId: job.data.requestId };
+    const { jobId } = about;
+    if (taken?.earlier === 'active') {
+      await job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, token);
+      throw new DelayedError();
+    }
+    const log = logger.child(about);
+    const run = this.running.get(jobId) ?? {
+      token,
+      reply: running.run(about, () => this.render(job, taken, log)),
+    };
     this.running.set(jobId, run);
     run.token = token;
-    const reply = await run.reply.finally(() => this.running.delete(jobId));
+    const reply = await run.reply.finally(() => {
+      this.running.delete(jobId);
+      void taking.survived(job).catch(() => undefined); // a death too many is counted
+    });
     if (run.token !== token) throw new Error('this worker received the job again'); // BullMQ accepts results with the new token only
     if (reply === undefined) return UNWANTED;
     taking.reply(job, token, reply, taken?.fileId, (sent) => {
@@ -77,10 +107,16 @@ export class JobRunner {
     taken: TakenDocument | undefined,
     log: Logger,
   ): Promise<RenderReply | undefined> {
-    const deaths = deathsOf(record);
+    const { errors } = this.parts;
+    const earlier = taken?.earlier ?? 0;
+    if (earlier === 'blocked') {
+      log.warn('a job has blocked a worker; it is not rendered again');
+      return { ok: false, error: errors.blocking };
+    }
+    const deaths = deathsOf(record) + Number(earlier);
     if (deaths >= MAX_DEATHS) {
       log.warn({ workers: deaths }, 'a job has killed several workers; it is not rendered again');
-      return { ok: false, error: this.parts.deadly };
+      return { ok: false, error: errors.deadly };
     }
     try {
       const reply = taken && (await this.parts.work(record, taken, log));

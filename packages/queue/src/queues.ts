@@ -68,6 +68,8 @@ export interface JobRecord {
   protocol?: number;
   /** The number of workers that had died before it was moved to the slow queue. */
   deaths?: number;
+  /** The same for each submission of a job, see `deathsKey`. */
+  origin?: string;
 }
 
 /** BullMQ's record of a result: figures of the file, and whether there are details to read. Every error has details. */

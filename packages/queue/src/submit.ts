@@ -62,6 +62,10 @@ export interface SubmitOptions {
    */
   backgroundId?: string;
   /**
+   * The same for each submission of a background job, so that the workers that die over it are counted together.
+   */
+  origin?: string;
+  /**
    * Whether a worker that prints the document stops when the caller disconnects. Others are printed to their end, because
    * that is sooner than a worker notices for most of them.
    */
@@ -78,7 +82,8 @@ export interface SubmitOptions {
   onHeld?: OnHeld;
 }
 
-interface Attempt extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'stopsWithCaller' | 'traceparent'> {
+interface Attempt
+  extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'origin' | 'stopsWithCaller' | 'traceparent'> {
   jobId: string;
   isBackground: boolean;
   /** How long the slot lasts without a renewal by this process. */
@@ -218,7 +223,7 @@ export class RenderQueue {
   private async renderOnce(
     payload: Payload,
     queue: DocumentQueue,
-    { accountId, deadlineMs, leaseMs, jobId, isBackground, stopsWithCaller = false, traceparent }: Attempt,
+    { accountId, deadlineMs, leaseMs, jobId, isBackground, origin, stopsWithCaller = false, traceparent }: Attempt,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
@@ -243,6 +248,7 @@ export class RenderQueue {
         accountId,
         protocol: PROTOCOL,
         ...(isBackground && { isBackground }),
+        ...(origin !== undefined && { origin }),
         ...(stopsWithCaller && { stopsWithCaller }),
         ...(traceparent !== undefined && { traceparent }),
       };

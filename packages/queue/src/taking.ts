@@ -8,7 +8,7 @@ import { isRedisOutage, isReplyError, type Redis, RedisScript } from '@toolpress
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq';
 import { BYTES, PACE, SLOTS, WAITING } from './admission.js';
 import { composedScript, partsOf, type Value } from './bullmq-scripts.js';
-import { type DocumentJob, payloadKey, queueKey, RENDER_QUEUE, UNCLAIMED_FILES } from './queues.js';
+import { type DocumentJob, deathsKey, payloadKey, queueKey, RENDER_QUEUE, UNCLAIMED_FILES } from './queues.js';
 import { type ReplyArguments, replyArguments } from './replies.js';
 
 /** A document that a worker has taken, the remaining time of its caller, and the current fonts of its account. */
@@ -16,9 +16,17 @@ export interface TakenDocument {
   content: string;
   remainingMs: number;
   fonts: StoredFont[];
+  /** See `EarlierAttempts`. */
+  earlier: EarlierAttempts;
   /** The id of a file that is recorded as unclaimed. */
   fileId?: string;
 }
+
+/**
+ * What earlier attempts at a document have done. `blocked`: one has blocked the main thread of a worker; `active`: a
+ * worker still has an earlier submission; otherwise the number of workers that died over earlier submissions.
+ */
+export type EarlierAttempts = 'blocked' | 'active' | number;
 
 /**
  * The outcome of a reply. `sent`: the gateway has it or will find it; `lost`: another worker has or will get the job;
@@ -31,6 +39,10 @@ interface BeginArguments {
   /** Whether the job counts for the priorities and the pace of synchronous documents. */
   takesTurns: boolean;
   payloadPrefix: string;
+  /** The prefixes of the keys of jobs and of `deathsKey`, and the lifetime of the latter. */
+  jobPrefix: string;
+  deathsPrefix: string;
+  deathsLifeMs: number;
   /** The key of an account's fonts, before and after its id. */
   fonts: readonly string[];
   /** The id of a file to record, and the set of unclaimed files. */
@@ -38,13 +50,10 @@ interface BeginArguments {
   unclaimed: string;
 }
 
-type Begun = [content: string | null, remainingMs: number, fonts: string[]] | [];
+type Begun = [content: string | null, remainingMs: number, fonts: string[], earlier: EarlierAttempts] | [];
 
 const BEGIN = ['begin', 'begin-taken'];
-const beginScript = composedScript<BeginArguments & { jobId: string; priority: number }, Begun>([
-  ...BEGIN,
-  'begin-job',
-]);
+const beginScript = composedScript<BeginArguments & { jobId: string }, Begun>([...BEGIN, 'begin-job']);
 const takeScript = composedScript<BeginArguments, [taken: unknown[], isLast: 0 | 1, begun: Begun]>(
   [...BEGIN, 'take'],
   'moveToActive',
@@ -61,12 +70,18 @@ const giveBackScript = RedisScript.fromFile<{ jobPrefix: string; kept?: string }
 /** The interval at which a worker repeats the end of a job while Redis refuses writes. */
 const REFUSED_PAUSE_MS = 200;
 
+/** A job is submitted again for a day at most, while its provider of records accepts no request. */
+const DEATHS_LIFE_MS = 24 * 3_600_000;
 const PAYLOAD_PREFIX = payloadKey('');
+const DEATHS_PREFIX = deathsKey('');
 const FONTS = fontsKey('/').split('/');
 
 const beginArguments = (queueName: string, fileId?: string): BeginArguments => ({
   takesTurns: queueName === RENDER_QUEUE,
   payloadPrefix: PAYLOAD_PREFIX,
+  jobPrefix: queueKey(queueName, ''),
+  deathsPrefix: DEATHS_PREFIX,
+  deathsLifeMs: DEATHS_LIFE_MS,
   fonts: FONTS,
   unclaimed: UNCLAIMED_FILES,
   ...(fileId !== undefined && { file: fileId }),
@@ -79,15 +94,18 @@ const beginArguments = (queueName: string, fileId?: string): BeginArguments => (
  */
 export async function beginJob(
   redis: Redis,
-  { id: jobId = '', priority, queueName, data }: Pick<DocumentJob, 'id' | 'priority' | 'queueName' | 'data'>,
+  { id: jobId = '', queueName }: Pick<DocumentJob, 'id' | 'queueName'>,
 ): Promise<TakenDocument | undefined> {
-  const args = { ...beginArguments(queueName), jobId, priority };
-  return documentOf(await beginScript.run(redis, [WAITING, PACE], args, JSON.stringify(data)));
+  const args = { ...beginArguments(queueName), jobId };
+  return documentOf(await beginScript.run(redis, [WAITING, PACE], args));
 }
 
-function documentOf([content = null, remainingMs = 0, fonts = []]: Begun, fileId?: string): TakenDocument | undefined {
+function documentOf(
+  [content = null, remainingMs = 0, fonts = [], earlier = 0]: Begun,
+  fileId?: string,
+): TakenDocument | undefined {
   if (content === null || remainingMs <= 0) return undefined;
-  const document = { content, remainingMs, fonts: fonts.map((font) => JSON.parse(font) as StoredFont) };
+  const document = { content, remainingMs, earlier, fonts: fonts.map((font) => JSON.parse(font) as StoredFont) };
   return fileId === undefined ? document : { ...document, fileId };
 }
 
@@ -130,6 +148,14 @@ export class Taking {
     const document = this.documents.get(id);
     this.documents.delete(id);
     return document;
+  }
+
+  /** Notes that this attempt has not ended its worker. */
+  async survived({ id = '', data: { origin }, stalledCounter }: DocumentJob): Promise<void> {
+    if (origin === undefined) return;
+    const { redis } = this.options;
+    if (stalledCounter === 0) await redis.hdel(deathsKey(origin), id);
+    else await redis.hset(deathsKey(origin), id, stalledCounter);
   }
 
   /**

@@ -28,6 +28,8 @@ export interface RequestContext {
   isKept: boolean;
   /** The owner of the job, if this is an asynchronous job. See `SubmitOptions`. */
   backgroundId?: string;
+  /** The same for each attempt at the job. See `SubmitOptions`. */
+  origin?: string;
   /** Completes the record of the idempotency key in the step that accepts the job or batch. */
   keyed?: KeyedAnswer;
 }

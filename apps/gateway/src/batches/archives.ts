@@ -201,8 +201,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Decides how a failed archive continues. */
 export function archiveVerdictOn(error: unknown, { attempts, created }: Tried): Verdict {
   const first = verdictOn(error, { attempts: 1, created });
-  const code = error instanceof ServiceError ? error.code : undefined;
-  if (!('again' in first)) return first;
+  const { code, reason } = error instanceof ServiceError ? error : {};
+  if (!('again' in first) && reason !== 'workers_ended') return first;
   const limit = code === 'deadline_exceeded' ? MAX_ATTEMPTS : MAX_ARCHIVE_ATTEMPTS;
   if (attempts >= limit) return { fault: archiveLost(attempts).toData(), isServices: false };
   return { again: Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS) };

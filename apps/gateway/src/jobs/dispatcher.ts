@@ -142,7 +142,8 @@ export class Dispatcher {
     });
     const share = memory.share(job.accountId);
     const basics = { requestId: job.id, log, signal: end.signal, memory: share };
-    const context = { ...basics, prefers: () => false, isKept: true, backgroundId: job.owner };
+    const origin = `${job.id}:${job.created}`; // a row that its caller retries has a new time
+    const context = { ...basics, prefers: () => false, isKept: true, backgroundId: job.owner, origin };
     try {
       if (job.isOver || (await this.work(job, context))) await kindOf(job).leave(job, context);
     } catch (error) {

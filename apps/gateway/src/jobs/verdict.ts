@@ -43,9 +43,8 @@ export function verdictOn(error: unknown, { attempts, created }: Tried): Verdict
   const fault =
     known ??
     new ServiceError('internal', 'Internal error. The operator can find the cause in the log by the job’s id.');
-  // Other documents may have caused the timeout, the failure or the end of the workers. No caller waits, so try again.
-  const isTriedAgain =
-    isRenderers || fault.code === 'deadline_exceeded' || (fault.reason === 'workers_ended' && attempts === 1);
+  // Other documents may have caused the timeout or the failure. No caller waits, so try again.
+  const isTriedAgain = isRenderers || fault.code === 'deadline_exceeded';
   const pause = isRenderers ? Math.min(PAUSE_MS * BACKOFF ** (attempts - 1), LONGEST_PAUSE_MS) : PAUSE_MS;
   if (isTriedAgain && attempts < MAX_ATTEMPTS) return { again: pause };
   const { code, message } = fault;

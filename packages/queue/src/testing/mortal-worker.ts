@@ -7,15 +7,24 @@ import { reading, rendered } from './documents.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Nothing else happens in this thread. */
+function block(milliseconds: number): void {
+  const until = Date.now() + milliseconds;
+  while (Date.now() < until);
+}
+
 const BEHAVIOURS: Record<string, () => Promise<RenderReply>> = {
   deadly: async () => {
     process.kill(process.pid, 'SIGKILL');
     return rendered();
   },
   busy: async () => {
-    const until = Date.now() + 4_000;
-    while (Date.now() < until); // nothing else happens in this thread
+    block(4_000);
     return rendered('busy');
+  },
+  blocking: async () => {
+    block(300_000);
+    return rendered('blocking');
   },
   slow: () => new Promise((resolve) => setTimeout(() => resolve(rendered('slow')), 2_000)),
 };

@@ -81,7 +81,7 @@ export async function submit(
   context: RequestContext,
   { stopsWithCaller = false, ...only }: Wanted = {},
 ): Promise<RenderReply & { ok: true }> {
-  const { requestId, signal, memory, backgroundId } = context;
+  const { requestId, signal, memory, backgroundId, origin } = context;
   if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
   await options.storeGate.pass();
   const begun = Date.now();
@@ -108,6 +108,7 @@ export async function submit(
       traceparent,
       onHeld: payloadHolder(memory),
       ...(backgroundId !== undefined && { backgroundId }),
+      ...(origin !== undefined && { origin }),
       ...(stopsWithCaller && { stopsWithCaller }),
     });
   });
