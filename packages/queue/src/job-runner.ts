@@ -76,17 +76,13 @@ export class JobRunner {
    */
   async run(job: DocumentJob, token: string, taken: TakenDocument | undefined): Promise<ResultRecord> {
     const { taking, logger } = this.parts;
-    const about: RunningJob = { jobId: job.id ?? '', requestId: job.data.requestId };
-    const { jobId } = about;
+    const jobId = job.id ?? '';
     if (taken?.earlier === 'active') {
       await job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, token);
       throw new DelayedError();
     }
-    const log = logger.child(about);
-    const run = this.running.get(jobId) ?? {
-      token,
-      reply: running.run(about, () => this.render(job, taken, log)),
-    };
+    const log = logger.child({ jobId, requestId: job.data.requestId });
+    const run = this.running.get(jobId) ?? { token, reply: this.render(job, taken, log) };
     this.running.set(jobId, run);
     run.token = token;
     const reply = await run.reply.finally(() => {
@@ -119,7 +115,8 @@ export class JobRunner {
       return { ok: false, error: errors.deadly };
     }
     try {
-      const reply = taken && (await this.parts.work(record, taken, log));
+      const about: RunningJob = { jobId: record.id ?? '', requestId: record.data.requestId };
+      const reply = taken && (await running.run(about, () => this.parts.work(record, taken, log)));
       if (reply === undefined) log.info('the caller of this job has gone; it is not rendered');
       return reply;
     } catch (error) {
