@@ -1,104 +1,88 @@
 /**
- * Sends each hungry document in a loop beside honest clients, and prints what these notice of it. Not one of the tests: it takes minutes.
+ * Sends each hostile input of the catalog in each way beside honest neighbours, and prints what these notice of it. Not one of the tests: all of
+ * them take hours.
  *
- * `node packages/e2e/dist/hungry/main.js [--seconds 60] [--only 'WORDS;OTHER WORDS'] [--once]`
+ * `node packages/e2e/dist/hungry/main.js [--only 'WORDS;OTHER WORDS'] [--way call,check] [--limit-ms 60000] [--many] [--size BYTES]
+ * [--json FILE] [--list]`
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { residentBytes, table } from '@toolpress/testkit';
-import { HUNGRY } from './documents.js';
-import { type NeighbourReport, runBeside, send, startService } from './neighbourhood.js';
-
-const SLOWEST_MS = 3_000;
-const MOST_MIB = 1_024;
-const MOST_AFTER_MIB = 600;
+import { table } from '@toolpress/testkit';
+import { CATALOG } from './catalog/catalog.js';
+import { WAYS } from './catalog/entry.js';
+import { GOALS, type Report, Street } from './street.js';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '60' },
+    /** Parts of names, separated by semicolons. */
     only: { type: 'string', default: '' },
-    /** Sends each document once, alone. */
-    once: { type: 'boolean', default: false },
+    way: { type: 'string', default: WAYS.join() },
+    /** The longest time until a hostile answer. Then the next one is sent, to a new service if this one does not serve. */
+    'limit-ms': { type: 'string', default: '60000' },
+    /** Sends each twenty times at the same time, from three accounts. */
+    many: { type: 'boolean', default: false },
+    /** The size of what grows in bytes, instead of the largest that the limits let through. */
+    size: { type: 'string' },
+    json: { type: 'string' },
+    /** Prints the catalog only. */
+    list: { type: 'boolean', default: false },
   },
 });
-const chosen = HUNGRY.filter(({ name }) => values.only.split(';').some((words) => name.includes(words)));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const ways = values.way.split(',');
+const chosen = CATALOG.filter(({ name }) => values.only.split(';').some((words) => name.includes(words))).flatMap(
+  (entry) => entry.ways.filter((way) => ways.includes(way)).map((way) => ({ entry, way })),
+);
 
-const service = await startService();
-process.once('SIGINT', () => process.exit(130));
-try {
-  if (values.once) await sendOnce();
-  else await sendBeside(Number(values.seconds));
-} finally {
-  await service.stop();
-}
+if (values.list) {
+  const rows = CATALOG.map(({ name, aimsAt, size, ways }) => [name, aimsAt, String(size), ways.join(' ')]);
+  for (const line of table(['input', 'aims at:', 'size', 'ways:'], rows)) print(line);
+  print(`${CATALOG.length} inputs.`);
+} else await measure();
 
-async function sendOnce(): Promise<void> {
-  for (const document of chosen) {
-    const body = document.body();
-    const packed = Buffer.isBuffer(body) ? body : gzipSync(JSON.stringify(body));
-    const begun = performance.now();
-    const { outcome, message } = await send(service, service.token, packed);
-    const took = ((performance.now() - begun) / 1_000).toFixed(1);
-    const worker = residentBytes(service.workers[0]?.pid ?? 0) / 1024 / 1024;
-    print(
-      `${took.padStart(6)} s  ${document.name} (${packed.length} bytes): ${outcome} ${message}  [worker ${Math.round(worker)} MiB]`,
-    );
+async function measure(): Promise<void> {
+  const reports: Report[] = [];
+  process.once('SIGINT', () => process.exit(130));
+  let street = await Street.start();
+  const isMany = values.many;
+  const limitMs = Number(values['limit-ms']);
+  const size = values.size === undefined ? undefined : Number(values.size);
+  try {
+    for (const { entry, way } of chosen) {
+      const report = await street.send(entry, { way, isMany, limitMs, size });
+      reports.push(report);
+      print(`${String(reports.length).padStart(4)}/${chosen.length} ${rowOf(report).join(' | ')}`);
+      if (report.isKilled) {
+        await street.stop(true);
+        street = await Street.start();
+      }
+    }
+  } finally {
+    await street.stop(true);
   }
+  for (const line of table(HEAD, reports.map(rowOf))) print(line);
+  const wrong = reports.filter(({ faults }) => faults.length > 0);
+  for (const { name, way, faults } of wrong) print(`${name}, ${way}: ${faults.join('; ')}`);
+  print(
+    `${reports.length - wrong.length} of ${reports.length} reach the goal: neighbours wait at most ${isMany ? GOALS.many : GOALS.one} ms longer.`,
+  );
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
 }
 
-async function sendBeside(seconds: number): Promise<void> {
-  const reports: NeighbourReport[] = [];
-  // First without hungry clients: this shows the other load of the machine.
-  for (const document of [undefined, ...chosen]) {
-    const report = await runBeside(service, document, seconds);
-    reports.push(report);
-    print(rowOf(report).join(' | '));
-  }
-  const head = [
-    'hungry document',
-    'honest',
-    'failed',
-    'p50 ms',
-    'max ms',
-    'hungry answers:',
-    'p50 ms',
-    'gateway MiB',
-    'worker MiB',
-    'after MiB',
-  ];
-  for (const line of table(head, reports.map(rowOf))) print(line);
-  const faults = reports.flatMap(faultsOf);
-  for (const fault of faults) print(fault);
-  print(faults.length === 0 ? 'No honest request was delayed.' : `${faults.length} faults.`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
-}
+const HEAD = [
+  ...['input', 'way:', 'answers:', 's', 'KiB'],
+  ...['quiet ms', 'neighbours ms', 'account ms', 'gateway MiB', 'worker MiB', 'ended', 'own ms', 'verdict:'],
+];
 
-function rowOf({ name, honest, hungry, hungryP50Ms, peak, after }: NeighbourReport): string[] {
-  const answers = Object.entries(hungry).map(([outcome, times]) => `${times} × ${outcome}`);
+function rowOf(report: Report): string[] {
+  const { answers, seconds, bytes, gateway, worker, restarts, faults } = report;
+  const named = Object.entries(answers).map(([answer, count]) => (count === 1 ? answer : `${count} × ${answer}`));
+  const grown = ({ before, peak }: Report['gateway']): string => `${before}+${peak - before}`;
   return [
-    ...[
-      name,
-      honest.sent,
-      Object.values(honest.failed).reduce((sum, times) => sum + times, 0),
-      honest.p50Ms,
-      honest.maxMs,
-      answers.join(', '),
-      hungryP50Ms,
-    ],
-    ...[peak.gateway, peak.worker, `${after.gateway}, ${after.worker}`],
-  ].map(String);
-}
-
-function faultsOf({ name, honest, slowest, wrong, peak, after }: NeighbourReport): string[] {
-  const faults = [
-    ...Object.entries(honest.failed).map(([outcome, times]) => `${times} honest requests failed: ${outcome}`),
-    ...(honest.maxMs > SLOWEST_MS ? [`an honest request took ${honest.maxMs} ms\n${slowest}`] : []),
-    ...Object.entries(peak).flatMap(([app, mebibytes]) => (mebibytes > MOST_MIB ? [`${app}: ${mebibytes} MiB`] : [])),
-    ...Object.entries(after).flatMap(([app, mebibytes]) =>
-      mebibytes > MOST_AFTER_MIB ? [`${app}: ${mebibytes} MiB afterwards`] : [],
-    ),
-    ...wrong,
+    ...[report.name, report.way, named.join(', '), seconds.toFixed(1), (bytes / 1024).toFixed(1)],
+    ...[report.quietMs, report.neighboursMs, report.accountMs, grown(gateway), grown(worker)].map(String),
+    ...[restarts.gateway + restarts.worker, report.ownMs].map(String),
+    report.isKilled ? 'KILLED' : faults.length > 0 ? 'FAILED' : 'ok',
   ];
-  return faults.map((fault) => `${name}: ${fault}`);
 }
