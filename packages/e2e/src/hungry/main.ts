@@ -34,6 +34,11 @@ const chosen = CATALOG.filter(({ name }) => values.only.split(';').some((words) 
   (entry) => entry.ways.filter((way) => ways.includes(way)).map((way) => ({ entry, way })),
 );
 
+const HEAD = [
+  ...['input', 'way:', 'answers:', 's', 'KiB'],
+  ...['quiet ms', 'neighbours ms', 'account ms', 'gateway MiB', 'worker MiB', 'ended', 'own ms', 'verdict:'],
+];
+
 if (values.list) {
   const rows = CATALOG.map(({ name, aimsAt, size, ways }) => [name, aimsAt, String(size), ways.join(' ')]);
   for (const line of table(['input', 'aims at:', 'size', 'ways:'], rows)) print(line);
@@ -69,11 +74,6 @@ async function measure(): Promise<void> {
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(reports, null, 2)}\n`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
-
-const HEAD = [
-  ...['input', 'way:', 'answers:', 's', 'KiB'],
-  ...['quiet ms', 'neighbours ms', 'account ms', 'gateway MiB', 'worker MiB', 'ended', 'own ms', 'verdict:'],
-];
 
 function rowOf(report: Report): string[] {
   const { answers, seconds, bytes, gateway, worker, restarts, faults } = report;

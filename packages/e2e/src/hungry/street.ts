@@ -216,7 +216,7 @@ export class Street {
 async function sentWithin(prepared: Prepared, limitMs: number): Promise<Sent> {
   const late = AbortSignal.timeout(limitMs);
   return prepared.send(late).catch((error: unknown) => ({
-    answer: late.aborted ? 'no answer' : 'broken',
+    answer: late.aborted ? `no answer in ${Math.round(limitMs / 1_000)} s` : 'broken',
     message: late.aborted ? '' : String((error as Error).cause ?? error),
   }));
 }
@@ -227,8 +227,8 @@ function counted(all: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Answers that say that the service has failed, or that there is none. */
-const FAULTY = /^(?:500|502|broken|no answer|(?:failed|200) (?:internal|render_failed))/;
+/** The service has failed, or did not answer in time. */
+const FAULTY = /^(?:500|502|broken|no answer|(?:failed|200) internal)/;
 /** Answers to too many requests at a time. */
 const BUSY = /^(?:429|503 (?:queue_full|overloaded))/;
 

@@ -78,7 +78,7 @@ export const KNOWN: readonly Entry[] = [
   markup(
     'cells over a thousand columns',
     'document/structure/marks.ts: markTable, the columns for each cell',
-    25_000 * 33,
+    9_900 * 31,
     (size) => ({ html: `<table>${filled(size, '<tr><td colspan=1000 rowspan=0>')}`, tagged: true }),
   ),
   template(
@@ -105,6 +105,10 @@ export const KNOWN: readonly Entry[] = [
     (size) => ({ html: filled(size, `{{ <a${' th:if'.repeat(60)} `) }),
   ),
   other('a form of brackets', 'gateway/compat/literal.ts: each bracket', MOST.html, (size) => ({
+    path: '/forms/chromium/convert/html',
+    body: formOf({ 'index.html': filled(size, '[[') }),
+  })),
+  other('a form of brackets that is printed', 'gateway/compat/literal.ts: each bracket', 900_000, (size) => ({
     path: '/forms/chromium/convert/html',
     body: formOf({ 'index.html': filled(size, '[[') }),
   })),
