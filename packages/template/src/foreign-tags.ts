@@ -11,7 +11,8 @@ export interface ForeignTags extends Position {
 }
 
 /**
- * All repetitions in these expressions are bounded and unambiguous: backtracking would take minutes for a text of some kilobytes.
+ * All repetitions in these expressions are bounded and unambiguous: backtracking would take minutes for a text of some kilobytes. Several
+ * characters may end a path, so what follows them up to the closing braces must not be able to fail.
  */
 const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]{0,80}`;
 const BLANKS = String.raw`\s{0,20}`;
@@ -21,7 +22,7 @@ const TEXT = `"[^"{}]{0,80}"|'[^'{}]{0,80}'`;
  * `{{ path }}`, with block prefixes, filters, operators or arguments; a quoted text only with a filter. Prose and CSS do not contain
  * this. In TeX formulas a backslash, `^`, `_` or a brace precedes it.
  */
-const OUTPUT = String.raw`\{\{\{?[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PATH})(?:${BLANKS}(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]{0,200}|\s{1,20}${PATH})?|(?:${TEXT})${BLANKS}\|[^{}]{1,200}|else(?:\s{1,20}if\s[^{}]{1,200})?)${BLANKS}[-~]?\}\}`;
+const OUTPUT = String.raw`\{\{\{?(?=[^{}]{1,300}\}\})[-~!]?${BLANKS}(?:[#/^&>]${BLANKS})?(?:(?:${PATH})(?:${BLANKS}(?:\(|[|?!=<>+*/,-]|\s["'$.@(]|\s(?:as|in|or|and)\s|\s${NAME}=)[^{}]*|\s{1,20}${PATH})?|(?:${TEXT})${BLANKS}\|[^{}]+|else(?:\s{1,20}if\s[^{}]+)?)${BLANKS}[-~]?\}\}`;
 const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
 /** PHP; ERB, EJS, ASP and JSP; Blade's output without escaping. */
 const CODE = String.raw`<\?(?:php\b|=)|<%[^%]{0,300}%>|\{!![^{}]{1,200}!!\}`;
