@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@toolpress/contract';
-import { Formats, fillTemplate, type MissingTag, templateFor } from '@toolpress/template';
+import { Formats, fillTemplate, templateFor } from '@toolpress/template';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from './index.js';
@@ -12,14 +12,14 @@ const parsed = (file: string): JsonObject => JSON.parse(sample(file)) as JsonObj
 describe('The sample invoice', () => {
   const data = parsed('invoice.json');
 
-  function filled(locale: string, more: JsonObject = {}): { html: string; css: string; missing: MissingTag[] } {
-    const missing: MissingTag[] = [];
+  function filled(locale: string, more: JsonObject = {}): { html: string; css: string; missing: string[] } {
+    const missing: string[] = [];
     const formats = new Formats({ locale, translations: parsed('translations.json') });
     const fill = (file: string, language: 'html' | 'css'): string =>
       fillTemplate(
         templateFor(sample(file)),
         { ...data, ...more },
-        { formats, escape: language, onMissing: (tag) => missing.push(tag) },
+        { formats, escape: language, onMissing: ({ tag }) => missing.push(tag) },
       );
     return { html: fill('invoice.html', 'html'), css: fill('invoice.css', 'css'), missing };
   }

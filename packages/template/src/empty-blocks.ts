@@ -29,8 +29,8 @@ export interface EmptyBlockReason {
 
 /** The largest number of blocks that are checked. */
 const MAX_BLOCKS = 500;
-/** The largest number of names of an object that are compared. */
-const MAX_NAMES = 1_000;
+/** The largest number of missing names for which similar ones are searched: as many as messages list. */
+const MAX_SEARCHES = 100;
 
 /**
  * Watches blocks while a template is filled. A missing name may be optional: a section is reported only if the data has a similar
@@ -40,6 +40,7 @@ export class EmptyBlocks {
   /** The reasons of the filled blocks; undefined for a block without a fault. */
   private readonly known = new Map<BlockNode, EmptyBlockReason | undefined>();
   private usedNames: ReadonlySet<string> | undefined;
+  private searches = 0;
 
   constructor(
     private readonly template: Template,
@@ -82,23 +83,28 @@ export class EmptyBlocks {
 
   /** Returns a tag with a similar name that the data has, for a tag with a misspelt name. */
   meantBy(node: ValueNode): string | undefined {
-    const slip = this.slipIn(pathsOf(node).flatMap((path) => this.scopes.lostName(path) ?? []));
+    const slip = this.slipIn(this.lostPlaces(node));
     return slip && node.name.replace(slip.name, slip.meant);
   }
 
   private lostIn(node: BlockNode): EmptyBlockReason | undefined {
-    const places = pathsOf(node).flatMap((path) => this.scopes.lostName(path) ?? []);
+    const places = this.lostPlaces(node);
     const slip = this.slipIn(places);
     if (slip !== undefined) return { meant: slip.meant };
     return places.length > 0 && node.kind === 'loop' && node.otherwise.length === 0 ? {} : undefined;
   }
 
+  private lostPlaces(node: BlockNode | ValueNode): LostPlace[] {
+    return pathsOf(node).flatMap((path) => this.scopes.lostName(path) ?? []);
+  }
+
   /** Returns the first name that is misspelt, and the name in the data that the template does not use. */
   private slipIn(places: readonly LostPlace[]): { name: string; meant: string } | undefined {
     for (const { name, names } of places) {
-      const some = names.slice(0, MAX_NAMES);
-      this.work.spend(4 * some.length);
-      const meant = nearestNames(name, some).find((near) => isSlip(name, near) && !this.used.has(near));
+      if (++this.searches > MAX_SEARCHES) return undefined;
+      const known = names();
+      this.work.spend(known.length);
+      const meant = nearestNames(name, known).find((near) => isSlip(name, near) && !this.used.has(near));
       if (meant !== undefined) return { name, meant };
     }
     return undefined;

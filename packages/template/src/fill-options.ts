@@ -7,14 +7,19 @@ import type { ScalarOnPath } from './scalars.js';
 import type { OuterValue } from './scopes.js';
 import type { TemplateNode, TextNode, ValueNode } from './template.js';
 
-/** A tag without a value, and its position. */
-export interface MissingTag extends Position {
+/** A tag and its offset in the template. */
+export interface PlacedTag {
   readonly tag: string;
+  /** In the template's source. */
+  readonly offset: number;
   /** The number, text or boolean whose property the tag asks for. */
   readonly scalar?: ScalarOnPath;
   /** The tag with a similar name that the data has. */
   readonly meant?: string;
 }
+
+/** A tag without a value, and its position. */
+export interface MissingTag extends Omit<PlacedTag, 'offset'>, Position {}
 
 /** The language that values are escaped for. */
 export type Escape = 'html' | 'css';
@@ -40,7 +45,7 @@ export interface FillOptions {
   /** Marks for page numbers. Without them page numbers cannot be printed. */
   marks?: PageMarks;
   /** Called once for each value tag whose value is missing or null. Not called for sections. */
-  onMissing?: (tag: MissingTag, offset: number) => void;
+  onMissing?: (tag: PlacedTag) => void;
   /**
    * Called each time a value tag prints nothing because its value is missing (not null).
    *

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, type FillOptions, fillTemplate, type MissingTag } from './index.js';
+import type { PlacedTag } from './fill-options.js';
+import { compileTemplate, type FillOptions, fillTemplate } from './index.js';
 
 const fill = (template: string, data?: JsonObject, options?: FillOptions): string =>
   fillTemplate(compileTemplate(template), data, options);
@@ -86,16 +87,16 @@ describe('Filling a template', () => {
     expect(fill('([[text.0]])', { text: 'abc' })).to.equal('()');
   });
 
-  it('reports each tag without a value once, with its place', () => {
-    const missing: MissingTag[] = [];
+  it('reports each tag without a value once, with its offset', () => {
+    const missing: PlacedTag[] = [];
     const template =
       'a [[known]]\n[[#rows]]\n  [[name]] [[price]]\n[[/rows]]\n[[^none]][[nil]][[/none]][[a b]][[#off]][[not.visited]][[/off]]';
     const data = { known: '', rows: [{ name: 'x' }, { name: 'y' }], nil: null };
     fill(template, data, { onMissing: (tag) => missing.push(tag) });
     expect(missing).to.deep.equal([
-      { tag: 'price', line: 3, column: 12 },
-      { tag: 'nil', line: 5, column: 10 },
-      { tag: 'a b', line: 5, column: 26 },
+      { tag: 'price', offset: template.indexOf('[[price]]') },
+      { tag: 'nil', offset: template.indexOf('[[nil]]') },
+      { tag: 'a b', offset: template.indexOf('[[a b]]') },
     ]);
   });
 });

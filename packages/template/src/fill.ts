@@ -9,7 +9,6 @@ import { Formats } from './formats.js';
 import { languageOf } from './language.js';
 import { ONLY_IN_HTML } from './page-numbers/page-marks.js';
 import { PageNumber } from './page-numbers/page-number.js';
-import { Positions } from './partials/positions.js';
 import { type OuterValue, Scopes } from './scopes.js';
 import type {
   AssignmentNode,
@@ -55,7 +54,6 @@ class Filling implements ExpressionScope {
   /** The number of steps at which filling stops, by the limit or the budget. */
   private readonly lastStep: number;
   private readonly reported = new Set<ValueNode>();
-  private positions: Positions | undefined;
   private knownContext: ExpressionContext | undefined;
   private readonly emptyBlocks: EmptyBlocks;
   /** Whether a format was used before the `html` tag was filled, as by a `let` at the start. */
@@ -286,11 +284,10 @@ class Filling implements ExpressionScope {
     const { onMissing } = this.options;
     if (onMissing === undefined || this.reported.has(node)) return;
     this.reported.add(node);
-    this.positions ??= new Positions(this.template.source);
     const { name: tag, offset } = node;
     const scalar = this.emptyBlocks.scalarIn(node);
     const meant = scalar === undefined ? this.emptyBlocks.meantBy(node) : undefined;
-    onMissing({ tag, ...(scalar && { scalar }), ...(meant && { meant }), ...this.positions.at(offset) }, offset);
+    onMissing({ tag, offset, ...(scalar && { scalar }), ...(meant && { meant }) });
   }
 
   /** Reports an outer value. Arguments of filters and comparisons may come from a section; the subject of a tag should be the item's. */

@@ -2,7 +2,7 @@
 
 import type { EmptyBlockReason } from './empty-blocks.js';
 import { fillTemplate } from './fill.js';
-import type { FillOptions, MissingTag } from './fill-options.js';
+import type { FillOptions, MissingTag, PlacedTag } from './fill-options.js';
 import { type ForeignTags, foreignTagsIn } from './foreign-tags.js';
 import { indexOfFirst } from './index-of-first.js';
 import { type Position, Positions } from './partials/positions.js';
@@ -14,17 +14,6 @@ import type { TemplateData } from './values.js';
 export interface Origin extends Position {
   /** The tag that the text came from, as written; undefined for the template's own text. */
   readonly tag?: string;
-}
-
-/** A tag and its offset in the template. */
-interface PlacedTag {
-  readonly tag: string;
-  /** In the template's source. */
-  readonly offset: number;
-  /** The number, text or boolean whose property the tag asks for. */
-  readonly scalar?: ScalarOnPath;
-  /** The name of a value that is probably meant. */
-  readonly meant?: string;
 }
 
 /** A block without a value, see `FillOptions.onEmptyBlock`. */
@@ -45,10 +34,8 @@ export interface FillRecord {
   readonly empty: readonly PlacedTag[];
 }
 
-/** Findings of the first filling. */
+/** Tags that filling found something about. */
 interface Found {
-  /** Whether a tag printed nothing because its value is missing. */
-  hasUndefined: boolean;
   /** Tags that took a value from outside their list, see `FillOptions.onOuter`. */
   outer: PlacedTag[];
   /** Tags that took a value from a section around the list because no item has it. */
@@ -66,12 +53,14 @@ export interface TransferredText {
   readonly foreign: ForeignTags | undefined;
 }
 
-/** A filled text. Origins and missing tags are needed for errors only, so they are found by filling a second time. */
+/** A filled text. Its origins are needed for errors only, so they are computed when they are asked for. */
 export class FilledText {
   readonly text: string;
   private readonly found: Found;
+  private readonly recorded: () => FillRecord;
   private knownRecord: FillRecord | undefined;
   private knownPositions: Positions | undefined;
+  private knownForeign: { readonly tags: ForeignTags | undefined } | undefined;
 
   /**
    * Fills the template, see `fillTemplate`.
@@ -80,14 +69,16 @@ export class FilledText {
    */
   constructor(
     private readonly template: Template,
-    private readonly data: TemplateData | undefined,
+    data: TemplateData | undefined,
     private readonly options: FillOptions = {},
     private readonly transferred?: TransferredText,
   ) {
-    this.knownRecord = transferred?.record;
-    const { text, found } = transferred ?? filledWith(template, data, options);
+    const { text, found, recorded } = transferred
+      ? { ...transferred, recorded: () => transferred.record }
+      : filledWith(template, data, options);
     this.text = text;
     this.found = found;
+    this.recorded = recorded;
   }
 
   /** Returns the text and its findings as plain data for another thread. */
@@ -124,9 +115,8 @@ export class FilledText {
     return (offsets[piece] ?? 0) + (isValue ? 0 : start - (ends[piece - 1] ?? 0));
   }
 
-  /** Fills the text a second time, at most once. */
   private get record(): FillRecord {
-    this.knownRecord ??= recordOf(this.template, this.data, this.options);
+    this.knownRecord ??= this.recorded();
     return this.knownRecord;
   }
 
@@ -166,7 +156,9 @@ export class FilledText {
 
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
-    return this.transferred ? this.transferred.foreign : foreignTagsIn(this.template, this.options.escape ?? 'html');
+    if (this.transferred) return this.transferred.foreign;
+    this.knownForeign ??= { tags: foreignTagsIn(this.template, this.options.escape ?? 'html') };
+    return this.knownForeign.tags;
   }
 
   /** Returns the first tags without a value, in the order of filling, and the number of further ones. */
@@ -178,7 +170,7 @@ export class FilledText {
 
   /** The tags that printed nothing everywhere because their value is missing (not null). */
   neverFilled(): MissingTag[] {
-    return this.found.hasUndefined ? this.placed(this.record.empty) : [];
+    return this.placed(this.record.empty);
   }
 }
 
@@ -188,71 +180,83 @@ function filledWith(
   template: Template,
   data: TemplateData | undefined,
   options: FillOptions,
-): { text: string; found: Found } {
+): { text: string; found: Found; recorded: () => FillRecord } {
   const outer = new Set<TemplateNode>();
   const ofSection = new Set<TemplateNode>();
   const fieldless = new Set<TemplateNode>();
   const lost: Found['lost'] = [];
-  let hasUndefined = false;
+  let filling = new Recording();
   const text = fillTemplate(template, data, {
     ...options,
-    onUndefined: () => {
-      hasUndefined = true;
-    },
+    onPiece: (node, length) => filling.addPiece(node, length),
+    onMissing: (tag) => void filling.missing.push(tag),
+    onUndefined: (node, scalar) => filling.addUndefined(node, scalar),
     onOuter: (node, whose) => void (whose === 'ofSome' ? outer : ofSection).add(node),
     onUnknownField: (node) => void fieldless.add(node),
     onEmptyBlock: (node, name) => void lost.push({ ...placeOf(node), ...name }),
     onRestart: () => {
       lost.length = 0;
+      filling = new Recording();
     },
   });
   const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
     [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
   return {
     text,
-    found: { hasUndefined, outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost },
+    found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost },
+    recorded: () => filling.toRecord(),
   };
 }
 
-/** Records the pieces by filling again. The budget is not charged: the work is the same as the first time. */
-function recordOf(template: Template, data: TemplateData | undefined, options: FillOptions): FillRecord {
-  const [ends, offsets, values, names]: [number[], number[], number[], number[]] = [[], [], [], []];
-  const tags = new Map<ValueNode, number>();
-  const missing: PlacedTag[] = [];
-  const empty = new Map<ValueNode, ScalarOnPath | undefined>();
-  const filled = new Set<ValueNode>();
-  let done = 0;
-  let last: ValueNode | undefined;
-  const onPiece: FillOptions['onPiece'] = (node, length) => {
-    if (node.kind === 'value' && node !== last) filled.add(node);
-    last = undefined;
-    if (length === 0) return;
-    done += length;
-    if (node.kind === 'value') {
-      const index = tags.get(node) ?? tags.size;
-      tags.set(node, index);
-      values.push(ends.length);
-      names.push(index);
+/** What is recorded while a text is filled: as little as possible for each piece. */
+class Recording {
+  readonly missing: PlacedTag[] = [];
+  private readonly nodes: (TextNode | ValueNode)[] = [];
+  private readonly lengths: number[] = [];
+  /** The tags that printed nothing because their value is missing, and how often. */
+  private readonly empty = new Map<ValueNode, { times: number; readonly scalar: ScalarOnPath | undefined }>();
+
+  addPiece(node: TextNode | ValueNode, length: number): void {
+    this.nodes.push(node);
+    this.lengths.push(length);
+  }
+
+  addUndefined(node: ValueNode, scalar: () => ScalarOnPath | undefined): void {
+    const known = this.empty.get(node);
+    if (known === undefined) this.empty.set(node, { times: 1, scalar: scalar() });
+    else known.times += 1;
+  }
+
+  toRecord(): FillRecord {
+    const [ends, offsets, values, names]: [number[], number[], number[], number[]] = [[], [], [], []];
+    const tags = new Map<ValueNode, number>();
+    const printed = new Map<ValueNode, number>();
+    let done = 0;
+    for (const [at, node] of this.nodes.entries()) {
+      if (node.kind === 'value' && this.empty.has(node)) printed.set(node, (printed.get(node) ?? 0) + 1);
+      const length = this.lengths[at] ?? 0;
+      if (length === 0) continue;
+      done += length;
+      if (node.kind === 'value') {
+        const index = tags.get(node) ?? tags.size;
+        tags.set(node, index);
+        values.push(ends.length);
+        names.push(index);
+      }
+      ends.push(done);
+      offsets.push(node.offset);
     }
-    ends.push(done);
-    offsets.push(node.offset);
-  };
-  const onUndefined: FillOptions['onUndefined'] = (node, scalar) => {
-    if (!empty.has(node)) empty.set(node, scalar());
-    last = node;
-  };
-  const onMissing: FillOptions['onMissing'] = ({ tag, scalar, meant }, offset) =>
-    void missing.push({ tag, offset, ...(scalar && { scalar }), ...(meant && { meant }) });
-  fillTemplate(template, data, { ...options, budget: undefined, onPiece, onUndefined, onMissing });
-  const meantAt = new Map(missing.map(({ offset, meant }) => [offset, meant]));
-  return {
-    ...{ ends, offsets, values, names, missing },
-    tags: [...tags.keys()].map(({ name }) => name),
-    empty: [...empty].flatMap(([node, scalar]) => {
-      const meant = meantAt.get(node.offset);
-      return filled.has(node) ? [] : { ...placeOf(node), ...(scalar && { scalar }), ...(meant && { meant }) };
-    }),
-  };
+    const meantAt = new Map(this.missing.map(({ offset, meant }) => [offset, meant]));
+    return {
+      ...{ ends, offsets, values, names, missing: this.missing },
+      tags: [...tags.keys()].map(({ name }) => name),
+      empty: [...this.empty].flatMap(([node, { times, scalar }]) => {
+        const meant = meantAt.get(node.offset);
+        const place = { ...placeOf(node), ...(scalar && { scalar }), ...(meant && { meant }) };
+        return printed.get(node) === times ? place : [];
+      }),
+    };
+  }
 }
 
 const inNumbers = ({ ends, offsets, values, names, ...others }: FillRecord): FillRecord => ({

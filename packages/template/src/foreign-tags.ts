@@ -11,8 +11,8 @@ export interface ForeignTags extends Position {
 }
 
 /**
- * All repetitions in these expressions are bounded and unambiguous: backtracking would take minutes for a text of some kilobytes. Several
- * characters may end a path, so what follows them up to the closing braces must not be able to fail.
+ * All repetitions in these expressions are bounded and unambiguous: backtracking would take minutes for a text of some kilobytes. A path
+ * may end at several places, so what follows must match up to the closing braces, which a lookahead has found.
  */
 const NAME = String.raw`[$@\p{L}_][\p{L}\p{M}\p{N}_$]{0,80}`;
 const BLANKS = String.raw`\s{0,20}`;
@@ -26,11 +26,11 @@ const OUTPUT = String.raw`\{\{\{?(?=[^{}]{1,300}\}\})[-~!]?${BLANKS}(?:[#/^&>]${
 const STATEMENT = String.raw`\{%[-+~]?${BLANKS}[a-z_]{1,40}(?:\s[^{}]{0,300}?)?[-+~]?%\}`;
 /** PHP; ERB, EJS, ASP and JSP; Blade's output without escaping. */
 const CODE = String.raw`<\?(?:php\b|=)|<%[^%]{0,300}%>|\{!![^{}]{1,200}!!\}`;
-/** Attributes of Thymeleaf and QWeb in a tag. The prototype's values would be printed. */
-const ATTRIBUTE = String.raw`(?<=\s)(?:(?:data-)?th[:-](?:text|utext|each|if|unless|replace|insert|value|field)|t-(?:esc|raw|out|field|foreach|if|elif|call|set))=(?<=<[A-Za-z][^<>]{0,400})`;
+/** Attributes of Thymeleaf and QWeb. The prototype's values would be printed. */
+const ATTRIBUTE = String.raw`(?<=\s)(?:(?:data-)?th[:-](?:text|utext|each|if|unless|replace|insert|value|field)|t-(?:esc|raw|out|field|foreach|if|elif|call|set))=`;
 /** Blade and Razor, Velocity, FreeMarker, JSTL. */
 const DIRECTIVE = String.raw`(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|yield|extends|include)\s?\(|Model\.\w)|(?<![\w&])#(?:foreach|if|elseif|set)\s?\(\s?[!$]|<#(?:list|if|assign|include)\s|<c:(?:forEach|out|if|choose|set)\s`;
-const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}|(?<other>${ATTRIBUTE}|${DIRECTIVE})`, 'gu');
+const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}|(${ATTRIBUTE})|(${DIRECTIVE})`, 'gu');
 const OTHER = new RegExp(`${ATTRIBUTE}|${DIRECTIVE}`, 'u');
 const BEGINS = ['{{', '{%', '{!!', '<%', '<?'] as const;
 /** A command of TeX, whose arguments have braces. */
@@ -42,19 +42,42 @@ export function foreignTagsIn(template: Template, language: 'html' | 'css'): For
   const { source } = template;
   if (!BEGINS.some((begin) => source.includes(begin)) && !OTHER.test(source)) return undefined;
   const text = ownText(template);
-  const found = [...text.matchAll(TAG)].filter(
-    ({ index }) => !COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index)),
-  );
-  if (found.length === 0) return undefined;
-  const isSkipped = skipping(language === 'css' ? commentsOf(text) : literalsOf(text));
-  const tags = found.filter(({ index }) => !isSkipped(index));
-  const [first] = tags;
-  return first && { tag: writtenTag(first, text), count: tags.length, ...new Positions(source).at(first.index) };
+  const isInTag = insideTags(text);
+  let isSkipped: ((offset: number) => boolean) | undefined;
+  let first: RegExpExecArray | undefined;
+  let count = 0;
+  for (const found of text.matchAll(TAG)) {
+    const { 1: attribute, index } = found;
+    if (attribute !== undefined && !isInTag(index)) continue;
+    if (COMMAND.test(text.slice(Math.max(0, index - MAX_COMMAND), index))) continue;
+    isSkipped ??= skipping(language === 'css' ? commentsOf(text) : literalsOf(text));
+    if (isSkipped(index)) continue;
+    first ??= found;
+    count += 1;
+  }
+  return first && { tag: writtenTag(first, text), count, ...new Positions(source).at(first.index) };
+}
+
+/** The largest length of an element's tag up to an attribute, in characters. */
+const MAX_ELEMENT = 400;
+
+/** Returns a function that returns whether an offset is in the tag of an element. Call it with ascending offsets. */
+function insideTags(text: string): (offset: number) => boolean {
+  let done = 0;
+  let open = Number.NEGATIVE_INFINITY;
+  return (offset) => {
+    const passed = text.slice(done, offset);
+    const bracket = Math.max(passed.lastIndexOf('<'), passed.lastIndexOf('>'));
+    if (bracket >= 0)
+      open = /^<[A-Za-z]/.test(passed.slice(bracket, bracket + 2)) ? done + bracket : Number.NEGATIVE_INFINITY;
+    done = offset;
+    return offset - open <= MAX_ELEMENT;
+  };
 }
 
 /** Returns a tag up to the end of its line or value. */
-function writtenTag({ 0: tag, index, groups }: RegExpExecArray, text: string): string {
-  if (groups?.['other'] === undefined) return tag;
+function writtenTag({ 0: tag, 1: attribute, 2: directive, index }: RegExpExecArray, text: string): string {
+  if (attribute === undefined && directive === undefined) return tag;
   const [rest = ''] = /^(?:"[^"\n]{0,60}"?|[^"<>\n]{0,60})/.exec(text.slice(index + tag.length)) ?? [];
   return `${tag}${rest}`.trim();
 }

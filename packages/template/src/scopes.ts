@@ -54,12 +54,17 @@ class Scope {
  */
 export type OuterValue = 'ofSome' | 'ofNone';
 
+/** The largest number of existing names that a missing one is compared with. */
+const MAX_NAMES = 1_000;
+
 /** Marks before the first name of a path in an expression. */
 const OUTER = '../';
 
 export class Scopes {
   /** Outermost first. */
   private readonly scopes: Scope[];
+  /** The names of objects that were searched for similar ones. */
+  private readonly names = new WeakMap<object, readonly string[]>();
 
   /**
    * @param work counts the scopes and values that are looked into.
@@ -163,16 +168,37 @@ export class Scopes {
     if (value === undefined) {
       const name = first.replace(/^(?:\.\.\/)*(?:\.\/?)?/, '');
       if (this.someItemHas(name, 1, this.scopes.length)) return undefined;
-      const values = this.scopes.flatMap(({ value, variables }) => [...namesOf(value), ...(variables?.keys() ?? [])]);
-      return { name, names: [...new Set(values)] };
+      return { name, names: () => this.knownNames() };
     }
     for (const name of rest) {
       if (value === null) return undefined;
       const next = member(value, name);
-      if (next === undefined) return { name, names: namesOf(value) };
+      if (next === undefined) {
+        const parent = value;
+        return { name, names: () => this.namesOf(parent) };
+      }
       value = next;
     }
     return undefined;
+  }
+
+  /** Returns the first names in all scopes. */
+  private knownNames(): string[] {
+    const names = new Set<string>();
+    for (const { value, variables } of this.scopes)
+      for (const name of [...this.namesOf(value), ...(variables?.keys() ?? [])]) {
+        if (names.size === MAX_NAMES) return [...names];
+        names.add(name);
+      }
+    return [...names];
+  }
+
+  /** Returns the first names of an object. An object is read once: it may have many thousands. */
+  private namesOf(value: Value): readonly string[] {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    const known = this.names.get(value) ?? Object.keys(value).slice(0, MAX_NAMES);
+    this.names.set(value, known);
+    return known;
   }
 
   /** @param path of an expression, see `lostName`. */
@@ -240,8 +266,5 @@ export class Scopes {
 /** A missing name, and the existing names beside it. */
 export interface LostPlace {
   readonly name: string;
-  readonly names: readonly string[];
+  readonly names: () => readonly string[];
 }
-
-const namesOf = (value: Value): string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];

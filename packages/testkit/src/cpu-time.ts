@@ -24,3 +24,23 @@ export function leastCpuMs(runs: number, work: () => unknown): number {
   });
   return Math.min(...times);
 }
+
+/** Times below this are noise. Milliseconds. */
+const FLOOR_MS = 10;
+/** Four times the length may take this many times as long. */
+const MOST_TIMES = 6;
+
+/**
+ * Defines a test that work takes time proportional to the length of its input.
+ *
+ * @param make returns the work for an input of a length; creating the input is not measured.
+ */
+export function itIsLinear(title: string, length: number, make: (length: number) => () => unknown): void {
+  it(title, () => {
+    const [small, large] = [make(length), make(4 * length)];
+    small(); // the first run is the compiler's
+    const [once, fourTimes] = [leastCpuMs(3, small), leastCpuMs(3, large)];
+    if (fourTimes > MOST_TIMES * Math.max(once, FLOOR_MS))
+      throw new Error(`took ${once} ms for ${length}, and ${fourTimes} ms for four times as much`);
+  });
+}
