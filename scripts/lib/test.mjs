@@ -29,6 +29,7 @@ await runCommand(async ({ args, progress, stop }) => {
       check('Style', 'node_modules/.bin/biome', ['ci', `--colors=${progress.coloured ? 'force' : 'off'}`, '.']),
       check('Directions of imports', 'node_modules/.bin/depcruise', ['apps', 'packages', 'scripts']),
       check('Unused code', 'node_modules/.bin/knip', ['--no-progress']),
+      check('Regular expressions', process.execPath, ['scripts/lib/regular-expressions.mjs']),
       check('Types of the scripts', 'node_modules/.bin/tsc', ['--project', 'scripts/tsconfig.json']),
     ];
     await Promise.allSettled(checks);

@@ -27,7 +27,7 @@ export type TokenName = 'ADMIN_TOKEN' | 'API_TOKEN';
 export function findUrl(url: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const found =
     url || env.TOOLPRESS_URL || env.BASE_URL || readCredentials(credentialsOf(env)).BASE_URL || env.PUBLIC_URL;
-  if (found) return found.replace(/\/+$/, '');
+  if (found) return found.replace(/(?<!\/)\/+$/, '');
   throw new Problem('No service address: start the service with ./scripts/start, or set --url or BASE_URL.');
 }
 
@@ -60,7 +60,7 @@ export function findTarget(
 export function comingTarget(url: string, running: Target, env: NodeJS.ProcessEnv = process.env): Target {
   const token = env.COMING_ADMIN_TOKEN;
   const own = token ? { token, tokenFrom: 'COMING_ADMIN_TOKEN of the environment' } : {};
-  return { ...running, url: url.replace(/\/+$/, ''), ...own };
+  return { ...running, url: url.replace(/(?<!\/)\/+$/, ''), ...own };
 }
 
 const credentialsOf = (env: NodeJS.ProcessEnv): string =>

@@ -63,7 +63,7 @@ export async function exchange<Result>(
   const { attempts = 3, retryForMs = 60_000 } = client;
   const { signal } = options;
   const init = requestInit(client, request, options);
-  const url = client.baseUrl.replace(/\/+$/, '') + request.path;
+  const url = client.baseUrl.replace(/(?<!\/)\/+$/, '') + request.path;
   const begin = Date.now();
   for (let attempt = 1; ; attempt++) {
     try {

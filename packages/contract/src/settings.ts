@@ -7,7 +7,7 @@ const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
 
 /** Returns whether a host is valid. Unicode names are converted to ASCII first. */
 function isHost(given: string, isParent: boolean): boolean {
-  const isV6 = /^[\da-f:.]*:[\da-f:.]*$/i.test(given);
+  const isV6 = /^[\da-f.]*:[\da-f:.]*$/i.test(given);
   const authority = isV6 ? `[${given}]` : given;
   // Other parts of a URL are not part of a host.
   if (!/^(?:[^\s/\\:@*?#%[\]]+|\[[\da-f:.]+\])$/i.test(authority) || !URL.canParse(`http://${authority}`)) return false;

@@ -102,7 +102,7 @@ export function fileNames(given: readonly string[]): string[] {
 
 /** Removes dots and spaces at the end, which Windows drops, and dots at the beginning, which hide files elsewhere. */
 const baseName = (path: string): string =>
-  (path.split(/[/\\]/).at(-1) ?? '').replace(/[<>:"|?*]/g, '_').replace(/^[. ]+|[. ]+$/g, '');
+  (path.split(/[/\\]/).at(-1) ?? '').replace(/[<>:"|?*]/g, '_').replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
 
 /** Cuts a text without splitting a surrogate pair. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

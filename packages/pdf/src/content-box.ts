@@ -6,7 +6,7 @@ import { asDictionary, isReference, type PdfValue, type Reference } from './read
 import type { PdfEdit } from './write.js';
 
 /** The factor from device units to points. The browser draws a page in device units, from the upper left corner down. */
-const SCALE = /^(\d*\.?\d+) 0 0 -\1 0 [\d.]+ cm\n/;
+const SCALE = /^(\d+(?:\.\d+)?|\.\d+) 0 0 -\1 0 [\d.]+ cm\n/;
 /** A rectangle to which a drawing is clipped, in device units, and the scale and place of the drawing in it. */
 const CLIP =
   /(?:^|cm\n|Q\n|EMC\n|BDC\n)q\n([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\nW\*? n\n(?:q\n([\d.]+) 0 0 \5 ([\d.]+) -?[\d.]+ cm\n)?/g;

@@ -9,9 +9,9 @@ import { asDictionary, asReference, type PdfObject } from './read.js';
 const BEGINNING = 8 * 1024;
 
 /** The operators of marks: device units to points, from the upper left corner down; pixels to device units; colours; filled boxes; ends. */
-const SCALE = /^(\d*\.?\d+) 0 0 -\1 0 [\d.]+ cm\n/;
+const SCALE = /^(\d+(?:\.\d+)?|\.\d+) 0 0 -\1 0 [\d.]+ cm\n/;
 const OPERATORS =
-  /^(?:(\d*\.?\d+) 0 0 \1 0 0 cm|.* ([\d.]+) ([\d.]+) ([\d.]+) rg|([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\nf|Q)$/gm;
+  /^(?:(\d+(?:\.\d+)?|\.\d+) 0 0 \1 0 0 cm|.* ([\d.]+) ([\d.]+) ([\d.]+) rg|([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\nf|Q)$/gm;
 
 const PX_PER_INCH = 96;
 

@@ -12,7 +12,7 @@ const TEXT_ELEMENT = `${ELEMENT}/S /NonStruct\n`;
 
 /** An element without any information except which marked content (ISO 32000-1, 14.7.4.2) it holds: a text. */
 const TEXT =
-  /^<<\/Type \/StructElem\n\/S \/NonStruct\n\/P (\d+) 0 R\n\/Pg (\d+) 0 R\n\/K (?:(\d+)|\[((?:\d+|<<\/Type \/MCR\n[^>]*>>| )*)\])>>$/;
+  /^<<\/Type \/StructElem\n\/S \/NonStruct\n\/P (\d+) 0 R\n\/Pg (\d+) 0 R\n\/K (?:(\d+)|\[((?:\d|<<\/Type \/MCR\n[^>]*>>| )*)\])>>$/;
 
 /** The beginning of an element as Skia writes it, up to its parent, page and kids. Line feeds in strings are escaped. */
 const WITH_KIDS =

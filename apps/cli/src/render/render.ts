@@ -60,7 +60,7 @@ export function addRender(program: Command, session: Session): void {
     );
   command.action(async (given: string, options: RenderOptions) => {
     const isTemplate = given !== '-' && (await isFolder(given));
-    const template = isTemplate ? given.replace(/\/+$/, '') : given;
+    const template = isTemplate ? given.replace(/(?<!\/)\/+$/, '') : given;
     const { watch, out = outFor(template) } = options;
     if (watch && (template === '-' || out === '-')) command.error('error: --watch needs files, not stdin or stdout');
     if (!watch) return print(session, template, out, options);

@@ -64,7 +64,7 @@ export function addTemplates(program: Command, session: Session): void {
       const template = await readFolder(folder);
       const found = await apiOf(options).find(template.name, at);
       const before = found === undefined ? new Map<string, string>() : templateFiles(textOf(found));
-      const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/\/+$/, '')] as const;
+      const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/(?<!\/)\/+$/, '')] as const;
       const differences = await differencesOf(before, templateFiles(await partsOf(template)), names);
       if (differences.text !== '') session.exitCode = 1;
       await session.show(differences, () => differences.text.trimEnd().split('\n').map(withTabs));

@@ -3,7 +3,7 @@
 /** Characters that Windows does not allow, and separators. */
 const FORBIDDEN = /[<>:"|?*/\\]/g;
 /** Characters that Windows removes at the end of a name. */
-const TRAILING = /[. ]+(?=\.[^.]*$|$)/g;
+const TRAILING = /(?<![. ])[. ]+(?=\.[^.]*$|$)/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const DIGITS = 5;
 

@@ -20,7 +20,7 @@ const MAX_WRITTEN = 64;
 
 /** Returns a decimal without trailing zeros. */
 const shortened = (written: string): string =>
-  written.length > MAX_WRITTEN || !/^-?\d+\.\d+$/.test(written) ? written : written.replace(/\.?0+$/, '');
+  written.length > MAX_WRITTEN || !/^-?\d+\.\d+$/.test(written) ? written : written.replace(/\.0+$|(?<!0)0+$/, '');
 
 /** Returns a decimal, or its shorter equal text; undefined for other values. */
 function exact(given: Decimal): Decimal | undefined {

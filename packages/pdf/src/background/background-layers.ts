@@ -64,4 +64,4 @@ function placed({ box: [left, bottom, right, top] }: Drawing, page: PageSize): s
 }
 
 /** Formats a number without an exponent, which PDF does not allow. */
-const decimal = (value: number): string => value.toFixed(5).replace(/\.?0+$/, '');
+const decimal = (value: number): string => value.toFixed(5).replace(/\.0+$|(?<!0)0+$/, '');

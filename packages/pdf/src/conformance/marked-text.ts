@@ -26,7 +26,7 @@ interface Part {
 
 /** Sequences with a text, glyphs, fonts, places, sequences from right to left, others. */
 const OPERATOR =
-  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>|\/(\w+ [\d.-]+) Tf\b|([\d.-]+ [\d.-]+) Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC)\b/g;
+  /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>|\/(\w+ [\d.-]+) Tf\b|([\d.-]{1,30} [\d.-]{1,30}) Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC)\b/g;
 
 /** How far a raised letter may be from the base line, in sizes of its font. */
 const RAISED = 0.7;

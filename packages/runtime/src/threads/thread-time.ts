@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 /** @returns the system's id of the current thread, for `threadCpuMs`, or undefined where it is unknown. */
 export function systemThreadId(): number | undefined {
   try {
-    return Number(/\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0]);
+    return Number(/(?<!\d)\d+$/.exec(readlinkSync('/proc/thread-self'))?.[0]);
   } catch {
     return undefined;
   }

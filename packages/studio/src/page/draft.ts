@@ -54,7 +54,7 @@ export function savedOf(draft: Draft): Saved {
   };
 }
 
-const isEmpty = (text: string): boolean => /^\s*(?:\{\s*\})?\s*$/.test(text);
+const isEmpty = (text: string): boolean => /^\s*(?:\{\s*\}\s*)?$/.test(text);
 
 /** Returns the request of a preview. @throws InvalidJson. */
 export function previewOf(draft: Draft, sample: string): Record<string, unknown> {
