@@ -26,7 +26,7 @@ export interface TakenDocument {
  * What earlier attempts at a document have done. `blocked`: one has blocked the main thread of a worker; `active`: a
  * worker still has an earlier submission; otherwise the number of workers that died over earlier submissions.
  */
-export type EarlierAttempts = 'blocked' | 'active' | number;
+type EarlierAttempts = 'blocked' | 'active' | number;
 
 /**
  * The outcome of a reply. `sent`: the gateway has it or will find it; `lost`: another worker has or will get the job;

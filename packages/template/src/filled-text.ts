@@ -19,8 +19,8 @@ export interface Origin extends Position {
 /** A block without a value, see `FillOptions.onEmptyBlock`. */
 export interface EmptyBlock extends MissingTag, EmptyBlockReason {}
 
-/** The pieces of a filled text, as lists of numbers that are cheap to transfer to another thread. */
-export interface FillRecord {
+/** The pieces of a filled text, as lists of numbers. */
+interface FillRecord {
   /** For each piece, the offset of its end in the text and of its start in the source. */
   readonly ends: ArrayLike<number>;
   readonly offsets: ArrayLike<number>;
@@ -45,14 +45,6 @@ interface Found {
   lost: (PlacedTag & EmptyBlockReason)[];
 }
 
-/** A text filled by another thread. */
-export interface TransferredText {
-  readonly text: string;
-  readonly found: Found;
-  readonly record: FillRecord;
-  readonly foreign: ForeignTags | undefined;
-}
-
 /** A filled text. Its origins are needed for errors only, so they are computed when they are asked for. */
 export class FilledText {
   readonly text: string;
@@ -62,28 +54,16 @@ export class FilledText {
   private knownPositions: Positions | undefined;
   private knownForeign: { readonly tags: ForeignTags | undefined } | undefined;
 
-  /**
-   * Fills the template, see `fillTemplate`.
-   *
-   * @param transferred the result of another thread. Then only the source of the template is needed.
-   */
+  /** Fills the template, see `fillTemplate`. */
   constructor(
     private readonly template: Template,
     data: TemplateData | undefined,
     private readonly options: FillOptions = {},
-    private readonly transferred?: TransferredText,
   ) {
-    const { text, found, recorded } = transferred
-      ? { ...transferred, recorded: () => transferred.record }
-      : filledWith(template, data, options);
+    const { text, found, recorded } = filledWith(template, data, options);
     this.text = text;
     this.found = found;
     this.recorded = recorded;
-  }
-
-  /** Returns the text and its findings as plain data for another thread. */
-  toTransfer(): TransferredText {
-    return { text: this.text, found: this.found, record: inNumbers(this.record), foreign: this.foreignTags() };
   }
 
   /**
@@ -156,7 +136,6 @@ export class FilledText {
 
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
-    if (this.transferred) return this.transferred.foreign;
     this.knownForeign ??= { tags: foreignTagsIn(this.template, this.options.escape ?? 'html') };
     return this.knownForeign.tags;
   }
@@ -258,11 +237,3 @@ class Recording {
     };
   }
 }
-
-const inNumbers = ({ ends, offsets, values, names, ...others }: FillRecord): FillRecord => ({
-  ...others,
-  ends: Uint32Array.from(ends),
-  offsets: Uint32Array.from(offsets),
-  values: Uint32Array.from(values),
-  names: Uint32Array.from(names),
-});

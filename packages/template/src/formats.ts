@@ -14,39 +14,19 @@ export interface FormatSettings {
 
 export const DEFAULT_LOCALE = 'en';
 
-export interface LearnedFormats {
-  readonly now: number;
-  readonly known: string | undefined;
-  readonly isSupported: boolean;
-  readonly isUsed: boolean;
-}
-
 export class Formats {
   readonly timeZone: string;
   readonly translations: Translations;
   /** The time of `now` for all parts of a document, in milliseconds since the epoch. */
-  readonly now: number;
+  readonly now = Date.now();
   private known: string | undefined;
   private isSupported = true;
   private isUsed = false;
 
-  /** @param learned the state of another thread that has filled texts of the same document. */
-  constructor(settings: FormatSettings = {}, learned?: LearnedFormats) {
-    this.now = learned?.now ?? Date.now();
-    if (learned !== undefined) {
-      this.known = learned.known;
-      this.isSupported = learned.isSupported;
-      this.isUsed = learned.isUsed;
-    }
+  constructor(settings: FormatSettings = {}) {
     if (settings.locale !== undefined) this.learnLocale(settings.locale);
     this.timeZone = settings.timeZone ?? 'UTC';
     this.translations = settings.translations ?? {};
-  }
-
-  /** Returns the state as plain data for another thread. */
-  get learned(): LearnedFormats {
-    const { now, known, isSupported, isUsed } = this;
-    return { now, known, isSupported, isUsed };
   }
 
   get locale(): string {

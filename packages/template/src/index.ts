@@ -4,10 +4,7 @@ export {
   asFilled,
   type DocumentTexts,
   fillDocument,
-  fillForTransfer,
-  receiveTexts,
   type TextsToFill,
-  type TransferredTexts,
 } from './document-texts.js';
 export { fillTemplate } from './fill.js';
 export { DEFAULT_MAX_STEPS, type FillOptions, type MissingTag, OverBudget, WorkBudget } from './fill-options.js';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { TagFault } from '../tag-fault.js';
 import type { CounterStyle } from './counter-styles.js';
-import { type PageLookup, PageNumber, type PageNumberFields } from './page-number.js';
+import { type PageLookup, PageNumber } from './page-number.js';
 
 export type { PageLookup };
 
@@ -25,12 +25,6 @@ export class NumberedText {
   }
 }
 
-/** What one thread hands over to another. */
-export interface TransferredMarks {
-  readonly secret: string | undefined;
-  readonly numbers: readonly PageNumberFields[];
-}
-
 /**
  * The placeholders of one document, header or footer. They are random and not visible to templates: values are page numbers, and
  * placeholders are made only for printing.
@@ -43,18 +37,6 @@ export class PageMarks {
 
   /** @param allowed `elements` for the pages of elements, `pages` for the current page and the number of pages. */
   constructor(private readonly allowed: 'elements' | 'pages') {}
-
-  toTransfer(): TransferredMarks {
-    return { secret: this.secret, numbers: this.numbers.map(({ fields }) => fields) };
-  }
-
-  /** Restores the marks of another thread. */
-  static received(allowed: 'elements' | 'pages', { secret, numbers }: TransferredMarks): PageMarks {
-    const marks = new PageMarks(allowed);
-    marks.secret = secret;
-    for (const number of numbers) marks.markOf(new PageNumber(number));
-    return marks;
-  }
 
   /**
    * Returns the mark of a page number, the same for equal numbers.
