@@ -73,7 +73,7 @@ export function printWithin<Result>(
       if (page === undefined) queue.leave(document);
       else end(page);
     };
-    const timer = setTimeout(() => stop(tooLate()), limitMs);
+    const timer = setTimeout(() => stop(tooLate()), Math.max(0, limitMs));
     // The page loop does not belong to a request.
     const run = asOwnWork(async (warm: WarmPage) => {
       if (isOver) return;

@@ -193,7 +193,7 @@ export class JobHost {
   private async background(given: BackgroundPdf, levels: readonly Conformance[]) {
     const { backgrounds, slowAccounts, tracing } = this.services;
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooLate()), this.deadline - Date.now());
+    const timer = setTimeout(() => late.abort(tooLate()), Math.max(0, this.deadline - Date.now()));
     const read = (postponed: AbortSignal) =>
       backgrounds.read(given, this.context.accountId, levels, AbortSignal.any([postponed, late.signal]));
     return tracing

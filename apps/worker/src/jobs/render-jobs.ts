@@ -21,12 +21,21 @@ export interface RenderJobs {
   close(): void;
 }
 
-/** Starts the threads that render jobs. @param options.pages the number of documents that are printed at a time. */
-export function renderJobs({ pages, ...options }: RenderOptions & { pages: number }): RenderJobs {
+/**
+ * Starts the threads that render jobs.
+ *
+ * @param options.pages the number of documents that are printed at a time.
+ * @param options.threadLimits the limit of a thread's JavaScript heap in MiB.
+ */
+export function renderJobs({
+  pages,
+  threadLimits: { heapMb } = { heapMb: HEAP_MB },
+  ...options
+}: RenderOptions & { pages: number; threadLimits?: { heapMb: number } }): RenderJobs {
   const threads = new RenderThreads(pages, options.slowAccounts, {
     script: new URL('../render/render-thread.js', import.meta.url),
     settings: { maxPdfBytes: options.maxPdfBytes } satisfies RenderThreadSettings,
-    heapMb: HEAP_MB,
+    heapMb,
     youngMb: YOUNG_MB,
   });
   const services = {

@@ -78,7 +78,7 @@ export class RenderThreads {
       const timer = setTimeout(() => {
         this.queue.leave(document);
         reject(tooLate());
-      }, deadline - Date.now());
+      }, Math.max(0, deadline - Date.now()));
       this.queue.join(document).catch(reject);
     });
   }
