@@ -141,6 +141,7 @@ export const keys32 = (): Joi.AnySchema<Buffer[]> =>
 /** Decodes 32 bytes in base64. @returns undefined for any other text. */
 function bytes32(base64: string): Buffer | undefined {
   const bytes = Buffer.from(base64, 'base64');
-  const isExact = bytes.length === 32 && bytes.toString('base64').replace(/(?<!=)=+$/, '') === base64.replace(/(?<!=)=+$/, '');
+  const isExact =
+    bytes.length === 32 && bytes.toString('base64').replace(/(?<!=)=+$/, '') === base64.replace(/(?<!=)=+$/, '');
   return isExact ? bytes : undefined;
 }

@@ -25,6 +25,7 @@ export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
 export { type Calls, Moved, type Peer } from './threads/peer.js';
 export {
+  type TaskControl,
   type TaskEnd,
   TaskEnded,
   type TaskOptions,

@@ -1,5 +1,5 @@
 /** Merges the PDFs of a batch in a thread of its own, which reads them. */
-import { Moved, type Peer, TaskThread } from '@toolpress/runtime';
+import { Moved, type TaskControl, TaskThread } from '@toolpress/runtime';
 import type { MergeTask } from './merge-thread.js';
 import type { RowFile } from './row-files.js';
 
@@ -39,8 +39,8 @@ export async function* mergedInThread(
   try {
     const task: MergeTask = { filename };
     let done: Promise<number> | undefined;
-    const back = await new Promise<Pick<Peer, 'call'>>((resolve, reject) => {
-      const calls = (peer: Pick<Peer, 'call'>) => ({ row, begun: () => resolve(peer) });
+    const back = await new Promise<Pick<TaskControl, 'call'>>((resolve, reject) => {
+      const calls = (peer: Pick<TaskControl, 'call'>) => ({ row, begun: () => resolve(peer) });
       // Its time is limited by the signal: nobody waits for it longer.
       done = thread.run<number>(task, { calls, cpuMs: Number.POSITIVE_INFINITY, remainingMs: undefined });
       done.catch(reject);

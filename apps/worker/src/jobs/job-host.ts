@@ -10,18 +10,19 @@ import {
 import type { DocumentImage } from '@toolpress/document';
 import type { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { NotUnderstood, type RenderContext, type SentDocument } from '@toolpress/queue';
-import { type Calls, Moved, type Peer, TaskEnded, type Tracing } from '@toolpress/runtime';
+import { type Calls, Moved, type TaskControl, TaskEnded, type Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { PageCommands } from '../browser/page-work.js';
 import { tooLate } from '../browser/print-errors.js';
 import type { Renderer } from '../browser/renderer.js';
-import type {
-  Fetched,
-  MadeFile,
-  PrintRequest,
-  RenderOutcome,
-  RenderTask,
-  WantedResources,
+import {
+  type Fetched,
+  type MadeFile,
+  type PrintRequest,
+  type RenderOutcome,
+  type RenderTask,
+  WARNINGS_INCOMPLETE,
+  type WantedResources,
 } from '../render/render-task.js';
 import { type FetchedImage, receiveImages } from '../resources/image-bytes.js';
 import { canonicalUrl, fetchImages, type ImageSource } from '../resources/image-source.js';
@@ -61,14 +62,11 @@ const CPU_MS = 2_000;
 const CPU_MS_PER_MIB = 1_000;
 const MAX_CPU_MS = 10_000;
 const MEBIBYTE = 1024 * 1024;
+/** The limit of processor time for warnings in milliseconds, after the file was made. A thread stops earlier between two parts, see `WarningTime`. */
+const WARNINGS_CPU_MS = 1_000;
 
 const cpuLimit = (characters: number): number =>
   Math.min(MAX_CPU_MS, CPU_MS + (characters / MEBIBYTE) * CPU_MS_PER_MIB);
-
-const WARNINGS_INCOMPLETE: ContentWarning = {
-  code: 'warnings_incomplete',
-  message: 'The search for faults that are only warned of took too long; more of them may exist.',
-};
 
 /** The commands that a thread may send to its page. */
 const COMMANDS: readonly (keyof PageCommands)[] = [
@@ -135,7 +133,11 @@ export class JobHost {
     const { accountId, fonts } = context;
     const task: RenderTask = { content: document.content, accountId, fonts, fetched: this.fetched() };
     const cpuMs = cpuLimit(document.content.length);
-    return services.threads.run<RenderOutcome>(context, task, { calls: (back) => this.calls(back), cpuMs, deadline });
+    return services.threads.run<RenderOutcome>(context, task, {
+      calls: (control) => this.calls(control),
+      cpuMs,
+      deadline,
+    });
   }
 
   private fetched(): Fetched {
@@ -164,7 +166,7 @@ export class JobHost {
     }
   }
 
-  private calls(back: Pick<Peer, 'call'>): Calls {
+  private calls(control: TaskControl): Calls {
     const { services } = this;
     this.begunAt = performance.now();
     return {
@@ -173,10 +175,14 @@ export class JobHost {
       revisionsOf: (family: string) => services.installedFonts.revisionsOf(family),
       font: (index: number) => this.font(index).then(({ bytes }) => bytes),
       background: (given: BackgroundPdf, levels: readonly Conformance[]) => this.background(given, levels),
-      print: (request: PrintRequest) => services.tracing.span('print', {}, () => this.print(request, back)),
+      print: (request: PrintRequest) => {
+        this.notePrepared();
+        return services.tracing.span('print', {}, () => this.print(request, control));
+      },
       made: (made: MadeFile, bytes: Uint8Array) => {
         this.stored = this.store(made, bytes);
         this.stored.catch(() => undefined); // `run` rejects with it
+        control.limit(WARNINGS_CPU_MS);
       },
       page: (page: number, command: keyof PageCommands, args: readonly unknown[]) => this.command(page, command, args),
     };
@@ -204,9 +210,8 @@ export class JobHost {
   /** Lends a page to the thread, which works with it by `page`. @returns the addresses that its documents requested without an answer. */
   private async print(
     { work, file, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
-    back: Pick<Peer, 'call'>,
+    control: TaskControl,
   ): Promise<string[]> {
-    this.notePrepared();
     if (file !== undefined) this.newFile(file).note();
     const addresses = new Map(ownFonts);
     const read = (address: string): Promise<LoadedFont> | undefined => {
@@ -234,7 +239,7 @@ export class JobHost {
             const number = ++this.lastPage;
             lent.push(number);
             this.pages.set(number, page);
-            await back.call('work', work, { number, mark: page.mark, answersInOrder: page.answersInOrder });
+            await control.call('work', work, { number, mark: page.mark, answersInOrder: page.answersInOrder });
           },
         },
         this.deadline - Date.now(),

@@ -1,4 +1,5 @@
 /** Runs the jobs of the worker in threads. `PageShares` decides which job is next, as it does for pages. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { TaskEnded, type TaskOptions, type TaskThread, type TaskThreadOptions, ThreadPool } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
 import { type Assignment, PrintQueue } from '../scheduling/print-queue.js';
@@ -63,6 +64,7 @@ export class RenderThreads {
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       let thread: TaskThread | undefined;
+      const inContext = AsyncLocalStorage.snapshot(); // threads are given out in another one
       const document = {
         ...{ accountId: owner.accountId, isBackground: owner.isBackground === true, wasEvicted: owner.wasEvicted },
         run: async (lent: TaskThread, assignment: Assignment<TaskThread>): Promise<void> => {
@@ -70,15 +72,19 @@ export class RenderThreads {
           thread = lent;
           this.lastAccounts.set(lent, owner.accountId);
           const onSlow = (): void => this.queue.noteSlow(assignment);
-          const done = lent.run<Result>(task, { ...options, remainingMs: deadline - Date.now(), onSlow });
+          const remainingMs = deadline - Date.now();
+          const done = inContext(() => lent.run<Result>(task, { ...options, remainingMs, onSlow }));
           await done.then(resolve, reject);
         },
         evict: () => thread?.end('evicted'),
       };
-      const timer = setTimeout(() => {
-        this.queue.leave(document);
-        reject(tooLate());
-      }, Math.max(0, deadline - Date.now()));
+      const timer = setTimeout(
+        () => {
+          this.queue.leave(document);
+          reject(tooLate());
+        },
+        Math.max(0, deadline - Date.now()),
+      );
       this.queue.join(document).catch(reject);
     });
   }

@@ -18,6 +18,7 @@ import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js
 import { NO_MARGINS } from './paper.js';
 import { mayHaveChinese, type PreparedDocument } from './prepare-document.js';
 import { Wanted } from './wanted.js';
+import type { WarningTime } from './warning-time.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -85,9 +86,9 @@ export class DocumentContent implements RenderFeature {
     return mayHaveChinese(this.fonts) ? { hasChinese: true } : {};
   }
 
-  reports(conditions: ReadonlySet<string>): (Report | GroupableWarning)[] {
+  reports(conditions: ReadonlySet<string>, time: WarningTime): (Report | GroupableWarning)[] {
     const asked = conditions.size > 0 ? new Set([...this.asked, ...conditions]) : this.asked;
-    return [...this.missing, ...this.read(asked)];
+    return [...this.missing, ...this.document.reports.flatMap((reports) => time.unlessOver(() => reports.read(asked)))];
   }
 
   /** Whether only the browser knows all that is missing: content, such as a frame, that is hidden on paper is not missed. */

@@ -9,6 +9,7 @@ import type { InstalledFonts } from '../resources/installed-fonts.js';
 import type { OwnFonts } from '../resources/own-fonts.js';
 import type { Faults } from './faults.js';
 import type { Fetched, MadeFile, Stage } from './render-task.js';
+import type { WarningTime } from './warning-time.js';
 
 /** What the process does for a job. */
 export interface RenderServices {
@@ -71,6 +72,6 @@ export interface RenderFeature {
   readonly kind?: FileKind;
   /** Makes the result of finished PDFs with some of the pages each. @param count the number of all pages. */
   split?(finish: (pages: readonly number[]) => Promise<Buffer>, count: number): Promise<Buffer>;
-  /** What the answer warns of. @param conditions all that matter. */
-  reports?(conditions: ReadonlySet<string>): readonly (Report | GroupableWarning)[];
+  /** What the answer warns of. @param conditions all that matter. @param time for it. */
+  reports?(conditions: ReadonlySet<string>, time: WarningTime): readonly (Report | GroupableWarning)[];
 }

@@ -1,5 +1,6 @@
 /** Renders one job, from its template to the finished file: prepare, print, finish. */
 import type { ContentWarning, RenderJob, StoredFont, TemplateFindings } from '@toolpress/contract';
+import type { Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import {
   type Background,
@@ -28,9 +29,10 @@ import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
-import type { MadeFile } from './render-task.js';
+import { type MadeFile, WARNINGS_INCOMPLETE } from './render-task.js';
 import { Standards, withEInvoice, xmlFilename } from './standards.js';
 import { Wanted } from './wanted.js';
+import { WarningTime } from './warning-time.js';
 
 /** A finished file, and what is not wrong but worth knowing. */
 export interface Rendered {
@@ -97,8 +99,7 @@ export class RenderSession implements JobAtWork {
     for (const feature of features) feature.printed?.(faults);
     const conditions = new Set<string>();
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
-    const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
-    const warnings = faults.collect(() => warningsOf(found, this.job.onBlocked)) ?? [];
+    const warnings = faults.collect(() => this.warnings(features, conditions)) ?? [];
     return { faults: faults.list(), warnings };
   }
 
@@ -204,14 +205,27 @@ export class RenderSession implements JobAtWork {
     const { filename, expiresIn } = job;
     const pages = isPart ? { pageCount: printed.isBeginning ? 1 : pageCount, isPart: true as const } : { pageCount };
     const warnings = (): ContentWarning[] => {
-      services.begin('searched for warnings');
-      const found = features.flatMap((feature) => feature.reports?.(conditions) ?? []);
-      if (!isPart && isBlank(whole) && document.hasText()) found.push(NOTHING_PRINTED);
-      if (isShrunkToLimit(whole)) found.push(CONTENT_CUT);
-      found.push(...(printed.reports ?? []));
-      return found.length === 0 ? [] : warningsOf(found, job.onBlocked);
+      const ofPdf = [
+        ...(!isPart && isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []),
+        ...(isShrunkToLimit(whole) ? [CONTENT_CUT] : []),
+        ...(printed.reports ?? []),
+      ];
+      return this.warnings(features, conditions, ofPdf);
     };
     return { made: { kind: kindOf(features), filename, expiresIn, ...pages }, bytes, warnings };
+  }
+
+  /** @param ofPdf what the print shows. */
+  private warnings(
+    features: readonly RenderFeature[],
+    conditions: ReadonlySet<string>,
+    ofPdf: readonly Report[] = [],
+  ): ContentWarning[] {
+    this.services.begin('searched for warnings');
+    const time = new WarningTime();
+    const found = [...features.flatMap((feature) => feature.reports?.(conditions, time) ?? []), ...ofPdf];
+    const warnings = found.length === 0 ? [] : warningsOf(found, this.job.onBlocked);
+    return time.wasOver ? [...warnings, WARNINGS_INCOMPLETE] : warnings;
   }
 
   private invoiceAlone(): Rendered {

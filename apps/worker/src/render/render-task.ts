@@ -9,6 +9,12 @@ import type { FetchedImage } from '../resources/image-bytes.js';
 export const STAGES = ['read', 'filled', 'checked', 'printed', 'finished', 'searched for warnings'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** A warning in place of those that were not looked for. */
+export const WARNINGS_INCOMPLETE: ContentWarning = {
+  code: 'warnings_incomplete',
+  message: 'The search for faults that are only warned of took too long; more of them may exist.',
+};
+
 /** What was fetched for a document so far. */
 export interface Fetched {
   /** Style sheets by URL. */

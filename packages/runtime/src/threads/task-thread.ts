@@ -25,9 +25,15 @@ export class TaskEnded extends Error {
   }
 }
 
+/** What the functions of the process can do with the task that calls them. */
+export interface TaskControl extends Pick<Peer, 'call'> {
+  /** Limits the processor time from now on, in milliseconds. */
+  limit(cpuMs: number): void;
+}
+
 export interface TaskOptions {
-  /** Functions that the task may call. `back` calls functions of the task. */
-  calls(back: Pick<Peer, 'call'>): Calls;
+  /** Functions that the task may call. */
+  calls(control: TaskControl): Calls;
   /** The limit of processor time in milliseconds. */
   cpuMs: number;
   /** The time limit in milliseconds; undefined: none. */
@@ -59,7 +65,7 @@ interface Current {
   readonly peer: Peer;
   /** Receives a message in the context of the task. */
   receive(message: PeerMessage): void;
-  readonly cpuMs: number;
+  cpuMs: number;
   readonly onSlow: (() => void) | undefined;
   reject(error: unknown): void;
 }
@@ -118,7 +124,8 @@ export class TaskThread {
       return await new Promise<Result>((resolve, reject) => {
         const own: Record<string, Calls[string]> = {};
         const peer = new Peer(number, (sent, transfer = []) => this.worker.postMessage(sent, transfer), own);
-        Object.assign(own, calls(peer));
+        const limit = (ms: number): void => this.limit(number, ms);
+        Object.assign(own, calls({ call: (name, ...args) => peer.call(name, ...args), limit }));
         const receive = AsyncLocalStorage.snapshot();
         Atomics.store(this.stage, 0, 0);
         this.current = {
@@ -159,12 +166,21 @@ export class TaskThread {
     current?.reject(new TaskEnded(reason, Atomics.load(this.stage, 0), { cause }));
   }
 
-  private look(): void {
-    const { current, systemId } = this;
-    if (current === undefined) return;
-    const now = systemId === undefined ? performance.now() : (threadCpuMs(systemId) ?? 0);
+  private limit(task: number, cpuMs: number): void {
+    if (this.current?.number === task) this.current.cpuMs = this.usedMs() + cpuMs;
+  }
+
+  /** Returns the processor time of the current task since the first look, in milliseconds. */
+  private usedMs(): number {
+    const now = this.systemId === undefined ? performance.now() : (threadCpuMs(this.systemId) ?? 0);
     this.cpuBefore ??= now;
-    const usedMs = now - this.cpuBefore;
+    return now - this.cpuBefore;
+  }
+
+  private look(): void {
+    const { current } = this;
+    if (current === undefined) return;
+    const usedMs = this.usedMs();
     if (usedMs > current.cpuMs) this.end('cpu');
     else if (usedMs > SLOW_MS && !this.wasSlow) this.noteSlow(current);
   }
