@@ -63,12 +63,19 @@ describe('A document that blocks the main thread of a worker', () => {
     expect(body.data.faults.map(({ code }: { code: string }) => code)).to.deep.equal(['document_too_complex']);
   });
 
-  it('as a job fails, and is not given to the second worker by another attempt', async () => {
-    await block('^job_');
-    const { body } = await service.call('/api/jobs', { body: { tool: 'html-to-pdf', input } });
-    const job = (await service.ended(`/api/jobs/${body.data.id}`)).body.data;
-    expect([job.status, job.error?.code]).to.deep.equal(['failed', 'document_too_complex']);
-  });
+  for (const [what, isGatewayKilled] of [
+    ['fails', false],
+    ['fails also when another gateway takes the job meanwhile', true],
+  ] as const) {
+    it(`as a job ${what}`, async () => {
+      await block('^job_');
+      const { id } = (await service.call('/api/jobs', { body: { tool: 'html-to-pdf', input } })).body.data;
+      await Promise.any(pair.map((worker) => worker.waitFor(new RegExp(`blocked by ${id}`))));
+      if (isGatewayKilled) await service.restartGateway('SIGKILL');
+      const job = (await service.ended(`/api/jobs/${id}`)).body.data;
+      expect([job.status, job.error?.code]).to.deep.equal(['failed', 'document_too_complex']);
+    });
+  }
 
   it('as a row of a batch fails; the other rows are printed', async () => {
     await block('^bat_.*\\.2$');

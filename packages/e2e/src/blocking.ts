@@ -3,7 +3,7 @@
  * job whose request's id the expression in the file `BLOCKING_REQUESTS` matches.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
 
 type Run = (store: unknown, work: (...args: unknown[]) => unknown, ...args: unknown[]) => unknown;
 
@@ -22,5 +22,7 @@ AsyncLocalStorage.prototype.run = function (
 function isBlocking(store: unknown): boolean {
   const { jobId, requestId } = (store ?? {}) as { jobId?: string; requestId?: string };
   if (jobId === undefined || requestId === undefined) return false;
-  return new RegExp(readFileSync(process.env['BLOCKING_REQUESTS'] ?? '', 'utf8')).test(requestId);
+  if (!new RegExp(readFileSync(process.env['BLOCKING_REQUESTS'] ?? '', 'utf8')).test(requestId)) return false;
+  writeSync(1, `blocked by ${requestId}\n`);
+  return true;
 }

@@ -46,6 +46,7 @@ export const BLOCKING_ASSEMBLY: ErrorData = {
 /** Returns the number of workers that died while they had the job in this submission. */
 export const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
 
+// The inspector, by which the watchdog asks for the job that blocks the main thread, reaches only globals.
 const running = new AsyncLocalStorage<RunningJob>();
 Reflect.set(globalThis, Symbol.for(RUNNING_JOB), () => running.getStore());
 

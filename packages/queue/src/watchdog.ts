@@ -10,6 +10,8 @@ import { deathsKey, LOCK_MS, queueKey, RUNNING_JOB, type RunningJob, WORK_QUEUES
 
 /** The time limit for pausing the main thread. It cannot be paused in native code, such as `JSON.parse`. */
 const PAUSE_LIMIT_MS = 2_000;
+/** The time limit for writing the log, which whoever reads it may block. */
+const LOG_LIMIT_MS = 1_000;
 /** The interval of attempts to record the job while Redis is unavailable. */
 const RECORD_EVERY_MS = 500;
 const MAX_FRAMES = 10;
@@ -34,17 +36,20 @@ interface Blockage {
  * @param id of the worker.
  */
 export async function endBlockedProcess(redis: Redis, id: string, logger: Logger): Promise<void> {
-  const { job, stack } = (await Promise.race([findBlockage(), sleep(PAUSE_LIMIT_MS)])) ?? {};
+  const found = findBlockage().catch(() => undefined);
+  const { job, stack } = (await Promise.race([found, sleep(PAUSE_LIMIT_MS)])) ?? {};
   const seconds = BLOCKED_MS / 1_000;
   logger.fatal({ ...job, stack }, `the main thread was blocked for ${seconds} s; the process is killed`);
   const until = performance.now() + LOCK_MS;
   while (job !== undefined && !(await giveUpJobs(redis, id, job.jobId)) && performance.now() < until)
     await sleep(RECORD_EVERY_MS);
   // The first flush may only wait for lines that were already being written.
-  logger.flush(() => logger.flush(() => process.kill(process.pid, 'SIGKILL')));
+  const logged = new Promise<void>((resolve) => logger.flush(() => logger.flush(() => resolve())));
+  await Promise.race([logged, sleep(LOG_LIMIT_MS)]);
+  process.kill(process.pid, 'SIGKILL');
 }
 
-/** Pauses the main thread for good. Never rejects. */
+/** Pauses the main thread permanently. @throws when this Node.js has no inspector. */
 function findBlockage(): Promise<Blockage> {
   return new Promise((resolve) => {
     const session = new Session();
