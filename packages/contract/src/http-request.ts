@@ -59,9 +59,5 @@ export type HttpResult = Infer<typeof HttpResult>;
  * @returns undefined for invalid URLs.
  */
 export function parseUrl(text: string, base?: URL): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
+  return URL.canParse(text, base?.href) ? new URL(text, base) : undefined; // a thrown error takes much longer
 }

@@ -67,10 +67,12 @@ export const isProse = ({ name }: Attribute): boolean =>
  */
 export function linkAddress(href: string): string {
   const address = href.trim();
+  if (address.startsWith('#')) return href;
   const protocol = parseUrl(address)?.protocol ?? '';
   if (protocol === 'javascript:') return NO_PLACE;
-  const isFollowable = address.startsWith('#') || LINK_SCHEMES.includes(protocol);
-  return isFollowable || !SCHEME.test(address.replace(IGNORED, '')) ? href : `${NO_SCHEME}${address}`;
+  return LINK_SCHEMES.includes(protocol) || !SCHEME.test(address.replace(IGNORED, ''))
+    ? href
+    : `${NO_SCHEME}${address}`;
 }
 
 const NO_SCHEME = '\u00ad';

@@ -253,8 +253,40 @@ describe('A script that would have drawn something', () => {
       `<style>${'@page '.repeat(50_000)}</style>`,
       `<style>${'float:'.repeat(50_000)}</style>`,
       `<script></script><style>${'a[]:'.repeat(50_000)}</style><p>x${'<a href="#b"></a>'.repeat(15_000)}`,
+      '<script>createRoot(</script>'.repeat(8_000),
+      `<script src="a${'.1'.repeat(200)}@${'@'.repeat(90)}"></script>`.repeat(2_000),
+      `<script>${'a.classList.add("aaaa");'.repeat(300)}</script><style>${'.aaaaa'.repeat(80_000)}</style>`,
+      `<i ${' '.repeat(100)}class ${' '.repeat(100)}pageNumber`.repeat(200),
     ];
     for (const html of hostile) checkDocument({ html });
+  });
+});
+
+describe('A script that would have drawn something, by its address', () => {
+  for (const [address, isKnown] of [
+    ['chart.js', true],
+    ['https://a.example/x/chart.v4.umd.min.mjs', true],
+    ['https://a.example/chart-2.27.0.js?a#b', true],
+    ['https://a.example/npm/chart@4.4.1', true],
+    ['https://a.example/npm/chart.min@4.4.1-beta.min.js', true],
+    ['chart-js', false],
+    ['chart.x.js', false],
+  ] as const)
+    it(`is ${isKnown ? 'known' : 'unknown'} as ${address}`, () => {
+      const { reports } = checkDocument({ html: `<script src="${address}"></script>` });
+      expect(reports.read(new Set())).to.have.length(isKnown ? 1 : 0);
+    });
+});
+
+describe('Empty links in a document with scripts', () => {
+  it('are counted however many they are', () => {
+    const { reports } = checkDocument({ html: `<script></script><p>x${'<a href="#b"></a>'.repeat(150_000)}` });
+    expect(
+      reports
+        .read(new Set())
+        .map(({ message }) => message)
+        .join(),
+    ).to.include('149999 more such links');
   });
 });
 

@@ -17,6 +17,10 @@ export const OTHER_PAGE_NUMBERS = /PAGENO|nbpg|PAGE_NUM|PAGE_COUNT|topage|pageNu
 const INSTEAD =
   'page numbers are `[[page]]` and `[[pages]]` in `header_html` and `footer_html`; anything else comes from `data`';
 
+/** A start tag that its end tag follows. */
+const EMPTY_TAG = /^<[a-z]\w*\s[^<>]*>\s*<\//i;
+const CLASS = /\bclass\s*=\s*["']?([^"'<>]*)/i;
+
 /** The largest number of places that are checked. */
 const MAX_PLACES = 100;
 const MAX_TAG = 300;
@@ -49,9 +53,10 @@ function textIn(source: string): Place | undefined {
 function classIn(source: string, name: string): Place | undefined {
   let at = source.indexOf(name);
   for (let place = 1; at >= 0 && place <= MAX_PLACES; place++) {
-    const start = source.lastIndexOf('<', at);
-    const tag = start >= at - MAX_TAG ? source.slice(start, at + MAX_TAG) : '';
-    const [, value = ''] = /^<[a-z]\w*\s[^<>]*?\bclass\s*=\s*["']?([^"'<>]*)[^<>]*>\s*<\//i.exec(tag) ?? [];
+    const from = Math.max(0, at - MAX_TAG);
+    const start = from + Math.max(0, source.slice(from, at).lastIndexOf('<'));
+    const [tag = ''] = EMPTY_TAG.exec(source.slice(start, at + MAX_TAG)) ?? [];
+    const [, value = ''] = CLASS.exec(tag) ?? [];
     if (value.split(/\s/).includes(name)) return { name: `class="${name}"`, start, end: at + name.length };
     at = source.indexOf(name, at + 1);
   }

@@ -18,6 +18,9 @@ const STYLES = /\.style(?:\.[a-z]\w*\s*\+?=[^=]|\.setProperty\s*\(|\[)|\.css\s*\
 const ADDS_SHEET = /\bcreateElement\s*\(\s*["'`]style["'`]|\binsertRule\s*\(|\badoptedStyleSheets\b/;
 const FOR_PAPER = /@media\s+print\b|@page\b/i;
 
+/** Names of classes and attributes in selectors, see `Look.selector`. */
+const SELECTED = /[.[][\w-]+/g;
+
 /** The largest number of names. */
 const MAX_NAMES = 300;
 const MAX_SHEETS_LENGTH = 500_000;
@@ -67,14 +70,7 @@ export class ScriptLooks {
         }
     };
     read(root);
-    const searched = sheets.slice(0, MAX_SHEETS_LENGTH);
-    return this.looks.find(({ selector }) => selector === undefined || hasName(searched, selector));
+    const used = new Set(sheets.slice(0, MAX_SHEETS_LENGTH).match(SELECTED));
+    return this.looks.find(({ selector }) => selector === undefined || used.has(selector));
   }
-}
-
-/** Whether the name ends where the selector does. */
-function hasName(css: string, selector: string): boolean {
-  for (let at = css.indexOf(selector); at >= 0; at = css.indexOf(selector, at + 1))
-    if (!/[\w-]/.test(css.charAt(at + selector.length))) return true;
-  return false;
 }

@@ -20,6 +20,8 @@ export class ScriptScene {
   private readonly scripts: Element[] = [];
   private readonly ids = new Set<string>();
   private readonly classes = new Set<string>();
+  /** The targets of the scripts with these marks, which are read once: many scripts may be of one kind. */
+  private readonly targets = new Map<RegExp, readonly string[]>();
 
   constructor(root: ParentNode) {
     const waiting: ParentNode[] = [root];
@@ -35,7 +37,13 @@ export class ScriptScene {
   }
 
   /** Returns the elements that scripts with these marks fill, as the scripts name them. */
-  targetsOf(marks: RegExp): string[] {
+  targetsOf(marks: RegExp): readonly string[] {
+    const targets = this.targets.get(marks) ?? this.readTargets(marks);
+    this.targets.set(marks, targets);
+    return targets;
+  }
+
+  private readTargets(marks: RegExp): string[] {
     const targets = new Set<string>();
     for (const script of this.scripts) {
       const text = ownText(script);

@@ -154,9 +154,9 @@ export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKin
 const isData = (type: string): boolean => /json|importmap|speculationrules|^text\/plain$/.test(type);
 
 const MAX_ADDRESS = 500;
-/** The name of a file or a package: `chart.umd.min.js`, `d3.v7.js`, `plotly-2.27.0`, `vue@3.4.21`. */
+/** The parts after the name of a file or a package: `chart.umd.min.js`, `d3.v7.js`, `plotly-2.27.0`, `vue@3.4.21`. */
 const ENDING =
-  /(?:\.m?js|[.-](?:min|umd|esm?|cjs|iife|global|prod|production|development|bundle|all|core|latest|v?\d[\d.]*))$|@.*$/;
+  /^(?:\.m?js|[.-](?:min|umd|esm?|cjs|iife|global|prod|production|development|bundle|all|core|latest|v?\d+))$/;
 
 function byAddress(src: string): ScriptKind | undefined {
   if (src.length > MAX_ADDRESS || src.startsWith('data:')) return undefined;
@@ -171,7 +171,8 @@ function byAddress(src: string): ScriptKind | undefined {
 }
 
 function withoutEnding(part: string): string {
-  let [name, longer] = [part, ''];
-  while (name !== longer) [longer, name] = [name, name.replace(ENDING, '')];
-  return name;
+  const [name = ''] = part.split('@', 1);
+  const pieces = name.split(/(?=[.-])/);
+  while (ENDING.test(pieces.at(-1) ?? '')) pieces.pop();
+  return pieces.join('');
 }

@@ -77,7 +77,8 @@ export class WrittenElements {
       const { tagName, childNodes } = node;
       if (tagName === 'style') sheets.push(ownText(node));
       const found = /^h[1-6]$/.test(tagName) ? [] : childNodes.filter(isEmptyReference);
-      if (found.length > 0 && childNodes.some((child) => isText(child) && !isBlank(child))) links.push(...found);
+      if (found.length > 0 && childNodes.some((child) => isText(child) && !isBlank(child)))
+        for (const link of found) links.push(link);
       for (let index = childNodes.length - 1; index >= 0; index--) nodes.push(childNodes[index] as ChildNode);
     }
     return links.length > 0 && sheets.some(writesLinks) ? [] : links;
