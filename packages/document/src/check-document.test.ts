@@ -83,6 +83,11 @@ describe('Building the document', () => {
     });
   }
 
+  it('does not repeat a long `lang`, which is no language tag, in the marks of its elements', () => {
+    const html = `<html lang="${'a'.repeat(10_000)}">${'<sub>x</sub>'.repeat(1_000)}`;
+    expect(checkDocument({ html, marked: true }).html.length).to.be.below(50_000);
+  });
+
   itWithinCpuMs(10_000, 'takes deep documents and refuses those that are too deep for any browser', () => {
     const nested = (levels: number): string => '<div>'.repeat(levels);
     expect(build(nested(MAX_NESTING - 3))).to.include('</div>');

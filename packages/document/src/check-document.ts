@@ -136,7 +136,7 @@ function checkParts(
     addSheets(headOf(document), pageRule(page), [...imports, { css: edited ?? '' }]);
     study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
     if (marked) words = new Words(document);
-    const { sheet, ...structure } = marked ? markStructure(document) : { sheet: '', formulas: [] };
+    const { sheet, ...structure } = marked ? markStructure(document, findings.counts) : { sheet: '', formulas: [] };
     formulas = structure.formulas;
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
   };

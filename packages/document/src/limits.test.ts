@@ -16,6 +16,12 @@ const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?
   pageNumbers: (count) => ({
     html: `<style>a::after { content: target-counter(attr(href), page) }</style>${Array.from({ length: count }, (_, index) => `<a id=a${index} href=#a${index}>x</a>`).join('')}`,
   }),
+  copiedText: (count) => ({ html: `<p data-running=a>${'x'.repeat(count)}` }),
+  tableSlots: (count) => ({
+    html: `<table>${'<tr><td>x<td colspan=999>x'.repeat(Math.floor(count / 1_000) - 1)}<tr><td colspan=999>x<tr><td colspan=${(count % 1_000) + 1}>x`,
+    tagged: true,
+    marked: true,
+  }),
   strings: (count) => ({
     html: '',
     css: Array.from({ length: count }, (_, index) => `@page { @top-left { content: string(n${index}) } }`).join(''),

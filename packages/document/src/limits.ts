@@ -42,6 +42,11 @@ export const DOCUMENT_LIMITS = {
     called: 'elements whose pages are looked up, for contents, outline, running heads and page numbers',
     instead: `refer to fewer elements, or ${SPLIT}`,
   },
+  copiedText: {
+    most: 2_000_000,
+    called: 'characters and elements in texts that contents, outline, running heads and `target-text()` copy',
+    instead: 'refer to headings and short texts, not to whole sections',
+  },
   strings: {
     most: 50,
     called: 'named strings (`string()`) in margin boxes',
@@ -56,6 +61,11 @@ export const DOCUMENT_LIMITS = {
     most: 25_000,
     called: 'table cells in a tagged PDF',
     instead: `leave out \`tagged\` and \`conformance\`, or ${SPLIT}`,
+  },
+  tableSlots: {
+    most: 5_000_000,
+    called: 'slots of table cells in a tagged PDF, which `rowspan` and `colspan` multiply',
+    instead: 'use smaller spans',
   },
   taggedElements: {
     most: 60_000,

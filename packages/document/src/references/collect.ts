@@ -36,9 +36,13 @@ export class ReferredElements {
   lost: Element | undefined;
   /** Counters that it prints of its elements; where contents have the numbers of headings, none may be enough. */
   counted: readonly CountReference[] | undefined;
-  private readonly references: readonly (LinkReference | CountReference)[];
+  /** The references to the elements of links, by the attributes of the links. */
+  private readonly references = new Map<string, (LinkReference | CountReference)[]>();
   private readonly marks: PageMarks;
+  private readonly counts: Counts;
   private readonly links: Link[] = [];
+  /** The visible texts of elements: many links may refer to one. */
+  private readonly texts = new Map<Element, string>();
   /** The first element of each id. */
   private readonly owners = new Map<string, Element>();
   private readonly found: { readonly element: Element; readonly isListed: boolean }[] = [];
@@ -53,11 +57,14 @@ export class ReferredElements {
    * @throws ServiceError `document_too_complex` beyond a limit.
    */
   constructor(tree: ParentNode, { headings: allHeadings, references, marks, counts, isNumbered }: CollectOptions) {
-    this.references = references.filter((one) => 'attribute' in one);
     const counted = references.filter((one) => 'counted' in one);
+    const named = references.filter((one) => !('attribute' in one)).length;
     counts.add('counterReferences', counted.length);
+    counts.add('pageNumbers', named);
     counts.check('css');
     this.marks = marks;
+    this.counts = counts;
+    for (const one of references) if ('attribute' in one) this.refer(one);
     this.walk(tree, { isHidden: false, isListed: true });
     const listed = new Set(this.contents.flatMap(({ levels = [] }) => levels));
     const headings: { heading: Heading; isListed: boolean }[] = [];
@@ -73,24 +80,23 @@ export class ReferredElements {
       if (isHeading && text !== '') headings.push({ heading: { level, id, text }, isListed });
       if (name !== undefined) running.push({ name, id, text });
     }
-    countLines(this.contents, headings, counts);
+    const filled = countLines(this.contents, headings, counts);
     if (allHeadings) counts.add('outlineHeadings', headings.length);
     counts.add('runningHeads', running.length);
-    counts.add('pageNumbers', this.links.length);
     counts.check('html');
-    counts.add('pageNumbers', -this.links.length); // links to the same element count once
-    for (const { nav, levels } of this.contents) {
-      const entries = headings.filter(({ heading, isListed }) => isListed && levels?.includes(heading.level));
-      if (levels !== undefined)
-        fillContents(
-          nav,
-          levels,
-          entries.map(({ heading }) => heading),
-          marks,
-          isNumbered,
-        );
+    counts.add('pageNumbers', -this.links.length - named); // links to the same element count once
+    for (const { nav, levels = [] } of filled) {
+      const entries = headings.filter(({ heading, isListed }) => isListed && levels.includes(heading.level));
+      fillContents(
+        nav,
+        levels,
+        entries.map(({ heading }) => heading),
+        marks,
+        isNumbered,
+      );
     }
     for (const link of this.links) this.print(link);
+    counts.check('html');
     this.printOnRoot(tree, references);
     const isCounted = this.links.some(({ reference }) => 'counted' in reference);
     if (isCounted || (isNumbered && this.contents.length > 0)) this.counted = counted;
@@ -107,15 +113,27 @@ export class ReferredElements {
         isHidden: around.isHidden || isHidden(child),
         isListed: around.isListed && !isContents(child) && attribute(child, 'data-toc-skip') === undefined,
       };
-      for (const reference of this.references) this.follow(child, reference);
+      if (this.references.size > 0) this.follow(child);
       if (!within.isHidden) this.find(child, within.isListed);
       this.walk(child, within);
     }
   }
 
-  private follow(element: Element, reference: LinkReference | CountReference): void {
-    const target = attribute(element, reference.attribute)?.value.trim() ?? '';
-    if (target.startsWith('#') && target !== '#') this.links.push({ element, target: target.slice(1), reference });
+  private refer(reference: LinkReference | CountReference): void {
+    const known = this.references.get(reference.attribute);
+    if (known) known.push(reference);
+    else this.references.set(reference.attribute, [reference]);
+  }
+
+  private follow(element: Element): void {
+    for (const { name, namespace, value } of element.attrs) {
+      const references = namespace === undefined ? this.references.get(name) : undefined;
+      const target = references === undefined ? '' : value.trim();
+      if (references === undefined || !target.startsWith('#') || target === '#') continue;
+      this.counts.add('pageNumbers', references.length);
+      if (this.counts.isOver('pageNumbers')) return;
+      for (const reference of references) this.links.push({ element, target: target.slice(1), reference });
+    }
   }
 
   /** Sets the attribute of a link that a style sheet prints. */
@@ -141,7 +159,29 @@ export class ReferredElements {
 
   /** Returns the text of an element with optional page numbers: the document itself has them, too. */
   private textOf(element: Element): string {
-    return this.marks.optional(collapsed(shownText(element)));
+    const known = this.texts.get(element);
+    if (known !== undefined) this.counts.add('copiedText', known.length);
+    if (this.counts.isOver('copiedText')) return '';
+    const text = known ?? this.marks.optional(collapsed(this.shownText(element)));
+    this.texts.set(element, text);
+    return text;
+  }
+
+  /**
+   * Returns the visible text of an element, without footnotes and their numbers, with the alternative text of images. Elements may be
+   * in others whose texts are read, too, so what is read is counted.
+   */
+  private shownText(parent: ParentNode): string {
+    let text = '';
+    for (const child of parent.childNodes) {
+      this.counts.add('copiedText', isText(child) ? child.value.length : 1);
+      if (this.counts.isOver('copiedText')) break;
+      if (isText(child)) text += child.value;
+      else if (!isElement(child) || SILENT.has(child.tagName) || isHidden(child) || isFootnote(child)) continue;
+      else if (child.tagName === 'img') text += ` ${attribute(child, 'alt')?.value ?? ''} `;
+      else text += child.tagName === 'br' ? ' ' : this.shownText(child);
+    }
+    return text;
   }
 
   private find(element: Element, isListed: boolean): void {
@@ -164,17 +204,24 @@ export class ReferredElements {
   }
 }
 
-/** Counts the lines of contents before they are made: a heading may be in several contents. */
+/** Counts the lines of contents before they are made: a heading may be in several contents. Returns the contents that have lines. */
 function countLines(
   contents: ReferredElements['contents'],
   headings: readonly { heading: Heading; isListed: boolean }[],
   counts: Counts,
-): void {
-  const ofLevel = new Map<number, number>();
-  for (const { heading, isListed } of headings)
-    if (isListed) ofLevel.set(heading.level, (ofLevel.get(heading.level) ?? 0) + 1);
+): ReferredElements['contents'] {
+  const ofLevel = new Map<number, { lines: number; characters: number }>();
+  for (const { heading, isListed } of headings) {
+    if (!isListed) continue;
+    const { lines, characters } = ofLevel.get(heading.level) ?? { lines: 0, characters: 0 };
+    ofLevel.set(heading.level, { lines: lines + 1, characters: characters + heading.text.length });
+  }
   for (const { levels = [] } of contents)
-    for (const level of levels) counts.add('contentsLines', ofLevel.get(level) ?? 0);
+    for (const level of levels) {
+      counts.add('contentsLines', ofLevel.get(level)?.lines ?? 0);
+      counts.add('copiedText', ofLevel.get(level)?.characters ?? 0);
+    }
+  return contents.filter(({ levels = [] }) => levels.some((level) => ofLevel.has(level)));
 }
 
 /** Collapses white space, and removes soft hyphens, which would split words in searches. */
@@ -201,15 +248,3 @@ const runningName = (element: Element): string | undefined =>
 const SILENT: ReadonlySet<string> = new Set(['style', 'title', 'rp', 'rt', 'template']);
 
 const isFootnote = (element: Element): boolean => attribute(element, 'data-footnote') !== undefined;
-
-/** Returns the visible text of an element, without footnotes and their numbers, with the alternative text of images. */
-function shownText(parent: ParentNode): string {
-  let text = '';
-  for (const child of parent.childNodes) {
-    if (isText(child)) text += child.value;
-    else if (!isElement(child) || SILENT.has(child.tagName) || isHidden(child) || isFootnote(child)) continue;
-    else if (child.tagName === 'img') text += ` ${attribute(child, 'alt')?.value ?? ''} `;
-    else text += child.tagName === 'br' ? ' ' : shownText(child);
-  }
-  return text;
-}

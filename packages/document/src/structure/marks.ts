@@ -5,6 +5,7 @@
  */
 import { formulaOf, showFormula } from '../accessibility/formula-text.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
+import type { Counts } from '../limits.js';
 
 /** The number of rows after which row numbers repeat: browsers cache data of each language. `packages/pdf` reads them and has the same number. */
 export const ROW_NUMBERS = 500;
@@ -32,8 +33,8 @@ interface Visited {
   readonly language: string;
 }
 
-/** A language tag. Other values are not marked. */
-const LANGUAGE = /^[a-z\d-]*$/i;
+/** A language tag. Other values are not marked: each mark repeats the tag. */
+const LANGUAGE = /^[a-z\d-]{0,100}$/i;
 
 const localeRule = (language: string): string =>
   `[lang^="${withMark(language, '')}"] { -webkit-locale: ${language === '' ? 'auto' : `"${language}"`} }`;
@@ -48,8 +49,10 @@ export interface Structure {
 
 /**
  * Marks the elements of a document whose tags are repaired after printing. Takes linear time.
+ *
+ * @param counts counts the slots of tables. Beyond the limit, which the caller checks, tables are not marked.
  */
-export function markStructure(document: ParentNode): Structure {
+export function markStructure(document: ParentNode, counts: Counts): Structure {
   const all: Visited[] = [];
   /** Elements with visible content. */
   const filled = new Set<Element>();
@@ -101,7 +104,7 @@ export function markStructure(document: ParentNode): Structure {
       setAttribute(element, 'aria-busy', 'false');
       mark(element, `f${formulas.push(formula.text) - 1}`);
     } else if (formula) continue;
-    else if (isHtml(element)) markElement(element, shows, mark);
+    else if (isHtml(element)) markElement(element, shows, mark, counts);
     else if (element.tagName === 'svg') nameDrawing(element);
   }
   return { sheet: [...marked].map(localeRule).join('\n'), formulas };
@@ -109,7 +112,7 @@ export function markStructure(document: ParentNode): Structure {
 
 type Mark = (element: Element, name: string) => void;
 
-function markElement(element: Element, shows: (cell: Element) => boolean, mark: Mark): void {
+function markElement(element: Element, shows: (cell: Element) => boolean, mark: Mark, counts: Counts): void {
   const { tagName } = element;
   const isForeign = attribute(element, 'lang') !== undefined && tagName !== 'html' && tagName !== 'body';
   // Chromium reports languages of the accessibility tree only, which has no plain `span` and `div`.
@@ -119,7 +122,7 @@ function markElement(element: Element, shows: (cell: Element) => boolean, mark: 
   else if (PHRASES.has(tagName) && !isForeign) mark(element, 'i');
   else if (DESCRIPTIONS.has(tagName)) mark(element, tagName);
   else if (tagName === 'nav' && attribute(element, 'data-toc')) mark(element, 'toc');
-  else if (tagName === 'table') markTable(element, shows, mark);
+  else if (tagName === 'table') markTable(element, shows, mark, counts);
 }
 
 const textOf = ({ childNodes }: ParentNode): string =>
@@ -138,7 +141,7 @@ const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
 const MOST_SPAN = 1_000;
 
 /** @param shows whether it is certain that a cell has content. */
-function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark): void {
+function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark, counts: Counts): void {
   const role = attribute(table, 'role')?.value;
   if (role === 'presentation' || role === 'none') return;
   /** For each column, the first row without a cell from above. */
@@ -161,12 +164,15 @@ function markTable(table: Element, shows: (cell: Element) => boolean, mark: Mark
       let column = 0;
       let isBehindEmpty = false;
       for (const cell of cellsOf(row)) {
+        const before = column;
         for (; (ends[column] ?? 0) > number; column++) isBehindEmpty ||= areEmpty[column] === true;
         begun.add(column);
         if (isBehindEmpty) behindEmpty.push({ cell, column });
         const isEmpty = !shows(cell);
         isBehindEmpty ||= isEmpty;
         const end = column + Math.min(spanOf(cell, 'colspan'), MOST_SPAN);
+        counts.add('tableSlots', end - before);
+        if (counts.isOver('tableSlots')) return;
         const rows = spanOf(cell, 'rowspan');
         for (; column < end; column++) {
           ends[column] = number + rows;
