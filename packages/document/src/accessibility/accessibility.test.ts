@@ -344,6 +344,23 @@ describe('accessibility of a document', () => {
     expect(document.html).not.to.include('role').and.not.to.include('de-DE');
   });
 
+  it('does not follow names in circles', () => {
+    const drawing = (id: string, name: string): string => `<svg id=${id} aria-labelledby="${name}"><path/></svg>`;
+    expect(errorsOf(`${drawing('a', 'a')}${drawing('b', 'c')}${drawing('c', 'b')}`)).to.have.length(3);
+    expect(errorsOf(`<p id=t>x</p>${drawing('a', 'a t')}${drawing('b', 'none t')}`)).to.deep.equal([]);
+  });
+
+  itWithinCpuMs(4_000, 'is fast with links in links, names of names and labels in labels', () => {
+    reportOf(`${'<a href="#x"><marquee>'.repeat(200)}<img ${PIXEL} alt="">`);
+    const names = Array.from(
+      { length: 5_000 },
+      (_, index) => `<svg id=a${index} aria-labelledby="a${index + 1} a${index + 1}"><path/></svg>`,
+    );
+    expect(reportOf(names.join('')).errors).to.have.length(5_000);
+    reportOf(`<div id=x>${'<i></i>'.repeat(20_000)}</div>${'<i role=img aria-labelledby=x></i>'.repeat(20_000)}`);
+    reportOf(`${'<label>'.repeat(450)}${' '.repeat(1_000_000)}`);
+  });
+
   itWithinCpuMs(6_000, 'is fast with a document of faults only', () => {
     const { errors } = reportOf(`<img ${PIXEL}>`.repeat(20_000));
     expect(errors).to.have.length(20_000);

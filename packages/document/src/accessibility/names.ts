@@ -27,21 +27,25 @@ export class Names {
   private readonly byId = new Map<string, Element>();
   /** The ids of fields with a label. */
   private readonly labelled = new Set<string>();
+  /** Results of `hasText` by `isNamer`: elements are in others that are asked, and many may be named by one. */
+  private readonly texts = [new Map<ParentNode, boolean>(), new Map<ParentNode, boolean>()] as const;
 
   constructor(tree: ParentNode) {
     const nodes: ChildNode[] = [...tree.childNodes];
+    const labels: Element[] = [];
     for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
       if (!isElement(node)) continue;
       const id = attribute(node, 'id')?.value;
       if (id) this.byId.set(id, node); // backwards, so that the first element of an id wins
-      if (node.tagName === 'label' && this.hasText(node)) this.labelled.add(valueIn(node, 'for'));
+      if (node.tagName === 'label') labels.push(node);
       for (const child of node.childNodes) nodes.push(child);
     }
+    for (const label of labels) if (this.hasText(label)) this.labelled.add(valueIn(label, 'for'));
   }
 
   /** Returns whether an element has a name by a global attribute. */
   isNamed(element: Element): boolean {
-    if (valueIn(element, 'aria-label') !== '' || valueIn(element, 'title') !== '') return true;
+    if (hasOwnName(element)) return true;
     const ids = valueIn(element, 'aria-labelledby');
     return ids !== '' && ids.split(/\s+/).some((id) => this.says(this.byId.get(id)));
   }
@@ -50,23 +54,39 @@ export class Names {
     return this.isNamed(field) || this.labelled.has(valueIn(field, 'id') || NO_ID);
   }
 
-  /** Returns whether an element has content that is read aloud: text, or an image with a name. */
-  hasText(parent: ParentNode): boolean {
-    const nodes: ChildNode[] = [...parent.childNodes];
-    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-      if (isText(node) && node.value.trim() !== '') return true;
-      if (!isElement(node) || isHidden(node) || (SILENT.has(node.tagName) && isHtml(node))) continue;
-      if (isPicture(node) && (valueIn(node, 'alt') !== '' || this.isNamed(node) || hasTitle(node))) return true;
-      if (valueIn(node, 'aria-label') !== '') return true;
-      if (!isSvg(node) || node.tagName !== 'title') for (const child of node.childNodes) nodes.push(child);
-    }
-    return false;
+  /**
+   * Returns whether an element has content that is read aloud: text, or an image with a name.
+   *
+   * @param isNamer whether it names another element. The standard then follows no further `aria-labelledby`, which may lead back.
+   */
+  hasText(parent: ParentNode, isNamer = false): boolean {
+    const texts = this.texts[isNamer ? 1 : 0];
+    const known = texts.get(parent);
+    if (known !== undefined) return known;
+    const hasText = parent.childNodes.some((node) =>
+      isElement(node) ? this.isRead(node, isNamer) : isText(node) && /\S/.test(node.value),
+    );
+    texts.set(parent, hasText);
+    return hasText;
+  }
+
+  /** Returns whether an element inside another is read aloud. */
+  private isRead(element: Element, isNamer: boolean): boolean {
+    if (isHidden(element) || (SILENT.has(element.tagName) && isHtml(element))) return false;
+    if (valueIn(element, 'aria-label') !== '') return true;
+    const isNamed = isNamer ? hasOwnName : (one: Element): boolean => this.isNamed(one);
+    if (isPicture(element) && (valueIn(element, 'alt') !== '' || isNamed(element) || hasTitle(element))) return true;
+    return !(isSvg(element) && element.tagName === 'title') && this.hasText(element, isNamer);
   }
 
   private says(element: Element | undefined): boolean {
-    return element !== undefined && (this.hasText(element) || this.isNamed(element) || isSvgTitle(element));
+    return element !== undefined && (this.hasText(element, true) || hasOwnName(element) || isSvgTitle(element));
   }
 }
+
+/** Returns whether an element has a name that does not depend on others. */
+const hasOwnName = (element: Element): boolean =>
+  valueIn(element, 'aria-label') !== '' || valueIn(element, 'title') !== '';
 
 /** A key that is not an id. */
 const NO_ID = '\0';

@@ -57,6 +57,7 @@ export class Study {
   language: string | undefined;
   private readonly names: Names;
   private readonly tables: Tables;
+  private readonly faults = new Map<Element, FaultName | undefined>();
 
   /** @param tree the tree of a whole document, as printed. Languages and roles of tables and cells are changed. */
   constructor(
@@ -137,7 +138,13 @@ export class Study {
     this.walk(element, true);
   }
 
+  /** Returns the fault of an element. A link asks all elements in it, which may be links. */
   private faultOf(element: Element): FaultName | undefined {
+    if (!this.faults.has(element)) this.faults.set(element, this.findFault(element));
+    return this.faults.get(element);
+  }
+
+  private findFault(element: Element): FaultName | undefined {
     const { tagName } = element;
     if (isPresentational(element)) return undefined;
     if (roleOf(element) === 'img')
