@@ -10,6 +10,7 @@ const ABOVE = FOLDER.repeat(8);
 
 /** The base URL of files. Names under `.invalid` cannot be registered. */
 export const ROOT = `https://files.invalid/${ABOVE}`;
+const ROOT_URL = new URL(ROOT);
 
 /**
  * Resolves a reference to a file.
@@ -19,7 +20,7 @@ export const ROOT = `https://files.invalid/${ABOVE}`;
  * @returns the path from the document, without query and fragment; undefined for an absolute reference.
  */
 export function pathOf(reference: string, from = ''): string | undefined {
-  const base = new URL(from, ROOT);
+  const base = from === '' ? ROOT_URL : new URL(from, ROOT);
   const url = URL.canParse(reference, base.href) ? new URL(reference, base) : undefined;
   if (url?.origin !== base.origin) return undefined;
   return decoded(fromDocument(url.pathname.slice(1)));

@@ -36,7 +36,8 @@ export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCha
   if (pages === undefined) return told;
   const isMissing = (one: string): boolean => !shown.has(pointOf(one)) && !characters.has(pointOf(one));
   const written = charactersIn(texts).filter(isMissing);
-  const printed = charactersOfCss(texts).filter((one) => isMissing(one) && !written.includes(one));
+  const known = new Set(written);
+  const printed = charactersOfCss(texts).filter((one) => isMissing(one) && !known.has(one));
   const guesses = (written.length + printed.length > MAX_GUESSES ? written : [...written, ...printed]).map(pointOf);
   if (guesses.length === 0 || guesses.length > MAX_GUESSES)
     return [...told, { code: 'not_accessible', message: `A character is in no font (${onPages(pages)}): ${ANY}.` }];

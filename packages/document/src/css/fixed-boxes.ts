@@ -1,8 +1,9 @@
 /** Finds boxes with `position: fixed` that are placed in a margin of the page, where the browser does not show them. */
 import type { CSSToken } from '@csstools/css-tokenizer';
 
-const OFFSET = /^(?:top|right|bottom|left|inset|inset-.*)$/;
-const MARGIN = /^margin(?:-.*)?$/;
+// A name may be as long as its style sheet, and is read for each of its values.
+const OFFSET = /^(?:top|right|bottom|left|inset|inset-[a-z-]{1,20})$/;
+const MARGIN = /^margin(?:-[a-z-]{1,20})?$/;
 const ACROSS = /left|right|inline/;
 const DOWN = /top|bottom|block/;
 /** The distance from which an offset places text in a margin, in pixels. */

@@ -32,7 +32,7 @@ const SYSTEM_UI = 'system-ui';
 
 /** Families of operating systems. A list with them asks for the system's font. */
 const OF_SYSTEMS =
-  /^(?:menlo|monaco|consolas|sf ?mono(?:-regular)?|sf pro(?: text| display)?|san francisco|andale mono|lucida console|lucida sans typewriter|cascadia (?:code|mono)|(?:ubuntu|oxygen|droid sans|bitstream vera sans) mono|geneva|(?:apple color|segoe ui|twitter color|android)[ -]?(?:emoji|symbol)|emojione.*|twemoji mozilla|(?:ms|yu|ipa|kochi|takao|biz ud).?p?(?:gothic|mincho|ui gothic).*|hira(?:gino |kaku|min).*|meiryo.*|osaka|pingfang .*|heiti .*|songti .*|kaiti.*|st(?:heiti|song|kaiti|fangsong|xihei).*|microsoft (?:yahei|jhenghei).*|(?:n?sim(?:sun|hei)|p?mingliu|dengxian|fangsong|wenquanyi|malgun|gulim|dotum|batang|apple sd gothic|nanum|source han).*|[^\0-\u024f]+.*)$/;
+  /^(?:menlo|monaco|consolas|sf ?mono(?:-regular)?|sf pro(?: text| display)?|san francisco|andale mono|lucida console|lucida sans typewriter|cascadia (?:code|mono)|(?:ubuntu|oxygen|droid sans|bitstream vera sans) mono|geneva|(?:apple color|segoe ui|twitter color|android)[ -]?(?:emoji|symbol)|emojione.*|twemoji mozilla|(?:ms|yu|ipa|kochi|takao|biz ud).?p?(?:gothic|mincho|ui gothic).*|hira(?:gino |kaku|min).*|meiryo.*|osaka|pingfang .*|heiti .*|songti .*|kaiti.*|st(?:heiti|song|kaiti|fangsong|xihei).*|microsoft (?:yahei|jhenghei).*|(?:n?sim(?:sun|hei)|p?mingliu|dengxian|fangsong|wenquanyi|malgun|gulim|dotum|batang|apple sd gothic|nanum|source han).*|[^\0-\u024f].*)$/;
 
 /** The largest length of a list of families, in characters. */
 const MAX_VALUE = 2_000;
@@ -45,13 +45,16 @@ const FIRST: ReadonlySet<number> = new Set([...'fF-'].map((letter) => letter.cha
 const CUSTOM = /^--.*(?:font|family)/;
 const LIST = /["']|(?:serif|monospace|cursive|fantasy)\s*$/i;
 
+/** A comment to its end, or to the end of a text in which none ends. */
+const COMMENT = /\/\*[\s\S]*?(?:\*\/|$)/g;
+
 const SIZE =
   /(?:^|\s)(?:[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*\S+)?\s+(?=\S)/i;
 
 /** Returns the families of a list if all are missing; empty otherwise. */
 export function missingFamilies(value: string, property: string, { hasFont }: KnownFonts): string[] {
   if (value.length > MAX_VALUE || value.includes('(')) return [];
-  const text = value.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/!\s*important\s*$/i, '');
+  const text = value.replace(COMMENT, ' ').replace(/!\s*important\s*$/i, '');
   if (CUSTOM.test(property) && !LIST.test(text)) return [];
   const size = property === 'font' ? SIZE.exec(text) : undefined;
   if (size === null) return [];
@@ -175,6 +178,9 @@ export class FontStackReader {
   }
 }
 
+/** Arguments of selectors, and attributes. */
+const IN_BRACKETS = /\([^()]*\)|\[[^[\]]*\]/g;
+
 /** Elements that exist without being written. */
 const IMPLIED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', 'colgroup']);
 
@@ -184,7 +190,7 @@ const IMPLIED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'tbody', '
  * @param says returns whether a lower-case text is in the document.
  */
 export function mayApply(selector: string, says: (text: string) => boolean): boolean {
-  const plain = selector.toLowerCase().replace(/\/\*[\s\S]*?\*\/|\([^()]*\)|\[[^\]]*\]/g, '');
+  const plain = selector.toLowerCase().replace(COMMENT, '').replace(IN_BRACKETS, '');
   return plain.split(',').some((one) => {
     const names = [...one.matchAll(/[.#](-?[a-z_][\w-]*)/g)].map(([, name = '']) => name);
     const elements = [...one.matchAll(/(?:^|[\s>+~])([a-z][\w-]*)/g)].map(([, name = '']) => name);

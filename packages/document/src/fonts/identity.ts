@@ -11,6 +11,8 @@ export interface FontIdentity {
 const FAMILY_NAMES: ReadonlySet<number> = new Set([1, 16]);
 /** The largest number of names. A font with names in all languages has some hundred. */
 const MAX_NAMES = 1_000;
+/** The largest length of a name in bytes. */
+const MAX_NAME = 1_000;
 const MACINTOSH = 1;
 
 /** Returns the family and the revision; undefined for invalid tables. */
@@ -28,7 +30,7 @@ function familiesIn(table: Buffer): string[] {
     .filter((at) => FAMILY_NAMES.has(table.readUInt16BE(at + 6)))
     .map((at) => {
       const offset = table.readUInt16BE(at + 10);
-      const text = Buffer.from(texts.subarray(offset, offset + table.readUInt16BE(at + 8)));
+      const text = Buffer.from(texts.subarray(offset, offset + Math.min(table.readUInt16BE(at + 8), MAX_NAME)));
       const isWide = table.readUInt16BE(at) !== MACINTOSH;
       return (isWide && text.length % 2 === 0 ? text.swap16().toString('utf16le') : text.toString('latin1'))
         .trim()

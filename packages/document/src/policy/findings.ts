@@ -45,17 +45,16 @@ const MAX_NOTICES = 1_000;
 const MAX_STACKS = 1_000;
 /** The largest size of HTML that is searched for names in selectors, in characters. */
 const MAX_SEARCHED = 500_000;
-const MAX_NAMES = 300;
+/** A name, with the bracket of a start tag. */
+const NAMES = /<?-?[a-z_][\w-]*/g;
 
-/** Returns a function that returns whether a document contains a text. Beyond the limits it returns true. */
-function searchIn(html: string): (text: string) => boolean {
-  const written = html.length > MAX_SEARCHED ? undefined : html.toLowerCase();
-  const known = new Map<string, boolean>();
-  return (text) => {
-    if (written === undefined || (known.size >= MAX_NAMES && !known.has(text))) return true;
-    const says = known.get(text) ?? written.includes(text);
-    known.set(text, says);
-    return says;
+/** Returns a function that returns whether a document contains a name. Of a large one it returns true. */
+function searchIn(html: string): (name: string) => boolean {
+  if (html.length > MAX_SEARCHED) return () => true;
+  let names: ReadonlySet<string> | undefined;
+  return (name) => {
+    names ??= new Set(html.toLowerCase().match(NAMES));
+    return names.has(name);
   };
 }
 

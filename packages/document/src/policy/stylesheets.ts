@@ -94,6 +94,7 @@ export class Stylesheets {
 
   /** Returns the imports of a style sheet of the document. @param media of the element. */
   imported(imports: readonly CssImport[], media: string, subjectOf: (range: CssRange) => Subject): InlinedSheet[] {
+    if (imports.length === 0 || !isMediaForPaper(media)) return [];
     const medias = media === '' ? [] : [media];
     return imports.flatMap((rule) =>
       this.import(rule, { base: DOCUMENT, depth: 1, media: medias, subject: subjectOf(rule) }),
@@ -102,10 +103,9 @@ export class Stylesheets {
 
   private import({ target, conditions }: CssImport, place: Place): InlinedSheet[] {
     const parsed = conditionsOf(conditions);
-    if (parsed === undefined) return [];
+    if (parsed === undefined || !isMediaForPaper(parsed.media)) return [];
     const { around } = parsed;
     const media = parsed.media === '' ? place.media : [...place.media, parsed.media];
-    if (!media.every(isMediaForPaper)) return [];
     const inner = this.named(target, { ...place, media });
     if (around.length === 0) return inner;
     const { counts } = this.options.findings;
