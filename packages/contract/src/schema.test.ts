@@ -51,6 +51,21 @@ describe('A schema', () => {
     }
   });
 
+  it('refuses objects with more fields than any shape has, wherever they are, without a fault for each', () => {
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, 1]));
+    const few = Object.fromEntries(Object.entries(many).slice(1));
+    const far = ' has more than 200 fields, far more than there are.';
+    for (const [value, field] of [
+      [many, 'body'],
+      [{ html: 'x', metadata: many }, 'metadata'],
+      [{ html: 'x', header_html: many }, 'header_html'],
+      [{ html: 'x', e_invoice: { invoice: { lines: [{}, many] } } }, 'e_invoice.invoice.lines[1]'],
+    ] as const)
+      expect(errorOf(value)).to.equal(`\`${field}\`${far}`);
+    expect(errorOf({ html: 'x', metadata: few })).to.match(/^`metadata.a1` is not known\..* And 180 more\./s);
+    expect(validate(PdfRequest, { html: 'x', data: many }, 'body')).to.deep.equal({ html: 'x', data: many });
+  });
+
   it('lists the faults of the first items of a list, and validates no item of a list that is too long', () => {
     let validated = 0;
     const counted = text().custom((value: string) => {

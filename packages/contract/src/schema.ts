@@ -221,6 +221,8 @@ export function validate<Value>(
   if (isObject(value) && Object.hasOwn(value, '__proto__'))
     throw new ServiceError('invalid_parameter', '`__proto__` is not known.');
   const preferences = () => ({ ...STRICT, ...options, context: { objects: 0 } satisfies Counted });
+  const crowded = isObject(value) ? crowdedObject(schema, value, '') : undefined;
+  if (crowded !== undefined) throw tooManyFields(crowded);
   const part = isObject(value) ? partFor(schema, value)?.validate(value, preferences()) : undefined;
   if (part !== undefined && part.error === undefined) return part.value as Value;
   // Only the whole schema can name what is known.
@@ -236,6 +238,49 @@ export function validate<Value>(
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * Returns the path of an object with more fields than any shape has. Joi would copy it, and report each of a hundred thousand unknown names.
+ *
+ * @param schema undefined for an unknown field.
+ */
+function crowdedObject(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
+  if (schema === undefined) return undefined;
+  const { items, matches, keys } = schema.$_terms as Terms;
+  const inMatch = firstDefined(matches ?? [], ({ schema: match }) => crowdedObject(match, value, path));
+  if (inMatch !== undefined || !(keys || items)) return inMatch;
+  if (keys && Object.keys(value).length > MAX_FIELDS && schema.$_getFlag('unknown') !== true) return path;
+  const children: Iterable<[string | number, unknown]> = Array.isArray(value)
+    ? value.slice(0, MAX_ITEMS_LISTED).entries()
+    : Object.entries(value);
+  return firstDefined(children, ([name, child]) => {
+    if (!isObject(child)) return undefined;
+    const of = typeof name === 'number' ? items?.[0] : keys?.find(({ key }) => key === name)?.schema;
+    return crowdedObject(
+      of,
+      child,
+      typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`,
+    );
+  });
+}
+
+function firstDefined<Item, Result>(
+  items: Iterable<Item>,
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The parts of a joi schema that contain schemas. */
+interface Terms {
+  items?: Joi.AnySchema[];
+  matches?: { schema?: Joi.AnySchema }[];
+  keys?: { key: string; schema: Joi.AnySchema }[] | null;
+}
 
 const tooManyFields = (source: string): ServiceError =>
   new ServiceError('invalid_parameter', `\`${source}\` has more than ${MAX_FIELDS} fields, far more than there are.`);

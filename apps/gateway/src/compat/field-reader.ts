@@ -138,15 +138,16 @@ const WORDS = ['true', 'false', 'null'];
 /** Returns what Go's parser says of the first wrong character of a word, else that the text is no JSON. */
 function jsonFault(text: string): string {
   const trimmed = text.trimStart();
+  const [first] = trimmed;
   if (trimmed === '') return 'unexpected end of JSON input';
   const word = WORDS.find((one) => one[0] === trimmed[0]);
   if (word === undefined)
     return /^[{["\d-]/.test(trimmed)
       ? 'the value is not valid JSON'
-      : `invalid character '${[...trimmed][0]}' looking for beginning of value`;
+      : `invalid character '${first}' looking for beginning of value`;
   const wrong = [...word].findIndex((letter, index) => trimmed[index] !== letter);
   if (wrong === -1) return 'invalid character after top-level value';
-  const [found] = [...trimmed.slice(wrong)];
+  const [found] = trimmed.slice(wrong);
   if (found === undefined) return 'unexpected end of JSON input';
   return `invalid character '${found}' in literal ${word} (expecting '${word[wrong]}')`;
 }

@@ -100,7 +100,8 @@ export async function formRequest(
     throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
   const html = index.bytes.toString();
   const text = isMarkdown ? await withMarkdown(html, pages, owner) : html;
-  if (Buffer.byteLength(text) > PDF_LIMITS.html) throw tooLarge(); // its brackets would be replaced one by one
+  const literal = literalHtml(text, PDF_LIMITS.html);
+  if (literal === undefined || Buffer.byteLength(literal) > PDF_LIMITS.html) throw tooLarge();
   const header = fileOf('header.html');
   const footer = fileOf('footer.html');
   const assets = files.filter((one) => ![index, header, footer].includes(one));
@@ -116,7 +117,7 @@ export async function formRequest(
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
   const body = withoutAbsent({
-    html: literalHtml(text) || ' ',
+    html: literal || ' ',
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),
@@ -215,7 +216,7 @@ function checkLayout({ landscape, scale, paperWidth, paperHeight, ...rest }: Ret
 const tooLarge = (): ServiceError =>
   new ServiceError(
     'body_too_large',
-    `index.html is over the limit of ${PDF_LIMITS.html / 1024 / 1024} MiB, with its Markdown files.`,
+    `index.html is over the limit of ${PDF_LIMITS.html / 1024 / 1024} MiB, with its Markdown files; the first of two brackets counts five times.`,
   );
 
 const aberrant = (): ServiceError =>

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { literalHtml } from './literal.js';
+import { literalHtml as literal } from './literal.js';
+
+const literalHtml = (html: string): string | undefined => literal(html, Number.POSITIVE_INFINITY);
 
 describe('The HTML of a form', () => {
   it('prints the tags of templates as they are written', () => {
@@ -13,5 +15,11 @@ describe('The HTML of a form', () => {
     this.timeout(5_000);
     const begun = '<style'.repeat(1_000_000);
     expect(literalHtml(`${begun}[[`)).to.equal(`${begun}&#91;[`);
+  });
+
+  it('is nothing if its brackets make it too long', () => {
+    expect(literal('<p>[[</p>', 13)).to.equal('<p>&#91;[</p>');
+    expect(literal('<p>[[</p>', 12)).to.equal(undefined);
+    expect(literal('['.repeat(1_000_000), 1_000_000)).to.equal(undefined);
   });
 });
