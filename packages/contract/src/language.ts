@@ -21,6 +21,9 @@ export const timeZone = (): Joi.StringSchema<string> =>
     pattern: '^[A-Za-z0-9_+:/-]+$',
   });
 
+/** The longest name in characters. A longer tag takes `Intl` time that grows with the square of its length. */
+const MAX_NAME = 100;
+
 interface Known {
   readonly is: (given: string) => boolean;
   /** Returns suggestions for an invalid text. */
@@ -32,7 +35,7 @@ interface Known {
 
 function known({ is, near, must, pattern }: Known): Joi.StringSchema<string> {
   return text()
-    .max(100)
+    .max(MAX_NAME)
     .custom((given: string, helpers) =>
       is(given) ? given : helpers.error('unknown', { meant: didYouMean(near(given)) }),
     )
@@ -53,6 +56,7 @@ const PRIVATE_LANGUAGE = /^q[a-t][a-z](?:-|$)/i;
 
 /** Returns whether a tag is well-formed and its language is known or for private use. */
 export function isLanguage(tag: string): boolean {
+  if (tag.length > MAX_NAME) return false;
   try {
     return nameOf(tag) !== undefined || PRIVATE_LANGUAGE.test(tag);
   } catch {

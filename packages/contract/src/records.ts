@@ -31,6 +31,7 @@ const recordIds = (most: number) =>
     .min(1)
     .max(most)
     .custom((ids: unknown[], helpers) => {
+      if (ids.length > most) return ids;
       const wrong = ids.findIndex((id) => SEGMENT.validate(id, { convert: false }).error !== undefined);
       return wrong === -1 ? ids : helpers.error('ids.item', { number: wrong });
     })

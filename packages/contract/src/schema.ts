@@ -157,7 +157,7 @@ export const mapOf = <Value>(
     .unknown(true)
     .custom((members: Record<string, unknown>, helpers) => {
       const entries = Object.entries(members);
-      if (entries.length > maxMembers) return helpers.error('map.max');
+      if (entries.length > maxMembers) return helpers.error('map.max'); // a map in a list: others are counted before
       for (const [name, value] of entries) {
         const fault = faultOf(value, name);
         if (fault) return helpers.error('map.value', { member: name.slice(0, MAX_NAME_SHOWN), fault });
@@ -216,13 +216,14 @@ export function validate<Value>(
   source: string,
   options: { convert?: boolean } = {},
 ): Value {
-  if (isObject(value) && Object.keys(value).length > MAX_FIELDS) throw tooManyFields(source);
+  if (isObject(value) && Object.keys(value).length > MAX_FIELDS)
+    throw new ServiceError('invalid_parameter', tooManyFields(source));
   // It would become the prototype of a copy.
   if (isObject(value) && Object.hasOwn(value, '__proto__'))
     throw new ServiceError('invalid_parameter', '`__proto__` is not known.');
   const preferences = () => ({ ...STRICT, ...options, context: { objects: 0 } satisfies Counted });
-  const crowded = isObject(value) ? crowdedObject(schema, value, '') : undefined;
-  if (crowded !== undefined) throw tooManyFields(crowded);
+  const crowded = isObject(value) ? crowdFault(schema, value, '') : undefined;
+  if (crowded !== undefined) throw new ServiceError('invalid_parameter', crowded);
   const part = isObject(value) ? partFor(schema, value)?.validate(value, preferences()) : undefined;
   if (part !== undefined && part.error === undefined) return part.value as Value;
   // Only the whole schema can name what is known.
@@ -240,23 +241,27 @@ export function validate<Value>(
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Returns the path of an object with more fields than any shape has. Joi would copy it, and report each of a hundred thousand unknown names.
+ * Returns the fault of an object with more members than allowed. Joi would copy it, and report each of a hundred thousand unknown names.
  *
  * @param schema undefined for an unknown field.
  */
-function crowdedObject(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
+function crowdFault(schema: Joi.AnySchema | undefined, value: object, path: string): string | undefined {
   if (schema === undefined) return undefined;
-  const { items, matches, keys } = schema.$_terms as Terms;
-  const inMatch = firstDefined(matches ?? [], ({ schema: match }) => crowdedObject(match, value, path));
-  if (inMatch !== undefined || !(keys || items)) return inMatch;
-  if (keys && Object.keys(value).length > MAX_FIELDS && schema.$_getFlag('unknown') !== true) return path;
+  const { items, matches, keys, metas } = schema.$_terms as Terms;
+  const inMatch = firstDefined(matches ?? [], ({ schema: match }) => crowdFault(match, value, path));
+  if (inMatch !== undefined) return inMatch;
+  const most = firstDefined(metas ?? [], ({ jsonSchema }) => jsonSchema?.maxProperties);
+  if (most !== undefined) return Object.keys(value).length > most ? tooManyMembers(path, most) : undefined;
+  if (!(keys || items)) return undefined;
+  if (keys && Object.keys(value).length > MAX_FIELDS && schema.$_getFlag('unknown') !== true)
+    return tooManyFields(path);
   const children: Iterable<[string | number, unknown]> = Array.isArray(value)
     ? value.slice(0, MAX_ITEMS_LISTED).entries()
     : Object.entries(value);
   return firstDefined(children, ([name, child]) => {
     if (!isObject(child)) return undefined;
     const of = typeof name === 'number' ? items?.[0] : keys?.find(({ key }) => key === name)?.schema;
-    return crowdedObject(
+    return crowdFault(
       of,
       child,
       typeof name === 'number' ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`,
@@ -280,10 +285,12 @@ interface Terms {
   items?: Joi.AnySchema[];
   matches?: { schema?: Joi.AnySchema }[];
   keys?: { key: string; schema: Joi.AnySchema }[] | null;
+  metas?: { jsonSchema?: { maxProperties?: number } }[] | null;
 }
 
-const tooManyFields = (source: string): ServiceError =>
-  new ServiceError('invalid_parameter', `\`${source}\` has more than ${MAX_FIELDS} fields, far more than there are.`);
+const tooManyFields = (path: string): string =>
+  `\`${path}\` has more than ${MAX_FIELDS} fields, far more than there are.`;
+const tooManyMembers = (path: string, most: number): string => `\`${path}\` must have at most ${most} members.`;
 
 /** Cached, because deriving a schema takes longer than validating a value. */
 const labelledSchemas = new WeakMap<Joi.AnySchema, Map<string, Joi.AnySchema>>();

@@ -26,7 +26,7 @@ export function leastCpuMs(runs: number, work: () => unknown): number {
 }
 
 /** Times below this are noise. Milliseconds. */
-const FLOOR_MS = 10;
+const FLOOR_MS = 25;
 /** Four times the length may take this many times as long. */
 const MOST_TIMES = 6;
 /** A busy machine spoils a measurement now and then; work that is not linear fails in each. */
