@@ -5,6 +5,13 @@ import { decimalOf, type Value } from './values.js';
 /** Counts work, see `FilterScope`. */
 export type Spend = (steps: number) => void;
 
+/**
+ * Counts the work of searching a text for another. A search takes up to the product of both lengths: of `aab` in `aaaa`, for instance. It
+ * compares thousands of characters in the time of a step.
+ */
+export const spendForSearch = (text: string, searched: string, spend: Spend): void =>
+  spend((text.length * Math.max(1, searched.length / 1_000)) / 4);
+
 const isPage = (value: Value): boolean => value instanceof PageNumber;
 
 /** Returns whether two values are equal. A number equals a text of digits with the same value. Lists are equal if their items are; objects are compared by identity. */

@@ -16,6 +16,9 @@ const o = Object.fromEntries(big.map(({ b }) => [b, 1]));
 const doubled = (text: string, times: number): string =>
   `[[let a = "${text}"]]${'[[let a = a | append: a]]'.repeat(times)}`;
 
+/** A search for `b` compares all its letters in many places of `a`. */
+const similar = { a: 'a'.repeat(1_000_000), b: `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}` };
+
 const STEPS = 'takes more than 5000000 steps';
 const LENGTH = 'makes a text of more than 20971520 characters';
 
@@ -34,6 +37,9 @@ describe('A template without end', () => {
       rows,
       STEPS,
     ],
+    ...['[[a | replace: b, ""]]', '[[a | remove_first: b]]', '[[a | split: b]]', '[[#if a contains b]][[/if]]'].map(
+      (template) => [`searches for a long text by ${template}`, template, similar, STEPS] as const,
+    ),
     ['doubles a text', doubled('xxxxxxxx', 60), {}, LENGTH],
     ['multiplies by replace', `${doubled('xxxxxxxx', 17)}[[a | replace: "x", a]]`, {}, LENGTH],
     ['multiplies by join', `${doubled('xxxxxxxx', 12)}[[rows | map: "a" | join: a]]`, rows, LENGTH],

@@ -43,7 +43,8 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
     const { tags, more } = text.missing(MAX_LISTED - listed.size);
     const list = (tag: MissingTag, why: string): void => {
       position ??= positionOf(tag);
-      listed.add(`${describeTag(tag, field)}${why}`);
+      if (listed.size < MAX_LISTED) listed.add(`${describeTag(tag, field)}${why}`);
+      else unlisted += 1;
     };
     for (const tag of tags) list(tag, describeLack(tag));
     for (const tag of text.takenFromSection()) list(tag, OF_SECTION);

@@ -1,6 +1,6 @@
 /** The operators of conditions. */
 import { type Context, Drop, defaultOperators, type Operators } from 'liquidjs';
-import { equal, order, type Spend } from '../compare.js';
+import { equal, order, type Spend, spendForSearch } from '../compare.js';
 import { refusePageNumber } from '../page-numbers/page-number.js';
 import { isTrue, textOf, type Value } from '../values.js';
 
@@ -53,6 +53,7 @@ function contains(left: Operand, right: Operand, { spend }: Scope): boolean {
   }
   if (typeof left !== 'string') return false;
   const searched = textOf(right);
-  spend((left.length + searched.length) / 16);
+  spend(searched.length / 16);
+  spendForSearch(left, searched, spend);
   return left.includes(searched);
 }

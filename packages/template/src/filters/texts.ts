@@ -1,5 +1,6 @@
 /** Filters for texts. */
 
+import { spendForSearch } from '../compare.js';
 import { jsonOf, MAX_TEXT_LENGTH, TagFault, type Value } from '../values.js';
 import { isMissing, ofText, textIn, wholeNumber } from './arguments.js';
 import { charactersOf, endOfCharacters, joined } from './characters.js';
@@ -110,7 +111,7 @@ export const textFilters: FilterTable = {
     takes: ['text', 'by'],
     examples: [{ template: '[["1-2-3" | replace_first: "-", "/"]]', prints: '1/2-3' }],
     apply: ofText((text, { list: [searched, by] }, scope) =>
-      text.replace(textIn(searched, scope), () => textIn(by, scope)),
+      text.replace(searchedIn(text, searched, scope), () => textIn(by, scope)),
     ),
   },
   remove: {
@@ -123,7 +124,7 @@ export const textFilters: FilterTable = {
     does: 'Removes the first occurrence of a text.',
     takes: ['text'],
     examples: [{ template: '[["1-2-3" | remove_first: "-"]]', prints: '12-3' }],
-    apply: ofText((text, { list: [searched] }, scope) => text.replace(textIn(searched, scope), '')),
+    apply: ofText((text, { list: [searched] }, scope) => text.replace(searchedIn(text, searched, scope), '')),
   },
   truncate: {
     does: 'Shortens a text to a number of characters (default 50), including the end (default `...`).',
@@ -159,8 +160,8 @@ export const textFilters: FilterTable = {
     takes: ['separator'],
     examples: [{ template: '[[#each tags | split: ", "]]([[.]])[[/each]]', prints: '(a)(b)', data: { tags: 'a, b' } }],
     apply: ofText((text, { list: [separator] }, scope) => {
-      scope.spend(text.length / 4);
       const between = textIn(separator, scope);
+      spendForSearch(text, between, scope.spend);
       const parts = between === '' ? [...charactersOf(text, scope)] : text.split(between);
       scope.spend(parts.length);
       while (parts.at(-1) === '') parts.pop();
@@ -213,10 +214,17 @@ function capitalized(text: string, locale: string): string {
 /** Returns the end of the first character, which may have two UTF-16 units. */
 const endOfFirst = (text: string): number => ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
 
+/** Returns the text that is searched for, and counts the work of the search. */
+function searchedIn(text: string, searched: Value, scope: FilterScope): string {
+  const wanted = textIn(searched, scope);
+  spendForSearch(text, wanted, scope.spend);
+  return wanted;
+}
+
 /** Replaces all occurrences. @throws TagFault before replacing if the result would be too long. */
 function replaced(text: string, searched: string, by: string, { spend }: FilterScope): string {
   if (searched === '') return text;
-  spend(text.length / 4);
+  spendForSearch(text, searched, spend);
   const parts = text.split(searched);
   if (text.length + (parts.length - 1) * (by.length - searched.length) > MAX_TEXT_LENGTH)
     throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);

@@ -38,7 +38,7 @@ import type { Caller } from '../../auth/callers.js';
 import type { Records } from '../get-record/records.js';
 import { preparedPassword } from './passwords.js';
 import { addRecord } from './record-data.js';
-import { mayHaveKey, readOnce, resolvedFiles } from './variables.js';
+import { keysOfPartials, readOnce, resolvedFiles } from './variables.js';
 
 export interface PrintOptions {
   queue: RenderQueue;
@@ -165,7 +165,7 @@ export async function renderJob(
     lookups.set(kind, lookup);
     return lookup;
   };
-  const prepare = preparations(lookupOf, (key) => data !== undefined && mayHaveKey(data, key));
+  const prepare = preparations(lookupOf, keysOfPartials(data));
   const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
     given.map(async ({ name, preparation, field }) => [

@@ -1,5 +1,5 @@
 /** Looks up the saved variables of a request, and resolves those in its files. */
-import { FILE_VARIABLE, type FileValue, type JsonObject, jsonText, RawJson } from '@toolpress/contract';
+import { FILE_VARIABLE, type FileValue, type JsonObject, jsonText, type RawJson } from '@toolpress/contract';
 import { resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 
 const MAX_PATH_SHOWN = 60;
@@ -62,11 +62,21 @@ export function readOnce(read: VariableLookup): VariableLookup {
   };
 }
 
-/** Returns whether JSON contains a string that may be the key. Some programs write `>` as an escape. */
-export function mayHaveKey(data: JsonObject | RawJson, key: string): boolean {
-  const { content } = data instanceof RawJson ? data : { content: jsonText(data) };
-  const json =
-    typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const written = JSON.stringify(key);
-  return ['>', String.raw`\u003e`, String.raw`\u003E`].some((sign) => json.includes(written.replaceAll('>', sign)));
+/** A string of JSON that begins with `>`, which some programs write as an escape. */
+const PARTIAL_KEY = /"(?:>|\\u003[eE])(?:[^"\\]|\\.)*"/g;
+
+/**
+ * Returns a function that returns whether data has a string that begins with `>`, as the keys of partials do. All are read once: searching
+ * megabytes for each of hundreds of keys would take minutes.
+ */
+export function keysOfPartials(data: JsonObject | RawJson | undefined): (key: string) => boolean {
+  let keys: ReadonlySet<string> | undefined;
+  const read = (): ReadonlySet<string> => {
+    const text = data === undefined ? '' : jsonText(data);
+    return new Set(Array.from(text.matchAll(PARTIAL_KEY), ([found]) => JSON.parse(found) as string));
+  };
+  return (key) => {
+    keys ??= read();
+    return keys.has(key);
+  };
 }
