@@ -17,7 +17,7 @@ describe('The HTML of a form', () => {
     expect(literalHtml(`${begun}[[`)).to.equal(`${begun}&#91;[`);
   });
 
-  it('is nothing if its brackets make it too long', () => {
+  it('returns undefined if its brackets make it too long', () => {
     expect(literal('<p>[[</p>', 13)).to.equal('<p>&#91;[</p>');
     expect(literal('<p>[[</p>', 12)).to.equal(undefined);
     expect(literal('['.repeat(1_000_000), 1_000_000)).to.equal(undefined);
