@@ -20,7 +20,8 @@ const rulesOf = (/** @type {Record<string, string>} */ list, /** @type {(phrase:
   Object.entries(list).map(([phrase, replacement]) => ({ pattern: pattern(phrase), replacement }));
 const PHRASES = rulesOf(instead, (phrase) => new RegExp(`\\b(?:${phrase})(?!\\w)`, 'gi'));
 const TITLE_PHRASES = [...PHRASES, ...rulesOf(titles, (phrase) => new RegExp(`\\b(?:${phrase})(?!\\w)`, 'gi'))];
-const TITLES = /\b(?:describe|it|itIsLinear|itWithinCpuMs)(?:\.\w+)?\(\s*(?:[\d_]+,\s*)?(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const TITLES =
+  /\b(?:describe|it|itIsLinear|itWithinCpuMs)(?:\.\w+)?\(\s*(?:[\d_]+,\s*)?(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const COMMENTS = /\/\*.*?\*\/|(?:^|\s)\/\/[^\n]*/gms;
 const BEGINNINGS = rulesOf(comments, (phrase) => new RegExp(phrase, 'g'));
 

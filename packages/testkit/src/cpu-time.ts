@@ -30,7 +30,7 @@ const FLOOR_MS = 25;
 /** Four times the length may take this many times as long. */
 const MOST_TIMES = 6;
 /** A busy machine spoils a measurement now and then; work that is not linear fails in each. */
-const TRIES = 3;
+const TRIES = 5;
 
 /**
  * Defines a test that work takes time proportional to the length of its input.
