@@ -48,10 +48,10 @@ describe('Neighbours of an account', () => {
   before(async () => {
     street = await Street.start();
   });
-  after(() => street.stop(isStuck));
+  after(() => street.stop());
   afterEach(async () => {
     if (!isStuck) return;
-    await street.stop(true);
+    await street.stop();
     street = await Street.start();
     isStuck = false;
   });

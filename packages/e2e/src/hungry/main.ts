@@ -58,12 +58,12 @@ async function measure(): Promise<void> {
       reports.push(report);
       print(`${String(reports.length).padStart(4)}/${chosen.length} ${rowOf(report).join(' | ')}`);
       if (report.isKilled) {
-        await street.stop(true);
+        await street.stop();
         street = await Street.start();
       }
     }
   } finally {
-    await street.stop(true);
+    await street.stop();
   }
   for (const line of table(HEAD, reports.map(rowOf))) print(line);
   const wrong = reports.filter(({ faults }) => faults.length > 0);

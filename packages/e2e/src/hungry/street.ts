@@ -145,13 +145,13 @@ export class Street {
     return { ...report, faults: faultsOf(report, entry, isMany) };
   }
 
-  /** Ends all processes. @param isStuck whether they are killed. */
-  async stop(isStuck = false): Promise<void> {
+  /** Kills all processes: one that is busy with a hostile input may not end by itself. */
+  async stop(): Promise<void> {
     this.isOver = true;
     clearInterval(this.looking);
     this.loop.disable();
     const { gateway, workers } = this.service;
-    if (isStuck) await Promise.all([gateway, ...workers].map((process) => process.end('SIGKILL')));
+    await Promise.all([gateway, ...workers].map((process) => process.end('SIGKILL')));
     await Promise.all([...this.neighbours, this.account].map((probe) => probe.stop()));
     await this.service.stop();
   }

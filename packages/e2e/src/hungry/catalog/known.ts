@@ -1,11 +1,13 @@
 /** Inputs that have held the main thread of a worker or a gateway. */
-import { type Entry, filled, formOf, MOST, markup, numbered, other, template, times } from './entry.js';
+import { type Entry, each, filled, formOf, MOST, markup, other, template, times } from './entry.js';
 
 /** Matches a selector of looks everywhere, and each time only its beginning. */
 const NEARLY = '.ab';
 /** The largest part of an address that endings are removed from. */
 const ENDINGS = `${'1.'.repeat(120)}${'.js'.repeat(80)}`;
-const NEARLY_NUMBERED = `<a${' class=pageNumber'.repeat(16)} x`;
+/** The largest depth of elements, less those around them. */
+const DEEP = 480;
+const NEARLY_NUMBERED = `<a class=${' '.repeat(260)}pageNumber totalPages date title url${' '.repeat(250)}`;
 /** Names are compared up to this length; those of data may be longer. */
 const LONG_NAME = 4_000;
 
@@ -48,22 +50,25 @@ export const KNOWN: readonly Entry[] = [
   markup(
     'targets inside each other',
     'document/references/collect.ts: shownText, each element with those within',
-    200_000,
+    MOST.html - 300_000,
     (size) => ({
-      html: `<style>a::after{content:target-text(attr(href))}</style>${numbered(size, (index) => `<a href=#t${index}><b id=t${index}>text`)}`,
+      html: `<style>a::after{content:target-text(attr(href))}</style>${each(9_000, (index) => `<a href=#t${index % DEEP}>x</a>`)}${each(DEEP, (index) => `<b id=t${index}>`)}${filled(size, '<i>text</i> ')}`,
     }),
   ),
   markup(
     'running heads inside each other',
     'document/references/collect.ts: textOf, each with those within',
-    MOST.html,
-    (size) => ({ html: filled(Math.min(size, 5_000 * 100), `<div data-running=a>${'x'.repeat(79)}`) }),
+    MOST.html - 20_000,
+    (size) => ({ html: `${'<div data-running=a>'.repeat(DEEP)}${filled(size, '<i>text</i> ')}` }),
   ),
   markup(
     'headings inside each other',
     'document/references/collect.ts: textOf for contents and outline',
-    5_000 * 100,
-    (size) => ({ html: `<nav data-toc></nav>${filled(size, `<h1><div>${'x'.repeat(80)}`)}`, outline: true }),
+    MOST.html - 20_000,
+    (size) => ({
+      html: `<nav data-toc></nav>${'<h1><div>'.repeat(DEEP / 2)}${filled(size, '<i>text</i> ')}`,
+      outline: true,
+    }),
   ),
   markup(
     'classes of page numbers of other tools',

@@ -74,6 +74,7 @@ export const MARKUP: readonly Entry[] = [
   })),
   markup('candidates of an image', 'document/images/srcset.ts: candidatesIn', MOST.html, (size) => ({
     html: `<img srcset="${numbered(size, (index) => `a${index}.png ${index}w, `)}">`,
+    on_blocked: 'warn',
   })),
   markup('images in addresses', 'document/images/collector.ts, worker/resources: each image', MOST.html, (size) => ({
     html: filled(size, `<img src="data:image/png;base64,${PIXEL}">`),
@@ -89,12 +90,12 @@ export const MARKUP: readonly Entry[] = [
     'document/images/file-images.ts, worker/resources/inline-images.ts',
     MOST.body / 2,
     (size) => ({
-      html: numbered(200 * 20, (index) => `<img src=${index}.svg>`),
+      html: each(190, (index) => `<img src=${index}.svg>`),
       files: Object.fromEntries(times(190, (index) => [`${index}.svg`, drawing(size / 190)])),
     }),
   ),
   large('large pixels', 'worker/resources/image-bytes.ts: imageHeader, the browser', 90, (megapixels) => ({
-    html: numbered(20 * 20, (index) => `<img src=${index}.png>`),
+    html: each(16, (index) => `<img src=${index}.png>`),
     files: Object.fromEntries(times(16, (index) => [`${index}.png`, { base64: png(megapixels, index) }])),
   })),
   markup('a drawing that multiplies', 'worker/browser: printing', 40, (levels) => ({
@@ -102,6 +103,7 @@ export const MARKUP: readonly Entry[] = [
   })),
   markup('frames inside frames', 'document/policy/frames.ts: placeholders, explain.ts', MOST.html, (size) => ({
     html: filled(size, '<iframe srcdoc="<iframe src=x>" src=https://example.com></iframe>'),
+    on_blocked: 'warn',
   })),
   markup(
     'formulas inside each other',

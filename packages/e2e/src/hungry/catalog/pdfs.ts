@@ -99,9 +99,9 @@ export const PDFS: readonly Entry[] = [
   markup(
     'labels inside each other',
     'document/accessibility/names.ts: hasText, study.ts: contains',
-    MOST.html / 20,
-    (size) => ({
-      html: `<html lang=en><title>x</title>${filled(size, '<a href=x><label for=a><h1><table><td>')}`,
+    50_000,
+    (count) => ({
+      html: `<html lang=en><title>x</title>${'<div><label for=a>'.repeat(220)}${`<p>${'<b></b>'.repeat(1_000)}</p>`.repeat(count / 1_000)}`,
       conformance: ['pdf/ua-1'],
     }),
   ),

@@ -47,7 +47,7 @@ export const TEMPLATES: readonly Entry[] = [
   template(
     'values that are missing',
     'template/missing-values.ts, contract/names.ts: suggestions',
-    MOST.html / 4,
+    19_000 * 42,
     (size) => ({
       html: numbered(size, (index) => `[[#each l]][[name.of.value${index}]][[/each]]`),
       data: { l: times(9, () => 1), ...members(500 * KIB, (index) => [`nameofvalue${index}${'x'.repeat(400)}`, {}]) },
@@ -69,11 +69,11 @@ export const TEMPLATES: readonly Entry[] = [
     'saved variables inside each other',
     'template/variables.ts, variable-pieces.ts, partials: each piece',
     MIB,
-    () => ({ html: '[[var:v4]]'.repeat(200) }),
+    () => ({ html: '[[var:v3]]'.repeat(10) }),
     {
       ways: ['call', 'job', 'row', 'check', 'mcp'],
       variables: Object.fromEntries(
-        times(5, (level) => [`v${level}`, [level === 0 ? 'x' : `[[> v${level - 1} a=b]]`.repeat(12)]]),
+        times(4, (level) => [`v${level}`, [level === 0 ? 'x' : `[[> v${level - 1} a=b]]`.repeat(9)]]),
       ),
     },
   ),
@@ -130,7 +130,10 @@ export const TEMPLATES: readonly Entry[] = [
   template('headers of five kinds', 'worker/render/headers/page-parts.ts: kinds and pages', MOST.part / 6, (size) => ({
     html: '<p style="break-after:page">x'.repeat(50),
     header_html: Object.fromEntries(
-      ['default', 'first', 'last', 'even', 'odd'].map((kind) => [kind, filled(size, '<p>[[page | roman]]')]),
+      ['default', 'first', 'last', 'even', 'odd'].map((kind) => [
+        kind,
+        `<div style="height:9mm;overflow:hidden">${filled(size, '<p>[[page | roman]]')}</div>`,
+      ]),
     ),
   })),
   template('pages of elements', 'document/references, template/page-numbers: marks', 9_000, (count) => ({
