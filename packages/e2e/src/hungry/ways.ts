@@ -83,7 +83,7 @@ export async function prepare(
       const answer = `${response.status} ${response.headers.get('x-error-code') ?? ''}`.trim();
       const place = response.headers.get('location');
       if (response.status === 202 && place !== null) return ended(service, place, sender, signal);
-      return way === 'mcp' || message.path === '/mcp' ? ofAgent(answer, text) : { answer, message: errorIn(text) };
+      return response.ok ? ofResult(answer, text) : { answer, message: errorIn(text) };
     },
   };
 }
@@ -189,8 +189,9 @@ function errorIn(text: string): string {
   }
 }
 
-/** Returns the code of a tool's error, which is in a result. */
-function ofAgent(answer: string, text: string): Sent {
-  const [, code = ''] = /"error":\{"code":"?([\w-]+)/.exec(text.slice(0, MAX_ERROR)) ?? [];
-  return { answer: [answer, code].join(' ').trim(), message: errorIn(text) };
+/** Returns the code of the first fault of a check, or of the error of an agent's tool. */
+function ofResult(answer: string, text: string): Sent {
+  const [found = '', code = ''] =
+    /"(?:faults":\[|error":)\{"code":"(\w+)"[^{}]{0,300}/.exec(text.slice(0, MAX_ERROR)) ?? [];
+  return { answer: `${answer} ${code}`.trim(), message: found };
 }

@@ -6,6 +6,8 @@ export const MIB = 1024 * KIB;
 /** The largest sizes that the limits let through in bytes, with room for a few characters more. */
 export const MOST = {
   html: 5 * MIB - KIB,
+  /** The visible text of a document, in characters. */
+  text: 4_900_000,
   css: MIB - KIB,
   part: 256 * KIB - 64,
   data: 5 * MIB - KIB,

@@ -66,7 +66,7 @@ export const MARKUP: readonly Entry[] = [
       }),
     ),
   ),
-  markup('XHTML of sections and entities', 'document/xhtml.ts: isWellFormed, readSheet', MOST.html, (size) => ({
+  markup('XHTML of sections and entities', 'document/xhtml.ts: isWellFormed, readSheet', MOST.html / 2, (size) => ({
     html: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${numbered(size, (index) => `<i/>&e${index};<![CDATA[x]]>`)}</body></html>`,
   })),
   markup('beginnings of XHTML', 'document/xhtml.ts: MAY_BE_XHTML, SELF_CLOSING', MOST.html, (size) => ({
@@ -105,15 +105,12 @@ export const MARKUP: readonly Entry[] = [
     html: filled(size, '<iframe srcdoc="<iframe src=x>" src=https://example.com></iframe>'),
     on_blocked: 'warn',
   })),
-  markup(
-    'formulas inside each other',
-    'document/policy/math.ts, math-tables.ts, formula-text.ts',
-    MOST.html,
-    (size) => ({
-      html: `<math>${filled(size, '<mfrac><mi>x</mi><mrow>')}`,
-      tagged: true,
-    }),
-  ),
+  markup('formulas inside each other', 'document/policy/math.ts, math-tables.ts', MOST.html / 3, (size) => ({
+    html: filled(size, `<math>${'<mrow><mi>x</mi>'.repeat(400)}</math>`),
+  })),
+  markup('boxes at the largest depth', 'document: recursive walks of the tree', MOST.html / 2, (size) => ({
+    html: filled(size, `${'<div>'.repeat(480)}x${'</div>'.repeat(480)}`),
+  })),
   markup('cells of formulas', 'document/policy/math-tables.ts: columns', MOST.html, (size) => ({
     html: `<math><mtable columnalign="${filled(9_000, 'left ')}">${filled(size - 9_100, '<mtr><mtd columnspan=1000 rowspan=1000>x')}</mtable></math>`,
   })),
@@ -128,16 +125,21 @@ export const MARKUP: readonly Entry[] = [
       html: `${numbered(size / 2, (index) => `<script>getElementById('a${index}').innerHTML=1</script>`)}${numbered(size / 2, (index) => `<p id=b${index}>x<a href=#b></a>`)}`,
     }),
   ),
-  markup('elements of other printers', 'document/policy/element-rules.ts: notices', MOST.html, (size) => ({
+  markup('elements of other printers', 'document/policy/element-rules.ts: notices', MOST.html / 2, (size) => ({
     html: filled(
       size,
       '<pagebreak/><pdf:nextpage/><htmlpageheader name=a>x</htmlpageheader><tocentry/><macro/>{PAGENO}',
     ),
   })),
-  markup('elements without a name in HTML', 'document/policy/inspection.ts: unknown elements', MOST.html, (size) => ({
-    html: numbered(size, (index) => `<x-${index}>x</x-${index}>`),
-  })),
-  markup('elements of one id', 'document/references/collect.ts: owners, ids', MOST.html, (size) => ({
+  markup(
+    'elements without a name in HTML',
+    'document/policy/inspection.ts: unknown elements',
+    MOST.html / 2,
+    (size) => ({
+      html: numbered(size, (index) => `<x-${index}>x</x-${index}>`),
+    }),
+  ),
+  markup('elements of one id', 'document/references/collect.ts: owners, ids', MOST.html / 2, (size) => ({
     html: `<nav data-toc></nav>${filled(size, '<h1 id=toolpress-1>x</h1><a name=a href=#a>x</a>')}`,
   })),
   markup('letters of all scripts', 'document/policy/font-fallback.ts: each character', MOST.html / 3, (size) => ({

@@ -136,8 +136,8 @@ export const PDFS: readonly Entry[] = [
   markup('footnotes', 'worker/render/footnotes: pages and notes', 990, (count) => ({
     html: `${TINY}${each(count, (index) => `x<span data-footnote>${'note '.repeat(60)}${index}</span> `)}`,
   })),
-  markup('footnotes inside each other', 'worker/render/footnotes, document/references', 990, (count) => ({
-    html: '<p>x<span data-footnote>n'.repeat(count),
+  markup('footnotes inside each other', 'worker/render/footnotes, document/references', 480, (count) => ({
+    html: `<p>${'x<span data-footnote>n'.repeat(count)}`,
   })),
   markup('a blurred watermark with numbers', 'worker/render/headers, pdf/stamps.ts', 40, (pixels) => ({
     html: `${PAGE_BREAK.repeat(49)}x`,
