@@ -47,7 +47,8 @@ if (values.list) {
 
 async function measure(): Promise<void> {
   const reports: Report[] = [];
-  process.once('SIGINT', () => process.exit(130));
+  // Ending by a signal would leave busy workers.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   let street = await Street.start();
   const isMany = values.many;
   const limitMs = Number(values['limit-ms']);
