@@ -2,7 +2,6 @@
 import {
   type BackgroundPdf,
   type Conformance,
-  type ContentWarning,
   type RenderedFile,
   type RenderReply,
   ServiceError,
