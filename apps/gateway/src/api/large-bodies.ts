@@ -68,8 +68,7 @@ export class LargeBodies {
   private readonly queue = new FairQueue(undefined, THREADS);
   private readonly threads = new ThreadPool({
     script: new URL('./large-body-thread.js', import.meta.url),
-    heapMb: HEAP_MB,
-    youngMb: YOUNG_MB,
+    ...{ heapMb: HEAP_MB, youngMb: YOUNG_MB, most: THREADS },
   });
 
   /** Parses and validates a body, a small one in this thread. @param source its name in messages. */

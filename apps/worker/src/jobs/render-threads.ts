@@ -24,7 +24,7 @@ export class RenderThreads {
   constructor(pages: number, slowAccounts: SlowAccounts, options: TaskThreadOptions) {
     const threads = pages + THREADS_AHEAD;
     this.queue = new PrintQueue(threads, slowAccounts, { shortMs: Number.POSITIVE_INFINITY });
-    this.pool = new ThreadPool(options);
+    this.pool = new ThreadPool({ ...options, most: threads });
     for (let slot = 0; slot < threads; slot++) void this.serve();
   }
 

@@ -112,7 +112,7 @@ describe('TaskThread', () => {
 
 describe('ThreadPool', () => {
   it('keeps a thread ready, reuses threads, and replaces ended ones', async () => {
-    const pool = new ThreadPool(OPTIONS);
+    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
     const seen: TaskThread[] = [];
     const use = (task: TestTask, cpuMs = 10_000): Promise<unknown> =>
       pool.use((thread) => {
@@ -130,32 +130,48 @@ describe('ThreadPool', () => {
     expect(await errorOf(use({ act: 'echo' }))).to.be.instanceOf(Error);
   });
 
-  it('ends threads without a task after some time, all but one', async () => {
-    const pool = new ThreadPool(OPTIONS, 100);
-    const echo = () => pool.use((thread) => thread.run({ act: 'echo' }, usual()));
-    await Promise.all([echo(), echo(), echo()]);
-    expect(pool.size).to.be.at.least(3);
+  /** Lends threads until there are this many at the same time. @returns them. */
+  async function lend(pool: ThreadPool, count: number): Promise<TaskThread[]> {
+    const lent: TaskThread[] = [];
+    let release = (): void => undefined;
+    const areAll = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const work = (thread: TaskThread): Promise<void> => {
+      if (lent.push(thread) === count) release();
+      return areAll;
+    };
+    await Promise.all(Array.from({ length: count }, () => pool.use(work)));
+    return lent;
+  }
+
+  it('starts threads when work waits for them, and ends those without a task after some time, all but one', async () => {
+    const pool = new ThreadPool({ ...OPTIONS, most: 3, idleMs: 100 });
+    await pool.ready();
+    expect(pool.size).to.equal(1);
+    expect(new Set(await lend(pool, 3)).size).to.equal(3);
     while (pool.size > 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    await echo();
+    expect(await pool.use((thread) => thread.run({ act: 'echo', given: 1 }, usual()))).to.equal(1);
+    pool.close();
+  });
+
+  it('lets work wait for the next free thread, not for one that starts', async () => {
+    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
+    await pool.ready();
+    const seen = new Set<TaskThread>();
+    const echo = () =>
+      pool.use((thread) => {
+        seen.add(thread);
+        return thread.run({ act: 'echo' }, usual());
+      });
+    await Promise.all(Array.from({ length: 5 }, echo));
+    expect(seen.size).to.equal(1);
     pool.close();
   });
 
   it('lends the thread that the work prefers', async () => {
-    const pool = new ThreadPool(OPTIONS);
-    const lent: TaskThread[] = [];
-    const hold = (release: Promise<void>) =>
-      pool.use(async (thread) => {
-        lent.push(thread);
-        await thread.ready;
-        await release;
-      });
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const both = [hold(released), hold(released)];
-    release();
-    await Promise.all(both);
+    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
+    const lent = await lend(pool, 2);
     for (const wanted of lent)
       await pool.use(
         async (thread) => expect(thread).to.equal(wanted),

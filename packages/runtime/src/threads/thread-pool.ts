@@ -1,31 +1,46 @@
-/** Threads for tasks: as many as run at a time, and one that is kept ready to replace one that was ended. */
+/**
+ * Threads for tasks. They start one after another when work waits for one, so that work is done by the threads that are there meanwhile. One
+ * more than is used is kept ready, to replace one that was ended.
+ */
 import { TaskThread, type TaskThreadOptions } from './task-thread.js';
 
 /** A thread without a task is ended after this time in milliseconds, unless it is the last one. */
 const IDLE_MS = 60_000;
 
+export interface ThreadPoolOptions extends TaskThreadOptions {
+  /** The largest number of threads that work at a time. */
+  most: number;
+  idleMs?: number;
+}
+
+interface Waiting {
+  resolve(thread: TaskThread): void;
+  reject(error: unknown): void;
+}
+
 export class ThreadPool {
   /** The threads without a task. The one that worked last is at the end. */
-  private readonly idle: { thread: TaskThread; since: number }[] = [];
+  private idle: { thread: TaskThread; since: number }[] = [];
   private readonly lent = new Set<TaskThread>();
+  private readonly waiting: Waiting[] = [];
+  private starting: TaskThread | undefined;
   private isClosed = false;
   private shrinking: NodeJS.Timeout | undefined;
+  private readonly idleMs: number;
 
-  constructor(
-    private readonly options: TaskThreadOptions,
-    private readonly idleMs = IDLE_MS,
-  ) {
-    this.keepOneReady();
+  constructor(private readonly options: ThreadPoolOptions) {
+    this.idleMs = options.idleMs ?? IDLE_MS;
+    this.grow();
   }
 
-  /** The number of threads. */
+  /** The number of threads that take tasks or do one. */
   get size(): number {
     return this.idle.length + this.lent.size;
   }
 
   /** Resolves when a thread takes tasks. @throws the error of a thread that cannot start. */
-  ready(): Promise<void> {
-    return this.idle[0]?.thread.ready ?? Promise.resolve();
+  async ready(): Promise<void> {
+    await this.starting?.ready;
   }
 
   /**
@@ -38,13 +53,10 @@ export class ThreadPool {
     prefers?: (thread: TaskThread) => boolean,
   ): Promise<Result> {
     if (this.isClosed) throw new Error('the threads are closed');
-    const thread = this.take(prefers);
-    this.lent.add(thread);
-    this.keepOneReady();
+    const thread = await this.take(prefers);
     try {
       return await work(thread);
     } finally {
-      this.lent.delete(thread);
       this.giveBack(thread);
     }
   }
@@ -52,28 +64,59 @@ export class ThreadPool {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.shrinking);
-    for (const thread of [...this.idle.splice(0).map((one) => one.thread), ...this.lent]) thread.close();
+    for (const thread of [...this.idle.map((one) => one.thread), ...this.lent]) thread.close();
+    this.starting?.close();
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('the threads are closed'));
   }
 
-  private take(prefers?: (thread: TaskThread) => boolean): TaskThread {
-    const { idle } = this;
-    while (idle.length > 0) {
-      const preferred = prefers ? idle.findLastIndex(({ thread }) => prefers(thread)) : -1;
-      const [one] = idle.splice(preferred >= 0 ? preferred : idle.length - 1, 1);
-      if (one !== undefined && !one.thread.hasEnded) return one.thread;
-    }
-    return new TaskThread(this.options);
+  private async take(prefers?: (thread: TaskThread) => boolean): Promise<TaskThread> {
+    this.idle = this.idle.filter(({ thread }) => !thread.hasEnded);
+    const preferred = prefers ? this.idle.findLastIndex(({ thread }) => prefers(thread)) : -1;
+    const [one] = this.idle.splice(preferred >= 0 ? preferred : this.idle.length - 1, 1);
+    if (one !== undefined) this.lent.add(one.thread);
+    this.grow(one === undefined);
+    return one?.thread ?? new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
   }
 
   private giveBack(thread: TaskThread): void {
+    this.lent.delete(thread);
     // A slow task leaves a lower priority, and mostly garbage.
     if (this.isClosed || thread.wasSlow) thread.close();
-    else if (!thread.hasEnded) this.idle.push({ thread, since: performance.now() });
+    if (!thread.hasEnded) this.offer(thread);
+    this.grow(this.waiting.length > 0);
     this.shrinking ??= setTimeout(() => this.shrink(), this.idleMs).unref();
   }
 
-  private keepOneReady(): void {
-    if (this.idle.length === 0) this.idle.unshift({ thread: new TaskThread(this.options), since: performance.now() });
+  /** Gives a thread to work that waits for one. */
+  private offer(thread: TaskThread): void {
+    const next = this.waiting.shift();
+    if (next === undefined) {
+      this.idle.push({ thread, since: performance.now() });
+      return;
+    }
+    this.lent.add(thread);
+    next.resolve(thread);
+  }
+
+  /** Starts a thread, if none is ready, or work waits for one. */
+  private grow(isWanted = false): void {
+    const { most } = this.options;
+    const isNeeded = isWanted || this.waiting.length > 0 || this.idle.length === 0;
+    if (this.isClosed || this.starting !== undefined || !isNeeded || this.size > most) return;
+    const thread = new TaskThread(this.options);
+    this.starting = thread;
+    thread.ready.then(
+      () => {
+        this.starting = undefined;
+        if (this.isClosed) return;
+        this.offer(thread);
+        this.grow();
+      },
+      (error: unknown) => {
+        this.starting = undefined;
+        for (const { reject } of this.waiting.splice(0)) reject(error);
+      },
+    );
   }
 
   /** Ends threads that have had no task for some time. */
