@@ -28,6 +28,6 @@ serveTasks(async ({ task, host, serve }: ServedTask<MergeTask>) => {
       return undefined;
     };
     serve({ piece });
-    void host.call('begun');
+    host.notify('begun');
   });
 });

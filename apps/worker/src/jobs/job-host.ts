@@ -17,6 +17,7 @@ import type { Renderer } from '../browser/renderer.js';
 import {
   type Fetched,
   type MadeFile,
+  type PrintAnswer,
   type PrintRequest,
   type RenderOutcome,
   type RenderTask,
@@ -206,11 +207,11 @@ export class JobHost {
       .finally(() => clearTimeout(timer));
   }
 
-  /** Lends a page to the thread, which works with it by `page`. @returns the addresses that its documents requested without an answer. */
+  /** Lends a page to the thread, which works with it by `page`. Prints the document itself if the work is nothing else. */
   private async print(
-    { work, file, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
+    { work, file, only, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
     control: TaskControl,
-  ): Promise<string[]> {
+  ): Promise<PrintAnswer | Moved> {
     if (file !== undefined) this.newFile(file).note();
     const addresses = new Map(ownFonts);
     const read = (address: string): Promise<LoadedFont> | undefined => {
@@ -218,6 +219,7 @@ export class JobHost {
       return index === undefined ? undefined : this.font(index);
     };
     let asked: string[] = [];
+    let pdf: Uint8Array | undefined;
     const lent: number[] = [];
     try {
       await this.services.renderer.print(
@@ -235,6 +237,10 @@ export class JobHost {
             },
           }),
           run: async (page) => {
+            if (only !== undefined) {
+              pdf = await page.printAhead(...only);
+              return;
+            }
             const number = ++this.lastPage;
             lent.push(number);
             this.pages.set(number, page);
@@ -247,7 +253,7 @@ export class JobHost {
     } finally {
       for (const number of lent) this.pages.delete(number);
     }
-    return asked;
+    return pdf === undefined ? { asked } : new Moved({ asked, pdf } satisfies PrintAnswer, pdf);
   }
 
   private async command(number: number, command: keyof PageCommands, args: readonly unknown[]): Promise<unknown> {

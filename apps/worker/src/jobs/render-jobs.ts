@@ -12,7 +12,7 @@ import { RenderThreads } from './render-threads.js';
 
 /** The limit of a thread's JavaScript heap in MiB, and of its young generation. */
 const HEAP_MB = 512;
-const YOUNG_MB = 24;
+const YOUNG_MB = 48;
 
 export interface RenderJobs {
   readonly handler: RenderHandler;

@@ -48,7 +48,7 @@ export interface JobAtWork {
 export type PageNeeds = Partial<Omit<PrintWork<unknown>, 'run'>>;
 
 /** Does a piece of work with a page of the browser, which may load what the features allow. */
-export type LendPage = <Result>(run: PrintWork<Result>['run']) => Promise<Result>;
+export type LendPage = <Result>(run: PrintWork<Result>['run'], isSingle?: boolean) => Promise<Result>;
 
 /** A part of rendering one document. The session calls its methods in this order. */
 export interface RenderFeature {

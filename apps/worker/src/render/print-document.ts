@@ -53,7 +53,13 @@ async function settingsOf(
 }
 
 /** Whether nothing in the document depends on its pages. */
-const isPlain = ({ references, features, headerFooter, hasFootnotes, hasAutoHeight }: PreparedDocument): boolean =>
+export const isPlain = ({
+  references,
+  features,
+  headerFooter,
+  hasFootnotes,
+  hasAutoHeight,
+}: PreparedDocument): boolean =>
   references.targets.length === 0 &&
   features.size === 0 &&
   headerFooter === undefined &&

@@ -5,12 +5,18 @@ import type { TaskHost } from '@toolpress/runtime/serve-tasks';
 import { pageWork } from '../browser/page-printer.js';
 import type { PageCommands } from '../browser/page-work.js';
 import type { PrintWork } from '../browser/printer.js';
-import type { MadeFile, PrintRequest } from './render-task.js';
+import type { MadeFile, PrintAnswer, PrintRequest } from './render-task.js';
 
 /** A page of the process while it is lent. */
 interface LentPage extends Pick<PageCommands, 'mark' | 'answersInOrder'> {
   readonly number: number;
 }
+
+/** Whether the browser answers in the order in which it prints, as the last page said. */
+let answersInOrder = false;
+
+/** The work needs a page before it can continue. */
+class NeedsPage extends Error {}
 
 export class RemotePrinting {
   private readonly works = new Map<number, (page: PageCommands) => Promise<unknown>>();
@@ -21,6 +27,7 @@ export class RemotePrinting {
   /** The functions that the process calls. It may do a work again, on another page. */
   readonly calls: Calls = {
     work: async (work: number, page: LentPage) => {
+      ({ answersInOrder } = page);
       await this.works.get(work)?.(this.commands(page));
     },
   };
@@ -36,31 +43,30 @@ export class RemotePrinting {
     file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined,
     fonts: readonly StoredFont[],
   ): Promise<Result> {
-    const {
-      run,
-      onAsked,
-      images,
-      deadAddresses = [],
-      changesPage = false,
-      fonts: fallback,
-      media,
-      printMark,
-    } = pageWork(print);
+    const { run, onAsked, deadAddresses = [], ...loads } = pageWork(print);
     const work = ++this.lastWork;
-    let result: { value: Result } | undefined;
-    this.works.set(work, async (page) => {
-      result = { value: await run(page) };
-    });
     const ownFonts = (print.ownFonts?.addresses ?? []).map(
       ([address, font]) => [address, fonts.indexOf(font)] as const,
     );
+    const { images, printMark, changesPage = false, fonts: fallback, media } = loads;
     const request: PrintRequest = {
       ...{ work, file, images, printMark, changesPage, fonts: fallback, media, ownFonts },
       deadAddresses: [...deadAddresses],
     };
+    if (print.isSingle === true && answersInOrder && request.deadAddresses.length === 0) {
+      try {
+        return await run(this.aheadOf(request));
+      } catch (error) {
+        if (!(error instanceof NeedsPage)) throw error;
+      }
+    }
+    let result: { value: Result } | undefined;
+    this.works.set(work, async (page) => {
+      result = { value: await run(page) };
+    });
     try {
-      const asked = await this.host.call<string[]>('print', request);
-      if (deadAddresses !== undefined) onAsked?.(new Set(asked));
+      const { asked } = await this.host.call<PrintAnswer>('print', request);
+      onAsked?.(new Set(asked));
     } finally {
       this.works.delete(work);
     }
@@ -68,13 +74,27 @@ export class RemotePrinting {
     return result.value;
   }
 
-  private commands({ number, mark, answersInOrder }: LentPage): PageCommands {
+  /** Returns commands that send a document with the request for a page, which saves half of the messages. @throws NeedsPage for others. */
+  private aheadOf(request: PrintRequest): PageCommands {
+    const needsPage = (): Promise<never> => Promise.reject(new NeedsPage());
+    return {
+      ...{ mark: '', answersInOrder },
+      printAhead: async (...only) => {
+        const { pdf } = await this.host.call<PrintAnswer>('print', { ...request, only } satisfies PrintRequest);
+        return pdf ?? Buffer.of();
+      },
+      ...{ load: needsPage, print: needsPage, resize: needsPage, openWorld: needsPage },
+      ...{ evaluate: needsPage, takeHanded: needsPage, checkFonts: needsPage },
+    };
+  }
+
+  private commands({ number, mark, answersInOrder: inOrder }: LentPage): PageCommands {
     const command =
       <Name extends keyof PageCommands>(name: Name) =>
       (...args: readonly unknown[]) =>
         this.host.call<never>('page', number, name, args);
     return {
-      ...{ mark, answersInOrder },
+      ...{ mark, answersInOrder: inOrder },
       load: command('load'),
       printAhead: command('printAhead'),
       print: command('print'),

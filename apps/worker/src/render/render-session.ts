@@ -27,7 +27,7 @@ import { formFeatures } from './forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
-import { type PrintedDocument, printDocument } from './print-document.js';
+import { isPlain, type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
 import { type MadeFile, WARNINGS_INCOMPLETE } from './render-task.js';
 import { Standards, withEInvoice, xmlFilename } from './standards.js';
@@ -142,11 +142,13 @@ export class RenderSession implements JobAtWork {
     await this.checkFeatures(features, faults, lend);
     faults.check();
     for (;;) {
+      const isSingle =
+        isPlain(document) && !document.isRightToLeft && !features.some(({ printer }) => printer !== undefined);
       const printed = await lend(async (page) => {
         let printer = page;
         for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
         return printDocument(printer, document, job, services.maxPdfBytes, this.accountId);
-      });
+      }, isSingle);
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
       faults.check();
       if (!isIncomplete) return printed;
@@ -162,11 +164,11 @@ export class RenderSession implements JobAtWork {
   private lender({ changesPage, fonts }: PreparedDocument, features: readonly RenderFeature[]): LendPage {
     const { services, accountId, job } = this;
     const file = job.checkOnly === true ? undefined : { kind: kindOf(features), expiresIn: job.expiresIn };
-    return <Result>(run: PrintWork<Result>['run']) => {
+    return <Result>(run: PrintWork<Result>['run'], isSingle = false) => {
       services.begin('printed');
       const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
       const work = Object.assign(
-        { accountId, images: NO_IMAGES, changesPage, fonts, run },
+        { accountId, images: NO_IMAGES, changesPage, fonts, run, isSingle },
         ...needs,
       ) as PrintWork<Result>;
       return services.print(work, file);

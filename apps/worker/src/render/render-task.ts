@@ -2,7 +2,7 @@
 import type { ContentWarning, ErrorData, StoredFont, TemplateFindings } from '@toolpress/contract';
 import type { DocumentImage, SheetContent } from '@toolpress/document';
 import type { FileKind } from '@toolpress/storage';
-import type { PageMedia } from '../browser/page-work.js';
+import type { PageCommands, PageMedia } from '../browser/page-work.js';
 import type { FetchedImage } from '../resources/image-bytes.js';
 
 /** What a thread does with a document, for the message about one that it was ended for. */
@@ -62,6 +62,8 @@ export interface PrintRequest {
   readonly work: number;
   /** The kind and life of the file that will be made. */
   readonly file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined;
+  /** The document and settings of `PageCommands.printAhead`, if the work is nothing else. */
+  readonly only?: Parameters<PageCommands['printAhead']>;
   readonly images: ReadonlyMap<string, FetchedImage>;
   readonly deadAddresses: readonly string[];
   readonly printMark: string;
@@ -70,6 +72,14 @@ export interface PrintRequest {
   readonly media: PageMedia | undefined;
   /** The account's own fonts that its documents may load: their addresses, and their places in the task's list. */
   readonly ownFonts: readonly (readonly [address: string, font: number])[];
+}
+
+/** The result of a piece of work. */
+export interface PrintAnswer {
+  /** The addresses that its documents requested without an answer. */
+  readonly asked: readonly string[];
+  /** The PDF of `only`. */
+  readonly pdf?: Uint8Array;
 }
 
 /** What a worker sets for its render threads. */

@@ -31,13 +31,13 @@ serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>, { maxPdfBytes }
     readBackground: async (given, levels = []) => receiveBackground(await host.call('background', given, levels)),
     begin: (stage) => host.begin(STAGES.indexOf(stage)),
   };
-  return outcomeOf(task, services, (made, bytes) => host.call('made', made, new Moved(bytes, bytes)));
+  return outcomeOf(task, services, (made, bytes) => host.notify('made', made, new Moved(bytes, bytes)));
 });
 
 async function outcomeOf(
   task: RenderTask,
   services: RenderServices,
-  handOver: (made: MadeFile, bytes: Buffer) => Promise<void>,
+  handOver: (made: MadeFile, bytes: Buffer) => void,
 ): Promise<RenderOutcome> {
   let job: RenderJob;
   try {
@@ -51,7 +51,7 @@ async function outcomeOf(
     const { made, bytes, warnings } = await session.run();
     const strict = job.onBlocked === 'error' ? warnings() : undefined;
     // The file is stored meanwhile, and is not lost if the search for warnings takes too long.
-    await handOver(made, bytes);
+    handOver(made, bytes);
     return { warnings: strict ?? warnings() };
   } catch (error) {
     if (error instanceof Wanted) return { wanted: error.resources };

@@ -15,7 +15,7 @@ interface SentError {
 }
 
 export type PeerMessage = { readonly task: number } & (
-  | { readonly call: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly call: number | undefined; readonly name: string; readonly args: readonly unknown[] }
   | { readonly answer: number; readonly value: unknown }
   | { readonly answer: number; readonly error: SentError }
 );
@@ -77,15 +77,19 @@ export class Peer {
       }
       const call = ++this.lastCall;
       this.pending.set(call, { resolve: resolve as Pending['resolve'], reject });
-      const moved = args.flatMap((arg) => (arg instanceof Moved ? arg.transferred : []));
-      const sent = args.map((arg) => (arg instanceof Moved ? arg.value : arg));
-      this.post({ task: this.task, call, name, args: sent }, moved);
+      this.send(call, name, args);
     });
   }
 
+  /** Calls a function of the other side without waiting for it. The function must not fail. */
+  notify(name: string, ...args: readonly unknown[]): void {
+    if (this.ended === undefined) this.send(undefined, name, args);
+  }
+
   receive(message: PeerMessage): void {
-    if ('call' in message) {
-      void this.answer(message.call, message.name, message.args);
+    if ('name' in message) {
+      if (message.call === undefined) void this.calls[message.name]?.(...(message.args as never[]));
+      else void this.answer(message.call, message.name, message.args);
       return;
     }
     const pending = this.pending.get(message.answer);
@@ -99,6 +103,12 @@ export class Peer {
     this.ended ??= reason;
     for (const { reject } of this.pending.values()) reject(this.ended);
     this.pending.clear();
+  }
+
+  private send(call: number | undefined, name: string, args: readonly unknown[]): void {
+    const moved = args.flatMap((arg) => (arg instanceof Moved ? arg.transferred : []));
+    const sent = args.map((arg) => (arg instanceof Moved ? arg.value : arg));
+    this.post({ task: this.task, call, name, args: sent }, moved);
   }
 
   private async answer(answer: number, name: string, args: readonly unknown[]): Promise<void> {

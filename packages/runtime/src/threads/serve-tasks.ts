@@ -7,6 +7,8 @@ import { systemThreadId } from './thread-time.js';
 export interface TaskHost {
   /** Calls a function that the process has for the task. */
   call<Result>(name: string, ...args: readonly unknown[]): Promise<Result>;
+  /** Calls such a function without waiting for it. The function must not fail. */
+  notify(name: string, ...args: readonly unknown[]): void;
   /** Records what the task does next. The process reads it when it has to end the thread. */
   begin(stage: number): void;
 }
@@ -48,6 +50,7 @@ export function serveTasks<Task, Settings>(
       calls['work'] = (task: Task) => {
         const host: TaskHost = {
           call: (name, ...args) => peer.call(name, ...args),
+          notify: (name, ...args) => peer.notify(name, ...args),
           begin: (next) => void Atomics.store(stage, 0, next),
         };
         return work({ task, host, serve: (more) => void Object.assign(calls, more) }, settings as Settings);

@@ -66,6 +66,8 @@ interface Current {
   /** Receives a message in the context of the task. */
   receive(message: PeerMessage): void;
   cpuMs: number;
+  /** When its time is over, in milliseconds of the process. */
+  readonly until: number | undefined;
   readonly onSlow: (() => void) | undefined;
   reject(error: unknown): void;
 }
@@ -83,7 +85,6 @@ export class TaskThread {
   private readonly worker: Worker;
   private systemId: number | undefined;
   private current: Current | undefined;
-  private looking: NodeJS.Timeout | undefined;
   /** The processor time before the task, in milliseconds; undefined until it is looked at. */
   private cpuBefore: number | undefined;
 
@@ -119,7 +120,6 @@ export class TaskThread {
     if (this.hasEnded) throw new TaskEnded('crashed', 0);
     const number = ++this.tasks;
     this.cpuBefore = undefined;
-    let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise<Result>((resolve, reject) => {
         const own: Record<string, Calls[string]> = {};
@@ -134,16 +134,14 @@ export class TaskThread {
           cpuMs,
           onSlow,
           reject,
+          until: remainingMs === undefined ? undefined : performance.now() + remainingMs + GRACE_MS,
           receive: (message) => receive(() => peer.receive(message)),
         };
-        if (remainingMs !== undefined)
-          timer = setTimeout(() => this.end('deadline'), Math.max(0, remainingMs) + GRACE_MS);
-        this.looking = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+        watch(this);
         peer.call<Result>('work', task).then(resolve, reject);
       });
     } finally {
-      clearTimeout(timer);
-      clearInterval(this.looking);
+      atWork.delete(this);
       this.current?.peer.end(new Error('the task has ended'));
       this.current = undefined;
     }
@@ -167,7 +165,7 @@ export class TaskThread {
   }
 
   private limit(task: number, cpuMs: number): void {
-    if (this.current?.number === task) this.current.cpuMs = this.usedMs() + cpuMs;
+    if (this.current?.number === task) this.current.cpuMs = (this.cpuBefore === undefined ? 0 : this.usedMs()) + cpuMs;
   }
 
   /** Returns the processor time of the current task since the first look, in milliseconds. */
@@ -177,9 +175,14 @@ export class TaskThread {
     return now - this.cpuBefore;
   }
 
-  private look(): void {
+  /** Ends the thread if its task has exceeded a limit. */
+  look(): void {
     const { current } = this;
     if (current === undefined) return;
+    if (current.until !== undefined && performance.now() > current.until) {
+      this.end('deadline');
+      return;
+    }
     const usedMs = this.usedMs();
     if (usedMs > current.cpuMs) this.end('cpu');
     else if (usedMs > SLOW_MS && !this.wasSlow) this.noteSlow(current);
@@ -194,4 +197,18 @@ export class TaskThread {
       // not permitted; it only helps others
     }
   }
+}
+
+/** The threads with a task, which are looked at together: most tasks end before that. */
+const atWork = new Set<TaskThread>();
+let looking: NodeJS.Timeout | undefined;
+
+function watch(thread: TaskThread): void {
+  atWork.add(thread);
+  looking ??= setInterval(() => {
+    for (const one of atWork) one.look();
+    if (atWork.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }, LOOK_EVERY_MS).unref();
 }
