@@ -134,8 +134,7 @@ function parsedCopyOf(document: string): string {
   const own = tree.createElement(names.TAG_NAMES.STYLE, names.NS.HTML, []);
   tree.insertText(own, HEADER_FOOTER_STYLE);
   for (const style of [own, ...elementsNamed(original, 'style')]) {
-    tree.detachNode(style);
-    tree.appendChild(head, style);
+    tree.appendChild(head, style); // the original is not read again
     replaceText(style, PAGE_RULES.edit(ownText(style)));
   }
   return serializeHtml(copy);
@@ -188,8 +187,11 @@ toolpress-part * { break-before: auto !important; break-after: auto !important; 
 }`;
 
 /** The elements of a name in document order, SVG included. Trees of checked documents are not deep. */
-function elementsNamed(node: ParentNode, name: string): Element[] {
-  return node.childNodes
-    .filter(isElement)
-    .flatMap((child) => [...(child.tagName === name ? [child] : []), ...elementsNamed(child, name)]);
+function elementsNamed(node: ParentNode, name: string, found: Element[] = []): Element[] {
+  for (const child of node.childNodes) {
+    if (!isElement(child)) continue;
+    if (child.tagName === name) found.push(child);
+    elementsNamed(child, name, found);
+  }
+  return found;
 }

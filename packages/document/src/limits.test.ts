@@ -46,6 +46,10 @@ const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?
     html: `${'<i style="background: url(a)"></i>'.repeat(3)}${Array.from({ length: count - 1 }, (_, index) => `<i style="background: url(${index})"></i>`).join('')}`,
   }),
   styleAttributes: (count) => ({ html: '<i style="color: red"></i>'.repeat(count) }),
+  sheetReferences: (count) => ({
+    html: '<link rel=stylesheet href="http://a.example">'.repeat(count - 10),
+    css: '@import "http://a.example";'.repeat(10),
+  }),
   importedCharacters: (count) => ({
     html: '',
     css: '@import "a.css"; @import "a.css";',

@@ -97,6 +97,11 @@ export const DOCUMENT_LIMITS = {
     called: '`style` attributes',
     instead: 'use classes and a style sheet',
   },
+  sheetReferences: {
+    most: 10_000,
+    called: '`link` and `@import` of style sheets',
+    instead: 'name each sheet once, and only those that the document uses',
+  },
   importedCharacters: {
     most: 8 * 1024 * 1024,
     called: 'characters of style sheets from `link` and `@import`, counted for each reference',

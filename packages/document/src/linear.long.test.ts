@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from './check-document.js';
 import type { DocumentParts } from './checked-document.js';
+import { HeaderFooterDocument } from './header-footer-document.js';
 import { LARGE_TEXTS } from './testing/large-texts.js';
 
 /** The length of the shorter document in characters. The other one is four times as long. */
@@ -16,16 +17,18 @@ const RUNS = 4;
 
 let runs = 0;
 
-/** Checks a document and reads all reports. Returns the time in milliseconds of the processor. */
+/** Checks a document, reads all reports and makes the one of its headers. Returns the time in milliseconds of the processor. */
 function timeOf({ css, ...parts }: DocumentParts): number {
   runs += 1;
   // No scan of an earlier run is known.
   const given = { ...parts, ...(css !== undefined && { css: `${css}/*${runs}*/` }) };
   const start = process.cpuUsage();
   try {
-    const { accessibility, reports } = checkDocument(given);
+    const { html, images, accessibility, reports } = checkDocument(given);
     accessibility?.report();
     reports.read(new Set());
+    for (const image of images) image.place;
+    new HeaderFooterDocument(html).withPages([]);
   } catch (error) {
     expect(error).to.be.instanceOf(ServiceError).and.include({ code: 'document_too_complex' });
   }

@@ -196,10 +196,10 @@ export function documentImages(
   sources: SourceTexts,
   locate: () => readonly FoundImage[],
 ): DocumentImage[] {
-  let located: readonly FoundImage[] | undefined;
-  const subjectOf = (image: FoundImage): Subject => {
-    located ??= locate();
-    return (located.find(({ url }) => url === image.url) ?? image).subject;
+  let located: ReadonlyMap<string, Subject> | undefined;
+  const subjectOf = ({ url, subject }: FoundImage): Subject => {
+    located ??= new Map(locate().map((image) => [image.url, image.subject]));
+    return located.get(url) ?? subject;
   };
   return found.map((image) => ({
     url: image.url,

@@ -89,16 +89,24 @@ export class Stylesheets {
 
   /** Returns the style sheet of a `link`, after those that it imports. */
   linked(href: string, media: string, subject: Subject): InlinedSheet[] {
+    if (!this.mayRefer(1)) return [];
     return this.named(href, { base: DOCUMENT, depth: 0, media: media === '' ? [] : [media], subject });
   }
 
   /** Returns the imports of a style sheet of the document. @param media of the element. */
   imported(imports: readonly CssImport[], media: string, subjectOf: (range: CssRange) => Subject): InlinedSheet[] {
-    if (imports.length === 0 || !isMediaForPaper(media)) return [];
+    if (!this.mayRefer(imports.length) || !isMediaForPaper(media)) return [];
     const medias = media === '' ? [] : [media];
     return imports.flatMap((rule) =>
       this.import(rule, { base: DOCUMENT, depth: 1, media: medias, subject: subjectOf(rule) }),
     );
+  }
+
+  /** Counts references. Returns whether they are few enough to be followed. */
+  private mayRefer(references: number): boolean {
+    const { counts } = this.options.findings;
+    counts.add('sheetReferences', references);
+    return !counts.isOver('sheetReferences');
   }
 
   private import({ target, conditions }: CssImport, place: Place): InlinedSheet[] {
@@ -138,6 +146,7 @@ export class Stylesheets {
     this.fonts.addCss(sheet.fonts);
     this.options.pageRules.ownMargins ||= sheet.ownMargins;
     const { depth, media } = place;
+    if (!this.mayRefer(sheet.imports.length)) return [];
     const imports = sheet.imports.flatMap((rule) =>
       this.import(rule, { base: url, depth: depth + 1, media, subject: cssSubject('@import', 'CSS', spanOf(rule)) }),
     );

@@ -120,6 +120,14 @@ export const LARGE_TEXTS: Readonly<Record<string, LargeText>> = {
   'imports for media': (length) => ({
     html: `<style media="print,${filled('screen,', length / 2)}">${filled('@import "a";', length / 2)}</style>`,
   }),
+  'links to style sheets': (length) => ({ html: filled('<link rel=stylesheet href=a>', length) }),
+  'style elements': (length) => ({
+    html: within(
+      400,
+      '<div>',
+      listed((index) => `<style>a{b:${index}}</style>`, length),
+    ),
+  }),
   'lengths of a long property': (length) => ({
     html: '',
     css: `p { position: fixed; inset-${filled('a', length / 2)}: ${filled('9px ', length / 2)} }`,
