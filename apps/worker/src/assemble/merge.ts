@@ -1,4 +1,4 @@
-/** Merges the PDFs of a batch in a thread of its own, which reads them. */
+/** Merges the PDFs of a batch in a separate thread, which reads them. */
 import { Moved, type TaskControl, TaskThread } from '@toolpress/runtime';
 import type { MergeTask } from './merge-thread.js';
 import type { RowFile } from './row-files.js';
@@ -41,7 +41,7 @@ export async function* mergedInThread(
     let done: Promise<number> | undefined;
     const back = await new Promise<Pick<TaskControl, 'call'>>((resolve, reject) => {
       const calls = (peer: Pick<TaskControl, 'call'>) => ({ row, begun: () => resolve(peer) });
-      // Its time is limited by the signal: nobody waits for it longer.
+      // The signal limits its time: it aborts when no gateway waits any longer.
       done = thread.run<number>(task, { calls, cpuMs: Number.POSITIVE_INFINITY, remainingMs: undefined });
       done.catch(reject);
     });

@@ -207,7 +207,7 @@ export class JobHost {
       .finally(() => clearTimeout(timer));
   }
 
-  /** Lends a page to the thread, which works with it by `page`. Prints the document itself if the work is nothing else. */
+  /** Lends a page to the thread, which works with it by `page`. Prints the document itself if the work is one print. */
   private async print(
     { work, file, only, images, deadAddresses, printMark, changesPage, fonts, media, ownFonts }: PrintRequest,
     control: TaskControl,

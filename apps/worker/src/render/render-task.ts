@@ -62,7 +62,7 @@ export interface PrintRequest {
   readonly work: number;
   /** The kind and life of the file that will be made. */
   readonly file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined;
-  /** The document and settings of `PageCommands.printAhead`, if the work is nothing else. */
+  /** The document and settings of `PageCommands.printAhead`, if the work is one print. */
   readonly only?: Parameters<PageCommands['printAhead']>;
   readonly images: ReadonlyMap<string, FetchedImage>;
   readonly deadAddresses: readonly string[];

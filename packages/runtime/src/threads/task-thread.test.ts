@@ -145,7 +145,7 @@ describe('ThreadPool', () => {
     return lent;
   }
 
-  it('starts threads when work waits for them, and ends those without a task after some time, all but one', async () => {
+  it('starts threads when work waits for them, and ends those without a task after some time, except one', async () => {
     const pool = new ThreadPool({ ...OPTIONS, most: 3, idleMs: 100 });
     await pool.ready();
     expect(pool.size).to.equal(1);
