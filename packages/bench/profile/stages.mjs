@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createFileStore, newFileId } from '@toolpress/storage';
 import { quietLogger } from '@toolpress/testkit';
+import { pageWork } from '../../../apps/worker/dist/browser/page-printer.js';
 import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
 import { printSettings } from '../../../apps/worker/dist/render/paper.js';
 import { prepareDocument } from '../../../apps/worker/dist/render/prepare-document.js';
@@ -44,7 +45,7 @@ export async function timeStages(around, document) {
   const job = { requestId: 'benchmark', html: document.html, orientation: /** @type {const} */ ('portrait') };
   const settings = printSettings({ orientation: 'portrait' });
   const print = (/** @type {string} */ html) =>
-    renderer.print({ images: new Map(), run: (printer) => printer.print(html, settings) }, 60_000);
+    renderer.print(pageWork({ images: new Map(), run: (printer) => printer.print(html, settings) }), 60_000);
   try {
     await store.prepare();
     for (let index = 0; index < TIMES; index++) {
