@@ -76,7 +76,7 @@ describe('A large body', () => {
     };
     const slowOnes = Array.from({ length: 5 }, () => reading('ann', slow));
     await Promise.all([...slowOnes, reading('bob', JSON.stringify({ html: 'y'.repeat(300_000) }))]);
-    expect(done.slice(0, 2)).to.deep.equal(['ann', 'bob']);
+    expect(done.indexOf('bob'), 'before the second of the other account').to.be.below(2);
   });
 
   it('of more than a million names and values is refused before it is parsed', async () => {

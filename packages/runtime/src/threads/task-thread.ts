@@ -45,7 +45,8 @@ export interface TaskOptions {
 /** A task that uses more processor time than this, in milliseconds, is slow: others take precedence over it. */
 const SLOW_MS = 300;
 const LOOK_EVERY_MS = 50;
-/** The niceness of a thread with a slow task. */
+/** A task that uses more than this, in milliseconds, gets a lower priority. */
+const NICE_MS = 1_000;
 const NICE = 10;
 /** A thread is not the cause of a time limit that passes while it waits for an answer. It has this time for its own one, in milliseconds. */
 const GRACE_MS = 500;
@@ -77,8 +78,10 @@ export class TaskThread {
   readonly ready: Promise<void>;
   /** Whether the thread has ended. */
   hasEnded = false;
-  /** Whether a task was slow. Then the thread runs at a lower priority, which it may not be able to raise. */
+  /** Whether the current task is slow. */
   wasSlow = false;
+  /** Whether the thread runs at a lower priority, which the process may not be able to raise. */
+  isNice = false;
   /** The number of tasks so far. */
   tasks = 0;
   private readonly stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -120,6 +123,7 @@ export class TaskThread {
     if (this.hasEnded) throw new TaskEnded('crashed', 0);
     const number = ++this.tasks;
     this.cpuBefore = undefined;
+    this.wasSlow = false;
     try {
       return await new Promise<Result>((resolve, reject) => {
         const own: Record<string, Calls[string]> = {};
@@ -142,6 +146,7 @@ export class TaskThread {
       });
     } finally {
       atWork.delete(this);
+      if (this.isNice && !this.hasEnded) this.setNice(0);
       this.current?.peer.end(new Error('the task has ended'));
       this.current = undefined;
     }
@@ -185,16 +190,21 @@ export class TaskThread {
     }
     const usedMs = this.usedMs();
     if (usedMs > current.cpuMs) this.end('cpu');
+    else if (usedMs > NICE_MS && !this.isNice) this.setNice(NICE);
     else if (usedMs > SLOW_MS && !this.wasSlow) this.noteSlow(current);
   }
 
   private noteSlow({ onSlow }: Current): void {
     this.wasSlow = true;
     onSlow?.();
+  }
+
+  private setNice(nice: number): void {
     try {
-      if (this.systemId !== undefined) setPriority(this.systemId, NICE);
+      if (this.systemId !== undefined) setPriority(this.systemId, nice);
+      this.isNice = nice > 0;
     } catch {
-      // not permitted; it only helps others
+      // not permitted, as mostly for raising the priority again
     }
   }
 }

@@ -80,8 +80,7 @@ export class ThreadPool {
 
   private giveBack(thread: TaskThread): void {
     this.lent.delete(thread);
-    // A slow task leaves a lower priority, and mostly garbage.
-    if (this.isClosed || thread.wasSlow) thread.close();
+    if (this.isClosed || thread.isNice) thread.close();
     if (!thread.hasEnded) this.offer(thread);
     this.grow(this.waiting.length > 0);
     this.shrinking ??= setTimeout(() => this.shrink(), this.idleMs).unref();
