@@ -15,6 +15,8 @@ export type RedisAddress = string | { readonly url: string; readonly tls: RedisT
 type Options = Omit<RedisOptions, 'replyMapping'>;
 
 const SENTINEL_PORT = 26_379;
+/** How long a sentinel may take for an answer before the next one is asked, in milliseconds. */
+const SENTINEL_ANSWER_MS = 2_000;
 const SENTINEL_URL =
   /^(?<tls>rediss?)\+sentinel:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]+)\/(?<name>[^/?#]+)(?:\/(?<db>\d+))?(?:\?(?<query>[^#]*))?$/;
 const HOST = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[^:[\]\s]+))(?::(?<port>\d{1,5}))?$/i;
@@ -26,6 +28,18 @@ class QuietSentinels extends SentinelConnector {
     super(options);
     const connect = this['connectToSentinel'].bind(this) as (...address: unknown[]) => Redis;
     this['connectToSentinel'] = (...address: unknown[]) => connect(...address).on('error', () => undefined);
+  }
+
+  /**
+   * Ends the detector of the lost connection first. If it reported a failover while this one asks for the address, it would disconnect the
+   * connector, and the client would stay ended for good.
+   */
+  override async connect(
+    eventEmitter: Parameters<SentinelConnector['connect']>[0],
+  ): ReturnType<SentinelConnector['connect']> {
+    this['failoverDetector']?.cleanup();
+    this['failoverDetector'] = null;
+    return super.connect(eventEmitter);
   }
 }
 
@@ -50,6 +64,8 @@ export function parseSentinelUrl(url: string): Options | undefined {
     sentinelPassword: query.get('sentinel_password') ?? undefined,
     // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.
     failoverDetector: true,
+    // Without it, a sentinel that accepts connections and never answers would block connecting for good.
+    sentinelCommandTimeout: SENTINEL_ANSWER_MS,
     Connector: QuietSentinels,
   } as Options;
 }
