@@ -32,7 +32,7 @@ class QuietSentinels extends SentinelConnector {
 
   /**
    * Ends the detector of the lost connection first. If it reported a failover while this one asks for the address, it would disconnect the
-   * connector, and the client would stay ended for good.
+   * connector, and the client would stay ended.
    */
   override async connect(
     eventEmitter: Parameters<SentinelConnector['connect']>[0],
@@ -64,7 +64,7 @@ export function parseSentinelUrl(url: string): Options | undefined {
     sentinelPassword: query.get('sentinel_password') ?? undefined,
     // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.
     failoverDetector: true,
-    // Without it, a sentinel that accepts connections and never answers would block connecting for good.
+    // Without it, a sentinel that accepts connections and never answers would block connecting permanently.
     sentinelCommandTimeout: SENTINEL_ANSWER_MS,
     Connector: QuietSentinels,
   } as Options;

@@ -1,4 +1,5 @@
 /** Handles the jobs of the queue: each is rendered by a thread, which asks for what only the process has. */
+import { setFlagsFromString } from 'node:v8';
 import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
 import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import type { RenderHandler } from '@toolpress/queue';
@@ -32,6 +33,8 @@ export function renderJobs({
   threadLimits: { heapMb } = { heapMb: HEAP_MB },
   ...options
 }: RenderOptions & { pages: number; threadLimits?: { heapMb: number } }): RenderJobs {
+  // By itself the engine collects the whole heap whenever buffers of about 10 MiB were used: every hundred short PDFs.
+  setFlagsFromString('--heap-growing-percent=100');
   const threads = new RenderThreads(pages, options.slowAccounts, {
     script: new URL('../render/render-thread.js', import.meta.url),
     settings: { maxPdfBytes: options.maxPdfBytes } satisfies RenderThreadSettings,

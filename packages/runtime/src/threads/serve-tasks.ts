@@ -1,7 +1,11 @@
 /** A thread that does one task after another. The process may end it at any time. */
+import { getHeapStatistics } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { Peer, type PeerMessage } from './peer.js';
+import { type Calls, Peer, type PeerMessage } from './peer.js';
 import { systemThreadId } from './thread-time.js';
+
+/** A thread with a larger heap, garbage included, is replaced: collecting it would take as long as starting another one. */
+const LARGE_HEAP_BYTES = 256 * 1024 * 1024;
 
 /** What a task may ask of the process. */
 export interface TaskHost {
@@ -21,8 +25,8 @@ export interface ThreadReady {
 
 /** What a thread gets from the process when it starts. */
 export interface ThreadData {
-  /** One number: the stage of the current task. */
-  readonly stage: Int32Array;
+  /** The stage of the current task, and 1 once the heap is large. */
+  readonly state: Int32Array;
   readonly settings: unknown;
 }
 
@@ -40,7 +44,7 @@ export function serveTasks<Task, Settings>(
 ): void {
   const port = parentPort;
   if (isMainThread || port === null) throw new Error('this module runs in a thread');
-  const { stage, settings } = workerData as ThreadData;
+  const { state, settings } = workerData as ThreadData;
   let current: { number: number; peer: Peer } | undefined;
   port.on('message', (message: PeerMessage) => {
     const { task: number } = message;
@@ -51,9 +55,12 @@ export function serveTasks<Task, Settings>(
         const host: TaskHost = {
           call: (name, ...args) => peer.call(name, ...args),
           notify: (name, ...args) => peer.notify(name, ...args),
-          begin: (next) => void Atomics.store(stage, 0, next),
+          begin: (stage) => void Atomics.store(state, 0, stage),
         };
-        return work({ task, host, serve: (more) => void Object.assign(calls, more) }, settings as Settings);
+        const served = { task, host, serve: (more: Calls) => void Object.assign(calls, more) };
+        return work(served, settings as Settings).finally(() => {
+          if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) Atomics.store(state, 1, 1);
+        });
       };
       current?.peer.end(new Error('the task has ended'));
       current = { number, peer };

@@ -84,7 +84,7 @@ export class TaskThread {
   isNice = false;
   /** The number of tasks so far. */
   tasks = 0;
-  private readonly stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  private readonly state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   private readonly worker: Worker;
   private systemId: number | undefined;
   private current: Current | undefined;
@@ -93,7 +93,7 @@ export class TaskThread {
 
   constructor({ script, settings, heapMb, youngMb }: TaskThreadOptions) {
     this.worker = new Worker(script, {
-      workerData: { stage: this.stage, settings } satisfies ThreadData,
+      workerData: { state: this.state, settings } satisfies ThreadData,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
     });
@@ -117,6 +117,11 @@ export class TaskThread {
     this.ready.catch(() => undefined); // `run` rejects
   }
 
+  /** Whether its heap is large, mostly by the garbage of a task. */
+  get isLarge(): boolean {
+    return Atomics.load(this.state, 1) === 1;
+  }
+
   /** Does a task. @throws TaskEnded; errors of the task. */
   async run<Result>(task: unknown, { calls, cpuMs, remainingMs, onSlow }: TaskOptions): Promise<Result> {
     await this.ready;
@@ -131,7 +136,7 @@ export class TaskThread {
         const limit = (ms: number): void => this.limit(number, ms);
         Object.assign(own, calls({ call: (name, ...args) => peer.call(name, ...args), limit }));
         const receive = AsyncLocalStorage.snapshot();
-        Atomics.store(this.stage, 0, 0);
+        Atomics.store(this.state, 0, 0);
         this.current = {
           peer,
           number,
@@ -166,7 +171,7 @@ export class TaskThread {
   private finish(reason: TaskEnd, cause?: Error): void {
     this.hasEnded = true;
     const { current } = this;
-    current?.reject(new TaskEnded(reason, Atomics.load(this.stage, 0), { cause }));
+    current?.reject(new TaskEnded(reason, Atomics.load(this.state, 0), { cause }));
   }
 
   private limit(task: number, cpuMs: number): void {

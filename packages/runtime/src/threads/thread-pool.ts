@@ -80,7 +80,7 @@ export class ThreadPool {
 
   private giveBack(thread: TaskThread): void {
     this.lent.delete(thread);
-    if (this.isClosed || thread.isNice) thread.close();
+    if (this.isClosed || thread.isNice || thread.isLarge) thread.close();
     if (!thread.hasEnded) this.offer(thread);
     this.grow(this.waiting.length > 0);
     this.shrinking ??= setTimeout(() => this.shrink(), this.idleMs).unref();
