@@ -1,6 +1,7 @@
 /** Compares values, for conditions and filters alike. */
+import { Big } from 'big.js';
 import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
-import { decimalOf, type Value } from './values.js';
+import { decimalTextOf, type Value } from './values.js';
 
 /** Counts work, see `FilterScope`. */
 export type Spend = (steps: number) => void;
@@ -13,6 +14,9 @@ export const spendForSearch = (text: string, searched: string, spend: Spend): vo
   spend((text.length * Math.max(1, searched.length / 1_000)) / 4);
 
 const isPage = (value: Value): boolean => value instanceof PageNumber;
+
+/** The steps for comparing numbers of which one is a text: both become decimals. */
+const STEPS_OF_DECIMALS = 5;
 
 /** Returns whether two values are equal. A number equals a text of digits with the same value. Lists are equal if their items are; objects are compared by identity. */
 export function equal(left: Value, right: Value, spend: Spend): boolean {
@@ -37,8 +41,11 @@ export function order(left: Value, right: Value, spend: Spend): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   refusePageNumber(left);
   refusePageNumber(right);
-  const [first, second] = [decimalOf(left), decimalOf(right)];
-  if (first !== undefined && second !== undefined) return first.cmp(second);
+  const [first, second] = [decimalTextOf(left), decimalTextOf(right)];
+  if (first !== undefined && second !== undefined) {
+    spend(STEPS_OF_DECIMALS);
+    return new Big(first).cmp(second);
+  }
   if (typeof left !== 'string' || typeof right !== 'string') return Number.NaN;
   spend(Math.min(left.length, right.length) / 64);
   if (left === right) return 0;
