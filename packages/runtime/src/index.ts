@@ -24,14 +24,8 @@ export { parseInfo } from './redis-info.js';
 export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
 export { type Calls, Moved, type Peer } from './threads/peer.js';
-export {
-  type TaskControl,
-  type TaskEnd,
-  TaskEnded,
-  type TaskOptions,
-  TaskThread,
-  type TaskThreadOptions,
-} from './threads/task-thread.js';
+export { type TaskEnd, TaskEnded } from './threads/task-ended.js';
+export { type TaskControl, type TaskOptions, TaskThread, type TaskThreadOptions } from './threads/task-thread.js';
 export { ThreadPool } from './threads/thread-pool.js';
 export { Throughput } from './throughput/throughput.js';
 export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';

@@ -65,6 +65,9 @@ const MEBIBYTE = 1024 * 1024;
 /** The limit of processor time for warnings in milliseconds, after the file was made. A thread stops earlier between two parts, see `WarningTime`. */
 const WARNINGS_CPU_MS = 1_000;
 
+/** A document of more characters has a thread of its own: reading it takes a tenth of a second or more. */
+const LONG_DOCUMENT = 256 * 1024;
+
 const cpuLimit = (characters: number): number =>
   Math.min(MAX_CPU_MS, CPU_MS + (characters / MEBIBYTE) * CPU_MS_PER_MIB);
 
@@ -135,8 +138,8 @@ export class JobHost {
     const cpuMs = cpuLimit(document.content.length);
     return services.threads.run<RenderOutcome>(context, task, {
       calls: (control) => this.calls(control),
-      cpuMs,
-      deadline,
+      ...{ cpuMs, deadline },
+      isAlone: document.content.length > LONG_DOCUMENT,
     });
   }
 

@@ -79,6 +79,18 @@ describe('A render job', () => {
     await small.close();
   });
 
+  it('is rendered although another one in its thread takes long', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => index);
+    const compared = `[[#if rows == rows${' and rows == rows'.repeat(50)}]]x[[/if]]`;
+    const long = worker.render({
+      html: `${'[[#each rows]]'.repeat(3)}${compared}${'[[/each]]'.repeat(3)}`,
+      data: { rows },
+    });
+    const short = Array.from({ length: 5 }, () => worker.render({ html: '<p>short' }));
+    for (const reply of await Promise.all(short)) expect(reply).to.include({ ok: true });
+    expect(await long).to.have.nested.property('error.code', 'template_invalid');
+  });
+
   it('has its deadline while it waits for a thread', async () => {
     const reply = await worker.render({ html: '<p>x' }, { ...jobContext(), remainingMs: 1 });
     expect(reply).to.have.nested.property('error.code', 'deadline_exceeded');

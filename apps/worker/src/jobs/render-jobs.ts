@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
 import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import type { RenderHandler } from '@toolpress/queue';
-import { doWork, type TaskEnd, TaskEnded, UncaughtError } from '@toolpress/runtime';
+import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
 import { type RenderThreadSettings, STAGES } from '../render/render-task.js';
 import { InstalledFonts, machineFamilies } from '../resources/installed-fonts.js';
@@ -74,11 +74,9 @@ function errorReply(error: unknown): RenderReply {
 /** Another worker would end its thread as well, so the job is not tried again. */
 function endedReply({ end, stage }: TaskEnded): ErrorData {
   if (end === 'deadline') return tooLate().toData();
-  const faults: Record<Exclude<TaskEnd, 'deadline'>, string> = {
-    cpu: `took more processor time than a document may while it was ${STAGES[stage]}`,
-    memory: `took more memory than a document may while it was ${STAGES[stage]}`,
-    crashed: 'broke the renderer',
-    evicted: 'broke the renderer',
-  };
-  return tooComplex(faults[end]);
+  if (end === 'cpu' || end === 'memory') {
+    const limit = { cpu: 'processor time', memory: 'memory' }[end];
+    return tooComplex(`took more ${limit} than a document may while it was ${STAGES[stage]}`);
+  }
+  return tooComplex('broke the renderer');
 }

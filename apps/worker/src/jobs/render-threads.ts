@@ -1,12 +1,16 @@
-/** Runs the jobs of the worker in threads. `PageShares` decides which job is next, as it does for pages. */
+/**
+ * Runs the jobs of the worker in threads. `PageShares` decides which job is next, as it does for pages. Quick jobs share a few threads. A job
+ * that was ended in the company of others is done again alone, so that no job pays for another.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { availableParallelism } from 'node:os';
 import { TaskEnded, type TaskOptions, type TaskThread, type TaskThreadOptions, ThreadPool } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
 import { type Assignment, PrintQueue } from '../scheduling/print-queue.js';
 import type { SlowAccounts } from '../scheduling/slow-accounts.js';
 
-/** The number of threads beyond those with a page. They prepare the next documents. */
-const THREADS_AHEAD = 2;
+/** The number of jobs in threads beyond those with a page. They prepare the next documents. */
+const JOBS_AHEAD = 2;
 
 export interface TaskOwner {
   accountId: string;
@@ -14,18 +18,33 @@ export interface TaskOwner {
   isBackground?: boolean;
 }
 
+/** How a job runs. */
+type RunOptions = Omit<TaskOptions, 'onSlow' | 'remainingMs'> & {
+  deadline: number;
+  /** Whether it is known to take long, so that it shares its thread with no other. */
+  isAlone: boolean;
+};
+
+/** The right to run a job. */
+type Slot = {};
+
 export class RenderThreads {
-  private readonly queue: PrintQueue<TaskThread>;
+  private readonly queue: PrintQueue<Slot>;
   private readonly pool: ThreadPool;
   /** The account whose task a thread did last. Its caches have what the account's documents repeat. */
   private readonly lastAccounts = new WeakMap<TaskThread, string>();
 
   /** @param pages the number of pages. */
-  constructor(pages: number, slowAccounts: SlowAccounts, options: TaskThreadOptions) {
-    const threads = pages + THREADS_AHEAD;
-    this.queue = new PrintQueue(threads, slowAccounts, { shortMs: Number.POSITIVE_INFINITY });
-    this.pool = new ThreadPool({ ...options, most: threads });
-    for (let slot = 0; slot < threads; slot++) void this.serve();
+  constructor(
+    pages: number,
+    private readonly slowAccounts: SlowAccounts,
+    options: TaskThreadOptions,
+  ) {
+    const jobs = pages + JOBS_AHEAD;
+    const threads = Math.min(jobs, availableParallelism());
+    this.queue = new PrintQueue(jobs, slowAccounts, { shortMs: Number.POSITIVE_INFINITY });
+    this.pool = new ThreadPool({ ...options, most: jobs, shared: { threads, each: Math.ceil(jobs / threads) } });
+    for (let slot = 0; slot < jobs; slot++) void this.serve({});
   }
 
   /** Resolves when the first thread takes tasks. */
@@ -38,11 +57,7 @@ export class RenderThreads {
    *
    * @throws TaskEnded; ServiceError `deadline_exceeded` when its turn does not come in time; errors of the task.
    */
-  async run<Result>(
-    owner: TaskOwner,
-    task: unknown,
-    options: Omit<TaskOptions, 'onSlow' | 'remainingMs'> & { deadline: number },
-  ): Promise<Result> {
+  async run<Result>(owner: TaskOwner, task: unknown, options: RunOptions): Promise<Result> {
     for (let wasEvicted = false; ; wasEvicted = true) {
       try {
         return await this.once<Result>({ ...owner, wasEvicted }, task, options);
@@ -60,21 +75,20 @@ export class RenderThreads {
   private once<Result>(
     owner: TaskOwner & { wasEvicted: boolean },
     task: unknown,
-    { deadline, ...options }: Omit<TaskOptions, 'onSlow' | 'remainingMs'> & { deadline: number },
+    options: RunOptions,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       let thread: TaskThread | undefined;
       const inContext = AsyncLocalStorage.snapshot(); // threads are given out in another one
       const document = {
         ...{ accountId: owner.accountId, isBackground: owner.isBackground === true, wasEvicted: owner.wasEvicted },
-        run: async (lent: TaskThread, assignment: Assignment<TaskThread>): Promise<void> => {
+        run: async (_slot: Slot, assignment: Assignment<Slot>): Promise<void> => {
           clearTimeout(timer);
-          thread = lent;
-          this.lastAccounts.set(lent, owner.accountId);
-          const onSlow = (): void => this.queue.noteSlow(assignment);
-          const remainingMs = deadline - Date.now();
-          const done = inContext(() => lent.run<Result>(task, { ...options, remainingMs, onSlow }));
-          await done.then(resolve, reject);
+          const lent = (one: TaskThread): TaskThread => {
+            thread = one;
+            return one;
+          };
+          await this.inTurn<Result>(task, options, { assignment, inContext, lent }).then(resolve, reject);
         },
         evict: () => thread?.end('evicted'),
       };
@@ -83,20 +97,57 @@ export class RenderThreads {
           this.queue.leave(document);
           reject(tooLate());
         },
-        Math.max(0, deadline - Date.now()),
+        Math.max(0, options.deadline - Date.now()),
       );
       this.queue.join(document).catch(reject);
     });
   }
 
-  private async serve(): Promise<void> {
+  /** Does a task whose turn has come, again as long as others are or may be the cause of its end. */
+  private async inTurn<Result>(
+    task: unknown,
+    { deadline, isAlone: isLong, ...options }: RunOptions,
+    { assignment, inContext, lent }: Turn,
+  ): Promise<Result> {
+    const { accountId } = assignment.document;
+    const prefers = (thread: TaskThread): boolean => this.lastAccounts.get(thread) === accountId;
+    let isAlone = isLong || this.slowAccounts.has(accountId);
+    for (;;) {
+      try {
+        return await this.pool.use(
+          (thread) => {
+            this.lastAccounts.set(thread, accountId);
+            const onSlow = (): void => this.queue.noteSlow(assignment);
+            const limits = { ...options, remainingMs: deadline - Date.now(), onSlow };
+            return inContext(() => lent(thread).run<Result>(task, limits));
+          },
+          { isAlone, prefers },
+        );
+      } catch (error) {
+        if (!(error instanceof TaskEnded && mayBeOthers(error))) throw error;
+        isAlone ||= error.end !== 'moved';
+      }
+    }
+  }
+
+  private async serve(slot: Slot): Promise<void> {
     for (;;) {
       const assignment = await this.queue.next();
       if (assignment === undefined) return;
-      const { document } = assignment;
-      const isKnown = (thread: TaskThread): boolean => this.lastAccounts.get(thread) === document.accountId;
-      await this.pool.use((thread) => document.run(thread, assignment), isKnown);
+      await assignment.document.run(slot, assignment);
       assignment.done();
     }
   }
+}
+
+/** Returns whether another task may be the cause of the end. */
+const mayBeOthers = ({ wasAlone, end }: TaskEnded): boolean => !wasAlone && end !== 'deadline' && end !== 'evicted';
+
+/** The turn of a task. */
+interface Turn {
+  assignment: Assignment<Slot>;
+  /** Runs a function in the context of the task's caller. */
+  inContext<Value>(run: () => Value): Value;
+  /** Records the thread that does the task. */
+  lent(thread: TaskThread): TaskThread;
 }

@@ -1,4 +1,4 @@
-/** A thread that does one task after another. The process may end it at any time. */
+/** A thread that does tasks, several at a time. The process may end it at any time. */
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { type Calls, Peer, type PeerMessage } from './peer.js';
@@ -23,9 +23,18 @@ export interface ThreadReady {
   readonly ready: number | undefined;
 }
 
+/** A task whose result nobody waits for any more. */
+export interface TaskAbandoned {
+  readonly task: number;
+  readonly isAbandoned: true;
+}
+
+/** The numbers that a thread and the process share, by their index: what the thread does, for which task, and 1 once its heap is large. */
+export const STATE = { stage: 0, running: 1, isLarge: 2, length: 3 } as const;
+
 /** What a thread gets from the process when it starts. */
 export interface ThreadData {
-  /** The stage of the current task, and 1 once the heap is large. */
+  /** See `STATE`. */
   readonly state: Int32Array;
   readonly settings: unknown;
 }
@@ -45,27 +54,49 @@ export function serveTasks<Task, Settings>(
   const port = parentPort;
   if (isMainThread || port === null) throw new Error('this module runs in a thread');
   const { state, settings } = workerData as ThreadData;
-  let current: { number: number; peer: Peer } | undefined;
-  port.on('message', (message: PeerMessage) => {
+  const tasks = new Map<number, { peer: Peer; stage: number }>();
+
+  function begin(number: number, stage: number): void {
+    Atomics.store(state, STATE.running, number);
+    Atomics.store(state, STATE.stage, stage);
+  }
+
+  function add(number: number): Peer {
+    const calls: Record<string, (...args: never[]) => unknown> = {};
+    const peer = new Peer(number, (sent, transfer = []) => port?.postMessage(sent, transfer), calls);
+    const added = { peer, stage: 0 };
+    tasks.set(number, added);
+    const host: TaskHost = {
+      call: (name, ...args) => peer.call(name, ...args),
+      notify: (name, ...args) => peer.notify(name, ...args),
+      begin: (stage) => {
+        added.stage = stage;
+        begin(number, stage);
+      },
+    };
+    calls['work'] = (task: Task) => {
+      const served = { task, host, serve: (more: Calls) => void Object.assign(calls, more) };
+      return work(served, settings as Settings).finally(() => {
+        if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) Atomics.store(state, STATE.isLarge, 1);
+        tasks.delete(number);
+      });
+    };
+    return peer;
+  }
+
+  port.on('message', (message: PeerMessage | TaskAbandoned) => {
     const { task: number } = message;
-    if (current?.number !== number) {
-      const calls: Record<string, (...args: never[]) => unknown> = {};
-      const peer = new Peer(number, (sent, transfer = []) => port.postMessage(sent, transfer), calls);
-      calls['work'] = (task: Task) => {
-        const host: TaskHost = {
-          call: (name, ...args) => peer.call(name, ...args),
-          notify: (name, ...args) => peer.notify(name, ...args),
-          begin: (stage) => void Atomics.store(state, 0, stage),
-        };
-        const served = { task, host, serve: (more: Calls) => void Object.assign(calls, more) };
-        return work(served, settings as Settings).finally(() => {
-          if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) Atomics.store(state, 1, 1);
-        });
-      };
-      current?.peer.end(new Error('the task has ended'));
-      current = { number, peer };
+    const known = tasks.get(number);
+    if ('isAbandoned' in message) {
+      known?.peer.end(new Error('the task has ended'));
+      tasks.delete(number);
+      return;
     }
-    current.peer.receive(message);
+    const isNew = 'name' in message && message.name === 'work' && known === undefined;
+    const peer = isNew ? add(number) : known?.peer;
+    if (peer === undefined) return; // of a task that has ended
+    begin(number, known?.stage ?? 0);
+    peer.receive(message);
   });
   port.postMessage({ ready: systemThreadId() } satisfies ThreadReady);
 }

@@ -2,9 +2,9 @@ import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { RemoteError } from './peer.js';
-import { TaskEnded, type TaskOptions, TaskThread } from './task-thread.js';
+import { TaskEnded } from './task-ended.js';
+import { type TaskOptions, TaskThread } from './task-thread.js';
 import type { TestTask } from './testing/test-thread.js';
-import { ThreadPool } from './thread-pool.js';
 
 const OPTIONS = { script: new URL('./testing/test-thread.js', import.meta.url), heapMb: 64, youngMb: 16 };
 const usual = (more: Partial<TaskOptions> = {}): TaskOptions => ({
@@ -83,14 +83,14 @@ describe('TaskThread', () => {
     const onSlow = (): void => void slow++;
     const error = await errorOf(run(thread, { act: 'burn', given: 60_000 }, { cpuMs: 700, onSlow }));
     expect(error).to.be.instanceOf(TaskEnded).and.include({ end: 'cpu', stage: 1 });
-    expect([thread.hasEnded, thread.wasSlow, slow]).to.deep.equal([true, true, 1]);
+    expect([thread.hasEnded, slow]).to.deep.equal([true, 1]);
   });
 
   it('is not ended for the time in which it waits', async () => {
     const thread = start();
     const answer = () => new Promise((resolve) => setTimeout(resolve, 1_000, 'late'));
-    expect(await run(thread, { act: 'ask' }, { cpuMs: 300, calls: () => ({ answer }) })).to.equal('late');
-    expect(thread.wasSlow).to.equal(false);
+    const onSlow = (): never => expect.fail('it was slow');
+    expect(await run(thread, { act: 'ask' }, { cpuMs: 300, onSlow, calls: () => ({ answer }) })).to.equal('late');
   });
 
   it('is ended by the size of its heap, and the process continues', async () => {
@@ -108,75 +108,49 @@ describe('TaskThread', () => {
     expect(await waiting).to.include({ end: 'evicted' });
     expect(await errorOf(run(evicted, { act: 'echo' }))).to.be.instanceOf(Error);
   });
-});
 
-describe('ThreadPool', () => {
-  it('keeps a thread ready, reuses threads, and replaces ended ones', async () => {
-    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
-    const seen: TaskThread[] = [];
-    const use = (task: TestTask, cpuMs = 10_000): Promise<unknown> =>
-      pool.use((thread) => {
-        seen.push(thread);
-        return thread.run(task, usual({ cpuMs }));
-      });
-    await pool.ready();
-    await use({ act: 'echo' });
-    await use({ act: 'echo' });
-    expect(seen[1]).to.equal(seen[0]);
-    expect(await errorOf(use({ act: 'burn', given: 60_000 }, 100))).to.include({ end: 'cpu' });
-    expect(await use({ act: 'echo', given: 'after' })).to.equal('after');
-    expect(seen[3]).not.to.equal(seen[2]);
-    pool.close();
-    expect(await errorOf(use({ act: 'echo' }))).to.be.instanceOf(Error);
-  });
+  describe('with several tasks', () => {
+    const never = (): Promise<never> => new Promise(() => undefined);
 
-  /** Lends threads until there are this many at the same time. @returns them. */
-  async function lend(pool: ThreadPool, count: number): Promise<TaskThread[]> {
-    const lent: TaskThread[] = [];
-    let release = (): void => undefined;
-    const areAll = new Promise<void>((resolve) => {
-      release = resolve;
+    it('does them at the same time, each with its own functions', async () => {
+      const thread = start();
+      const answers: ((value: unknown) => void)[] = [];
+      const answer = () => new Promise((resolve) => answers.push(resolve));
+      const asked = ['first', 'second'].map(() => run(thread, { act: 'ask' }, { calls: () => ({ answer }) }));
+      while (answers.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      answers.reverse().forEach((resolve, index) => void resolve(index));
+      expect(await Promise.all(asked)).to.deep.equal([1, 0]);
     });
-    const work = (thread: TaskThread): Promise<void> => {
-      if (lent.push(thread) === count) release();
-      return areAll;
-    };
-    await Promise.all(Array.from({ length: count }, () => pool.use(work)));
-    return lent;
-  }
 
-  it('starts threads when work waits for them, and ends those without a task after some time, except one', async () => {
-    const pool = new ThreadPool({ ...OPTIONS, most: 3, idleMs: 100 });
-    await pool.ready();
-    expect(pool.size).to.equal(1);
-    expect(new Set(await lend(pool, 3)).size).to.equal(3);
-    while (pool.size > 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await pool.use((thread) => thread.run({ act: 'echo', given: 1 }, usual()))).to.equal(1);
-    pool.close();
-  });
+    it('gives the thread to one that holds it, and the others are to be done elsewhere', async () => {
+      const thread = start();
+      const waiting = errorOf(run(thread, { act: 'ask' }, { calls: () => ({ answer: never }) }));
+      const burning = run(thread, { act: 'burn', given: 1_500 });
+      expect(await waiting)
+        .to.be.instanceOf(TaskEnded)
+        .and.include({ end: 'moved', wasAlone: false });
+      expect(thread.isHeld).to.equal(true);
+      expect(await burning).to.equal('burnt');
+      expect([thread.isHeld, thread.hasEnded]).to.deep.equal([false, false]);
+      expect(await run(thread, { act: 'echo', given: 'next' })).to.equal('next');
+    });
 
-  it('lets work wait for the next free thread, not for one that starts', async () => {
-    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
-    await pool.ready();
-    const seen = new Set<TaskThread>();
-    const echo = () =>
-      pool.use((thread) => {
-        seen.add(thread);
-        return thread.run({ act: 'echo' }, usual());
-      });
-    await Promise.all(Array.from({ length: 5 }, echo));
-    expect(seen.size).to.equal(1);
-    pool.close();
-  });
+    it('says when another task may be the cause of the end', async () => {
+      const thread = start();
+      const waiting = errorOf(run(thread, { act: 'wait' }));
+      const swallowing = errorOf(run(thread, { act: 'swallow' }, { cpuMs: 60_000 }));
+      expect(await waiting).to.include({ wasAlone: false });
+      expect(await swallowing).to.include({ end: 'memory', wasAlone: false });
+      expect(await errorOf(run(start(), { act: 'swallow' }, { cpuMs: 60_000 }))).to.include({ wasAlone: true });
+    });
 
-  it('lends the thread that the work prefers', async () => {
-    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
-    const lent = await lend(pool, 2);
-    for (const wanted of lent)
-      await pool.use(
-        async (thread) => expect(thread).to.equal(wanted),
-        (one) => one === wanted,
-      );
-    pool.close();
+    it('ends one that waits too long, and continues with the others', async () => {
+      const thread = start();
+      const late = errorOf(run(thread, { act: 'ask' }, { remainingMs: 0, calls: () => ({ answer: never }) }));
+      const answer = (): Promise<string> => late.then(() => 'after it');
+      expect(await run(thread, { act: 'ask' }, { calls: () => ({ answer }) })).to.equal('after it');
+      expect(await late).to.include({ end: 'deadline' });
+      expect(thread.hasEnded).to.equal(false);
+    });
   });
 });

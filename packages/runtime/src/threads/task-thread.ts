@@ -1,29 +1,14 @@
-/** A thread for tasks that read callers' texts. It does one task at a time and is ended when a task exceeds its limits. */
+/**
+ * A thread for tasks that read callers' texts. Tasks may share it while they are quick: one that holds it gets it alone, and the others are
+ * to be done again elsewhere. The thread is ended when a task exceeds its limits.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Calls, Peer, type PeerMessage } from './peer.js';
-import type { ThreadData, ThreadReady } from './serve-tasks.js';
+import { STATE, type TaskAbandoned, type ThreadData, type ThreadReady } from './serve-tasks.js';
+import { type TaskEnd, TaskEnded } from './task-ended.js';
 import { threadCpuMs } from './thread-time.js';
-
-/** Why a thread was ended during a task. */
-export type TaskEnd = 'cpu' | 'memory' | 'deadline' | 'crashed' | 'evicted';
-
-/** The thread was ended. The task had no effect but that of its calls. */
-export class TaskEnded extends Error {
-  override readonly name = 'TaskEnded';
-  /**
-   * @param end why.
-   * @param stage what the task did at last.
-   */
-  constructor(
-    readonly end: TaskEnd,
-    readonly stage: number,
-    options?: ErrorOptions,
-  ) {
-    super(`the thread of a task was ended (${end}, ${stage})`, options);
-  }
-}
 
 /** What the functions of the process can do with the task that calls them. */
 export interface TaskControl extends Pick<Peer, 'call'> {
@@ -42,9 +27,11 @@ export interface TaskOptions {
   onSlow?(): void;
 }
 
+const LOOK_EVERY_MS = 50;
+/** A task that has used more processor time than this, in milliseconds, gets the thread alone. */
+const HELD_MS = 150;
 /** A task that uses more processor time than this, in milliseconds, is slow: others take precedence over it. */
 const SLOW_MS = 300;
-const LOOK_EVERY_MS = 50;
 /** A task that uses more than this, in milliseconds, gets a lower priority. */
 const NICE_MS = 1_000;
 const NICE = 10;
@@ -61,15 +48,20 @@ export interface TaskThreadOptions {
   youngMb: number;
 }
 
-interface Current {
+interface Task {
   readonly number: number;
   readonly peer: Peer;
   /** Receives a message in the context of the task. */
   receive(message: PeerMessage): void;
-  cpuMs: number;
+  /** The processor time that it has used, in milliseconds, as seen by `look`. */
+  usedMs: number;
+  limitMs: number;
   /** When its time is over, in milliseconds of the process. */
   readonly until: number | undefined;
   readonly onSlow: (() => void) | undefined;
+  wasSlow: boolean;
+  /** Whether no other task was in the thread during this one. */
+  wasAlone: boolean;
   reject(error: unknown): void;
 }
 
@@ -78,18 +70,18 @@ export class TaskThread {
   readonly ready: Promise<void>;
   /** Whether the thread has ended. */
   hasEnded = false;
-  /** Whether the current task is slow. */
-  wasSlow = false;
   /** Whether the thread runs at a lower priority, which the process may not be able to raise. */
   isNice = false;
+  /** Whether a task holds the thread, so that no other may join it. */
+  isHeld = false;
   /** The number of tasks so far. */
   tasks = 0;
-  private readonly state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  private readonly state = new Int32Array(new SharedArrayBuffer(STATE.length * Int32Array.BYTES_PER_ELEMENT));
   private readonly worker: Worker;
   private systemId: number | undefined;
-  private current: Current | undefined;
-  /** The processor time before the task, in milliseconds; undefined until it is looked at. */
-  private cpuBefore: number | undefined;
+  private readonly current = new Map<number, Task>();
+  /** The processor time at the last look, in milliseconds; undefined before the first one since the thread had no task. */
+  private lastCpuMs: number | undefined;
 
   constructor({ script, settings, heapMb, youngMb }: TaskThreadOptions) {
     this.worker = new Worker(script, {
@@ -103,7 +95,7 @@ export class TaskThread {
         if ('ready' in message) {
           this.systemId = message.ready;
           resolve();
-        } else if (message.task === this.current?.number) this.current.receive(message);
+        } else this.current.get(message.task)?.receive(message);
       });
       this.worker.once('error', (error: NodeJS.ErrnoException) => {
         this.finish(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed', error);
@@ -117,47 +109,40 @@ export class TaskThread {
     this.ready.catch(() => undefined); // `run` rejects
   }
 
-  /** Whether its heap is large, mostly by the garbage of a task. */
+  /** Whether its heap is large, mostly by the garbage of tasks. */
   get isLarge(): boolean {
-    return Atomics.load(this.state, 1) === 1;
+    return Atomics.load(this.state, STATE.isLarge) === 1;
   }
 
-  /** Does a task. @throws TaskEnded; errors of the task. */
+  /** Does a task. Others may run in the same thread. @throws TaskEnded; errors of the task. */
   async run<Result>(task: unknown, { calls, cpuMs, remainingMs, onSlow }: TaskOptions): Promise<Result> {
     await this.ready;
-    if (this.hasEnded) throw new TaskEnded('crashed', 0);
+    if (this.hasEnded) throw new TaskEnded('crashed', 0, false);
     const number = ++this.tasks;
-    this.cpuBefore = undefined;
-    this.wasSlow = false;
     try {
       return await new Promise<Result>((resolve, reject) => {
         const own: Record<string, Calls[string]> = {};
         const peer = new Peer(number, (sent, transfer = []) => this.worker.postMessage(sent, transfer), own);
-        const limit = (ms: number): void => this.limit(number, ms);
-        Object.assign(own, calls({ call: (name, ...args) => peer.call(name, ...args), limit }));
         const receive = AsyncLocalStorage.snapshot();
-        Atomics.store(this.state, 0, 0);
-        this.current = {
-          peer,
-          number,
-          cpuMs,
-          onSlow,
-          reject,
+        const added: Task = {
+          ...{ number, peer, onSlow, reject, usedMs: 0, limitMs: cpuMs, wasSlow: false },
           until: remainingMs === undefined ? undefined : performance.now() + remainingMs + GRACE_MS,
+          wasAlone: this.current.size === 0,
           receive: (message) => receive(() => peer.receive(message)),
         };
-        watch(this);
+        const limit = (ms: number): void => {
+          added.limitMs = added.usedMs + ms;
+        };
+        Object.assign(own, calls({ call: (name, ...args) => peer.call(name, ...args), limit }));
+        this.add(added);
         peer.call<Result>('work', task).then(resolve, reject);
       });
     } finally {
-      atWork.delete(this);
-      if (this.isNice && !this.hasEnded) this.setNice(0);
-      this.current?.peer.end(new Error('the task has ended'));
-      this.current = undefined;
+      this.remove(number);
     }
   }
 
-  /** Ends the thread, and its task. */
+  /** Ends the thread. The tasks in it reject. */
   end(reason: TaskEnd): void {
     this.finish(reason);
     void this.worker.terminate();
@@ -168,40 +153,80 @@ export class TaskThread {
     this.end('crashed');
   }
 
+  /** Looks at the tasks, and ends those that have exceeded a limit. */
+  look(): void {
+    const now = performance.now();
+    for (const task of this.current.values())
+      if (task.until !== undefined && now > task.until) this.endTask(task, 'deadline');
+    const usedMs = this.sinceLastLook();
+    const task = this.running();
+    if (task === undefined) return;
+    task.usedMs += usedMs;
+    if (task.usedMs > HELD_MS) this.hold(task);
+    if (task.usedMs > task.limitMs) this.end('cpu');
+    else if (task.usedMs > NICE_MS && !this.isNice) this.setNice(NICE);
+    else if (task.usedMs > SLOW_MS && !task.wasSlow) {
+      task.wasSlow = true;
+      task.onSlow?.();
+    }
+  }
+
+  private add(task: Task): void {
+    for (const other of this.current.values()) other.wasAlone = false;
+    if (this.current.size === 0) this.lastCpuMs = undefined;
+    this.current.set(task.number, task);
+    watch(this);
+  }
+
+  private remove(number: number): void {
+    this.current.get(number)?.peer.end(new Error('the task has ended'));
+    this.current.delete(number);
+    if (this.current.size > 0) return;
+    this.isHeld = false;
+    atWork.delete(this);
+    if (this.isNice && !this.hasEnded) this.setNice(0);
+  }
+
   private finish(reason: TaskEnd, cause?: Error): void {
     this.hasEnded = true;
-    const { current } = this;
-    current?.reject(new TaskEnded(reason, Atomics.load(this.state, 0), { cause }));
+    const stage = Atomics.load(this.state, STATE.stage);
+    for (const { reject, wasAlone } of this.current.values()) reject(new TaskEnded(reason, stage, wasAlone, { cause }));
   }
 
-  private limit(task: number, cpuMs: number): void {
-    if (this.current?.number === task) this.current.cpuMs = (this.cpuBefore === undefined ? 0 : this.usedMs()) + cpuMs;
+  /** Gives the thread to a task alone. */
+  private hold(task: Task): void {
+    this.isHeld = true;
+    for (const other of this.current.values()) if (other !== task) this.abandon(other, 'moved');
   }
 
-  /** Returns the processor time of the current task since the first look, in milliseconds. */
-  private usedMs(): number {
-    const now = this.systemId === undefined ? performance.now() : (threadCpuMs(this.systemId) ?? 0);
-    this.cpuBefore ??= now;
-    return now - this.cpuBefore;
-  }
-
-  /** Ends the thread if its task has exceeded a limit. */
-  look(): void {
-    const { current } = this;
-    if (current === undefined) return;
-    if (current.until !== undefined && performance.now() > current.until) {
-      this.end('deadline');
+  private endTask(task: Task, reason: TaskEnd): void {
+    if (this.running() !== task) {
+      this.abandon(task, reason);
       return;
     }
-    const usedMs = this.usedMs();
-    if (usedMs > current.cpuMs) this.end('cpu');
-    else if (usedMs > NICE_MS && !this.isNice) this.setNice(NICE);
-    else if (usedMs > SLOW_MS && !this.wasSlow) this.noteSlow(current);
+    this.hold(task);
+    this.end(reason);
   }
 
-  private noteSlow({ onSlow }: Current): void {
-    this.wasSlow = true;
-    onSlow?.();
+  /** Ends a task without the thread, which gets to know it when it reads its next message. */
+  private abandon(task: Task, reason: TaskEnd): void {
+    task.reject(new TaskEnded(reason, 0, false));
+    this.remove(task.number);
+    this.worker.postMessage({ task: task.number, isAbandoned: true } satisfies TaskAbandoned);
+  }
+
+  /** Returns the task that has the processor, or had it last. */
+  private running(): Task | undefined {
+    const [only] = this.current.values();
+    return this.current.size === 1 ? only : this.current.get(Atomics.load(this.state, STATE.running));
+  }
+
+  /** Returns the processor time of the thread since the last look, in milliseconds. */
+  private sinceLastLook(): number {
+    const now = this.systemId === undefined ? performance.now() : (threadCpuMs(this.systemId) ?? 0);
+    const used = now - (this.lastCpuMs ?? now);
+    this.lastCpuMs = now;
+    return used;
   }
 
   private setNice(nice: number): void {
@@ -214,7 +239,7 @@ export class TaskThread {
   }
 }
 
-/** The threads with a task, which are looked at together: most tasks end before that. */
+/** The threads with tasks, which are looked at together: most tasks end before that. */
 const atWork = new Set<TaskThread>();
 let looking: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,7 @@
 /**
  * Threads for tasks. They start one after another when work waits for one, so that work is done by the threads that are there meanwhile. One
- * more than is used is kept ready, to replace one that was ended.
+ * more than is used is kept ready, to replace one that was ended. Work that is quick shares a few threads, so that their code is compiled
+ * soon and is in memory a few times only.
  */
 import { TaskThread, type TaskThreadOptions } from './task-thread.js';
 
@@ -10,19 +11,36 @@ const IDLE_MS = 60_000;
 export interface ThreadPoolOptions extends TaskThreadOptions {
   /** The largest number of threads that work at a time. */
   most: number;
+  /** The threads for work that shares them, and the largest number of pieces of work in each. Absent: no work shares a thread. */
+  shared?: { threads: number; each: number };
   idleMs?: number;
 }
 
-interface Waiting {
-  resolve(thread: TaskThread): void;
+export interface ThreadUse {
+  /** Whether no other work may be in the thread. */
+  isAlone?: boolean;
+  /** Says whether the work prefers a thread, because it has done similar work before. */
+  prefers?(thread: TaskThread): boolean;
+}
+
+interface Member {
+  readonly thread: TaskThread;
+  /** The number of pieces of work in it. */
+  uses: number;
+  isAlone: boolean;
+  /** When its last work ended, or it was started, in milliseconds of the process. */
+  since: number;
+}
+
+interface Waiting extends ThreadUse {
+  resolve(member: Member): void;
   reject(error: unknown): void;
 }
 
 export class ThreadPool {
-  /** The threads without a task. The one that worked last is at the end. */
-  private idle: { thread: TaskThread; since: number }[] = [];
-  private readonly lent = new Set<TaskThread>();
-  private readonly waiting: Waiting[] = [];
+  /** The threads that take tasks. The one that worked last is at the end. */
+  private members: Member[] = [];
+  private waiting: Waiting[] = [];
   private starting: TaskThread | undefined;
   private isClosed = false;
   private shrinking: NodeJS.Timeout | undefined;
@@ -35,7 +53,7 @@ export class ThreadPool {
 
   /** The number of threads that take tasks or do one. */
   get size(): number {
-    return this.idle.length + this.lent.size;
+    return this.members.length;
   }
 
   /** Resolves when a thread takes tasks. @throws the error of a thread that cannot start. */
@@ -43,64 +61,78 @@ export class ThreadPool {
     await this.starting?.ready;
   }
 
-  /**
-   * Lends a thread to the work.
-   *
-   * @param prefers says whether the work prefers a thread, because it has done similar work before.
-   */
-  async use<Result>(
-    work: (thread: TaskThread) => Promise<Result>,
-    prefers?: (thread: TaskThread) => boolean,
-  ): Promise<Result> {
+  /** Lends a thread to the work. */
+  async use<Result>(work: (thread: TaskThread) => Promise<Result>, how: ThreadUse = {}): Promise<Result> {
     if (this.isClosed) throw new Error('the threads are closed');
-    const thread = await this.take(prefers);
+    const member = await this.take(how);
     try {
-      return await work(thread);
+      return await work(member.thread);
     } finally {
-      this.giveBack(thread);
+      this.giveBack(member);
     }
   }
 
   close(): void {
     this.isClosed = true;
     clearTimeout(this.shrinking);
-    for (const thread of [...this.idle.map((one) => one.thread), ...this.lent]) thread.close();
+    for (const { thread } of this.members) thread.close();
     this.starting?.close();
     for (const { reject } of this.waiting.splice(0)) reject(new Error('the threads are closed'));
   }
 
-  private async take(prefers?: (thread: TaskThread) => boolean): Promise<TaskThread> {
-    this.idle = this.idle.filter(({ thread }) => !thread.hasEnded);
-    const preferred = prefers ? this.idle.findLastIndex(({ thread }) => prefers(thread)) : -1;
-    const [one] = this.idle.splice(preferred >= 0 ? preferred : this.idle.length - 1, 1);
-    if (one !== undefined) this.lent.add(one.thread);
-    this.grow(one === undefined);
-    return one?.thread ?? new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+  private async take(how: ThreadUse): Promise<Member> {
+    this.members = this.members.filter(({ thread, uses }) => uses > 0 || !thread.hasEnded);
+    const member = this.choose(how);
+    this.grow(member === undefined);
+    return member ?? new Promise((resolve, reject) => this.waiting.push({ ...how, resolve, reject }));
   }
 
-  private giveBack(thread: TaskThread): void {
-    this.lent.delete(thread);
-    if (this.isClosed || thread.isNice || thread.isLarge) thread.close();
-    if (!thread.hasEnded) this.offer(thread);
-    this.grow(this.waiting.length > 0);
+  /** Reserves a thread for work. @returns undefined if it has to wait. */
+  private choose({ isAlone, prefers }: ThreadUse): Member | undefined {
+    const { shared } = this.options;
+    const alone = isAlone === true || shared === undefined;
+    const open = this.members.filter(({ thread }) => !thread.hasEnded && !thread.isHeld && !thread.isLarge);
+    let candidates = open.filter(({ uses }) => uses === 0);
+    if (!alone) {
+      const joined = open.filter((one) => one.uses > 0 && !one.isAlone);
+      if (candidates.length === 0 || joined.length >= shared.threads)
+        candidates = joined.filter(({ uses }) => uses < shared.each);
+    }
+    const chosen = candidates.findLast(({ thread }) => prefers?.(thread)) ?? leastUsed(candidates);
+    if (chosen === undefined) return undefined;
+    chosen.uses += 1;
+    chosen.isAlone = alone;
+    return chosen;
+  }
+
+  private giveBack(member: Member): void {
+    const { thread } = member;
+    member.uses -= 1;
+    member.since = performance.now();
+    if (member.uses === 0) {
+      member.isAlone = false;
+      if (this.isClosed || thread.isNice || thread.isLarge) thread.close();
+    }
+    this.members.splice(this.members.indexOf(member), 1);
+    if (!thread.hasEnded || member.uses > 0) this.members.push(member);
+    this.serveWaiting();
+    this.grow();
     this.shrinking ??= setTimeout(() => this.shrink(), this.idleMs).unref();
   }
 
-  /** Gives a thread to work that waits for one. */
-  private offer(thread: TaskThread): void {
-    const next = this.waiting.shift();
-    if (next === undefined) {
-      this.idle.push({ thread, since: performance.now() });
-      return;
-    }
-    this.lent.add(thread);
-    next.resolve(thread);
+  /** Gives threads to work that waits, in its order. */
+  private serveWaiting(): void {
+    this.waiting = this.waiting.filter(({ resolve, ...how }) => {
+      const member = this.choose(how);
+      if (member !== undefined) resolve(member);
+      return member === undefined;
+    });
   }
 
   /** Starts a thread, if none is ready, or work waits for one. */
-  private grow(isWanted = false): void {
+  private grow(isWanted = this.waiting.length > 0): void {
     const { most } = this.options;
-    const isNeeded = isWanted || this.waiting.length > 0 || this.idle.length === 0;
+    const isNeeded = isWanted || this.members.every(({ uses }) => uses > 0);
     if (this.isClosed || this.starting !== undefined || !isNeeded || this.size > most) return;
     const thread = new TaskThread(this.options);
     this.starting = thread;
@@ -108,7 +140,8 @@ export class ThreadPool {
       () => {
         this.starting = undefined;
         if (this.isClosed) return;
-        this.offer(thread);
+        this.members.push({ thread, uses: 0, isAlone: false, since: performance.now() });
+        this.serveWaiting();
         this.grow();
       },
       (error: unknown) => {
@@ -122,7 +155,17 @@ export class ThreadPool {
   private shrink(): void {
     this.shrinking = undefined;
     const since = performance.now() - this.idleMs;
-    while (this.idle.length > 1 && (this.idle[0]?.since ?? since) < since) this.idle.shift()?.thread.close();
-    if (this.idle.length > 1) this.shrinking = setTimeout(() => this.shrink(), this.idleMs).unref();
+    const idle = this.members.filter(({ uses }) => uses === 0);
+    const old = idle.slice(0, -1).filter((member) => member.since < since);
+    for (const { thread } of old) thread.close();
+    this.members = this.members.filter((member) => !old.includes(member));
+    if (idle.length > old.length + 1) this.shrinking = setTimeout(() => this.shrink(), this.idleMs).unref();
   }
 }
+
+/** Returns the member with the least work. Of several it is the one that worked last: its caches are warm, and the others can rest. */
+const leastUsed = (members: readonly Member[]): Member | undefined =>
+  members.reduceRight<Member | undefined>(
+    (least, member) => (least === undefined || member.uses < least.uses ? member : least),
+    undefined,
+  );
