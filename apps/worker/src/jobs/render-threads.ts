@@ -44,7 +44,7 @@ export class RenderThreads {
     const threads = Math.min(jobs, availableParallelism());
     this.queue = new PrintQueue(jobs, slowAccounts, { shortMs: Number.POSITIVE_INFINITY });
     this.pool = new ThreadPool({ ...options, most: jobs, shared: { threads, each: Math.ceil(jobs / threads) } });
-    for (let slot = 0; slot < jobs; slot++) void this.serve({});
+    for (let slot = 0; slot < jobs; slot++) void this.serve(slot);
   }
 
   /** Resolves when the first thread takes tasks. */
