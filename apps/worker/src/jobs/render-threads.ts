@@ -25,8 +25,8 @@ type RunOptions = Omit<TaskOptions, 'onSlow' | 'remainingMs'> & {
   isAlone: boolean;
 };
 
-/** The right to run a job. */
-type Slot = {};
+/** The number of a slot, which is the right to run a job. */
+type Slot = number;
 
 export class RenderThreads {
   private readonly queue: PrintQueue<Slot>;
