@@ -39,6 +39,7 @@ export class Chromium {
   /** The browsers whose pages are not used for further documents. */
   readonly retired: ReadonlySet<Browser> = this.retiring;
   private readonly exits = new Set<Promise<void>>();
+  private readonly failed = new WeakSet<Browser>();
   private failures = 0;
   private fatal: Error | undefined;
   private closed = false;
@@ -61,8 +62,13 @@ export class Chromium {
     endProcessGroup(browser);
   }
 
-  /** Kills a browser that never opened a page. After several of these in a row Chromium has failed permanently. */
+  /**
+   * Kills a browser that never opened a page. After several of these in a row Chromium has failed permanently. A browser counts once: its
+   * other pages fail because it was killed.
+   */
   killFailed(browser: Browser, reason: unknown): void {
+    if (this.failed.has(browser)) return;
+    this.failed.add(browser);
     this.kill(browser);
     this.countFailure('Chromium opened no page', reason);
   }
