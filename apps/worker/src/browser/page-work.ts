@@ -49,6 +49,18 @@ export interface PageCommands {
   checkFonts(): Promise<void>;
 }
 
+/** The commands, by which a thread may send them. */
+export const PAGE_COMMANDS = [
+  'load',
+  'printAhead',
+  'print',
+  'resize',
+  'openWorld',
+  'evaluate',
+  'takeHanded',
+  'checkFonts',
+] as const satisfies readonly (keyof PageCommands)[];
+
 /** What the browser may load for a piece of work, and has to report. */
 export interface PageLoads {
   /** The images that its documents may load. */

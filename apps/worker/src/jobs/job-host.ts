@@ -11,7 +11,7 @@ import type { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { NotUnderstood, type RenderContext, type SentDocument } from '@toolpress/queue';
 import { type Calls, Moved, type TaskControl, TaskEnded, type Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { PageCommands } from '../browser/page-work.js';
+import { PAGE_COMMANDS, type PageCommands } from '../browser/page-work.js';
 import { tooLate } from '../browser/print-errors.js';
 import type { Renderer } from '../browser/renderer.js';
 import {
@@ -71,17 +71,7 @@ const LONG_DOCUMENT = 256 * 1024;
 const cpuLimit = (characters: number): number =>
   Math.min(MAX_CPU_MS, CPU_MS + (characters / MEBIBYTE) * CPU_MS_PER_MIB);
 
-/** The commands that a thread may send to its page. */
-const COMMANDS: readonly (keyof PageCommands)[] = [
-  'load',
-  'printAhead',
-  'print',
-  'resize',
-  'openWorld',
-  'evaluate',
-  'takeHanded',
-  'checkFonts',
-];
+type PageCommand = (typeof PAGE_COMMANDS)[number];
 
 export class JobHost {
   private readonly deadline: number;
@@ -187,7 +177,7 @@ export class JobHost {
         this.stored.catch(() => undefined); // `run` rejects with it
         control.limit(WARNINGS_CPU_MS);
       },
-      page: (page: number, command: keyof PageCommands, args: readonly unknown[]) => this.command(page, command, args),
+      page: (page: number, command: PageCommand, args: readonly unknown[]) => this.command(page, command, args),
     };
   }
 
@@ -259,9 +249,9 @@ export class JobHost {
     return pdf === undefined ? { asked } : new Moved({ asked, pdf } satisfies PrintAnswer, pdf);
   }
 
-  private async command(number: number, command: keyof PageCommands, args: readonly unknown[]): Promise<unknown> {
+  private async command(number: number, command: PageCommand, args: readonly unknown[]): Promise<unknown> {
     const page = this.pages.get(number);
-    if (page === undefined || !COMMANDS.includes(command)) throw new Error('the page was taken away');
+    if (page === undefined || !PAGE_COMMANDS.includes(command)) throw new Error('the page was taken away');
     const result = await (page[command] as (...given: readonly unknown[]) => Promise<unknown>).apply(page, [...args]);
     return result instanceof Uint8Array ? new Moved(result, result) : result;
   }

@@ -3,7 +3,7 @@ import type { StoredFont } from '@toolpress/contract';
 import type { Calls } from '@toolpress/runtime';
 import type { TaskHost } from '@toolpress/runtime/serve-tasks';
 import { pageWork } from '../browser/page-printer.js';
-import type { PageCommands } from '../browser/page-work.js';
+import { PAGE_COMMANDS, type PageCommands } from '../browser/page-work.js';
 import type { PrintWork } from '../browser/printer.js';
 import type { MadeFile, PrintAnswer, PrintRequest } from './render-task.js';
 
@@ -76,33 +76,30 @@ export class RemotePrinting {
 
   /** Returns commands that send a document with the request for a page, which saves half of the messages. @throws NeedsPage for others. */
   private aheadOf(request: PrintRequest): PageCommands {
-    const needsPage = (): Promise<never> => Promise.reject(new NeedsPage());
+    const commands = commandsBy(() => () => Promise.reject(new NeedsPage()));
     return {
-      ...{ mark: '', answersInOrder },
+      ...{ ...commands, mark: '', answersInOrder },
       printAhead: async (...only) => {
         const { pdf } = await this.host.call<PrintAnswer>('print', { ...request, only } satisfies PrintRequest);
         return pdf ?? Buffer.of();
       },
-      ...{ load: needsPage, print: needsPage, resize: needsPage, openWorld: needsPage },
-      ...{ evaluate: needsPage, takeHanded: needsPage, checkFonts: needsPage },
     };
   }
 
   private commands({ number, mark, answersInOrder: inOrder }: LentPage): PageCommands {
-    const command =
-      <Name extends keyof PageCommands>(name: Name) =>
-      (...args: readonly unknown[]) =>
-        this.host.call<never>('page', number, name, args);
-    return {
-      ...{ mark, answersInOrder: inOrder },
-      load: command('load'),
-      printAhead: command('printAhead'),
-      print: command('print'),
-      resize: command('resize'),
-      openWorld: command('openWorld'),
-      evaluate: command('evaluate'),
-      takeHanded: command('takeHanded'),
-      checkFonts: command('checkFonts'),
-    };
+    const commands = commandsBy(
+      (name) =>
+        (...args) =>
+          this.host.call('page', number, name, args),
+    );
+    return { ...commands, mark, answersInOrder: inOrder };
   }
 }
+
+type Command = (...args: readonly unknown[]) => Promise<never>;
+
+const commandsBy = (commandOf: (name: string) => Command): Pick<PageCommands, (typeof PAGE_COMMANDS)[number]> =>
+  Object.fromEntries(PAGE_COMMANDS.map((name) => [name, commandOf(name)])) as Record<
+    (typeof PAGE_COMMANDS)[number],
+    Command
+  >;

@@ -1,6 +1,5 @@
 /** Reads the PDFs that callers have drawn under their pages, such as letterheads, and caches them. */
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
 import {
   type BackgroundPdf,
   type Conformance,
@@ -8,12 +7,11 @@ import {
   MAX_PAGES,
   ServiceError,
 } from '@toolpress/contract';
-import { FairQueue } from '@toolpress/runtime';
-import { threadCpuMs } from '@toolpress/runtime/thread-time';
+import { FairQueue, type TaskEnd, TaskEnded, TaskThread } from '@toolpress/runtime';
 import { LRUCache } from 'lru-cache';
 import { faultAt } from './conformity.js';
 import type { Drawings } from './drawings.js';
-import type { ReadResult, ReadTask, ThreadStarted } from './thread.js';
+import type { ReadResult, ReadTask } from './thread.js';
 import { compiled } from './wasm.js';
 
 /** The drawings of a background. */
@@ -31,11 +29,12 @@ const MAX_CACHE_ENTRIES = 1_000;
 const CPU_LIMIT_MS = 5_000;
 /** The time limit in milliseconds. It applies where the processor time is unknown, or the machine is busy. */
 const TIME_LIMIT_MS = 20_000;
-const CPU_CHECK_INTERVAL_MS = 100;
 /** The number of PDFs that are read at the same time. An account with a slow one does not block other accounts. */
 const CONCURRENCY = 2;
-/** The limit of the JavaScript heap in MB. PDFium's memory has a separate limit. */
+const THREAD = new URL('./thread.js', import.meta.url);
+/** The limit of the JavaScript heap in MiB, and of its young generation. PDFium's memory has a separate limit. */
 const HEAP_LIMIT_MB = 128;
+const YOUNG_MB = 32;
 
 /** The time in milliseconds for which a timeout is cached. A busy machine may have caused it. */
 const TIMEOUT_TTL_MS = 60_000;
@@ -142,40 +141,26 @@ export class Backgrounds {
 
   private async inThread(pdf: Buffer, isChecked: boolean): Promise<ReadResult> {
     this.wasm ??= compiled();
-    const workerData: ReadTask = { pdf, wasm: await this.wasm, maxPages: MAX_PAGES, isChecked };
-    const thread = new Worker(new URL('./thread.js', import.meta.url), {
-      workerData,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, maxYoungGenerationSizeMb: 32 },
-    });
-    const { cpuMs, ms } = this.limits;
-    return new Promise<ReadResult>((resolve, reject) => {
-      let looking: NodeJS.Timeout | undefined;
-      const limit = setTimeout(() => end({ unusable: this.tookTooLong }), ms);
-      const end = (result: ReadResult): void => {
-        clearTimeout(limit);
-        clearInterval(looking);
-        void thread.terminate();
-        resolve(result);
-      };
-      const look = (threadId: number): void => {
-        if ((threadCpuMs(threadId) ?? 0) > cpuMs)
-          end({ unusable: `takes more than ${cpuMs / 1_000} s of processor time to be read; make it simpler` });
-      };
-      thread.on('message', (message: ThreadStarted | ReadResult) => {
-        if (!('threadId' in message)) end(message);
-        else if (message.threadId !== undefined) looking = setInterval(look, CPU_CHECK_INTERVAL_MS, message.threadId);
-      });
-      thread.once('exit', () => end({ unusable: 'is broken' })); // the thread ended without a result
-      thread.once('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') end({ unusable: 'takes too much memory to be read' });
-        else {
-          clearTimeout(limit);
-          clearInterval(looking);
-          reject(error);
-        }
-      });
-    });
+    const task: ReadTask = { pdf, wasm: await this.wasm, maxPages: MAX_PAGES, isChecked };
+    // Each PDF has a thread of its own, so that no data of it remains.
+    const thread = new TaskThread({ script: THREAD, heapMb: HEAP_LIMIT_MB, youngMb: YOUNG_MB });
+    const { cpuMs, ms: remainingMs } = this.limits;
+    try {
+      return await thread.run<ReadResult>(task, { cpuMs, remainingMs, calls: () => ({}) });
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error;
+      return { unusable: this.reasonOf(error.end) };
+    } finally {
+      thread.close();
+    }
+  }
+
+  private reasonOf(end: TaskEnd): string {
+    if (end === 'deadline') return this.tookTooLong;
+    if (end === 'memory') return 'takes too much memory to be read';
+    if (end === 'cpu')
+      return `takes more than ${this.limits.cpuMs / 1_000} s of processor time to be read; make it simpler`;
+    return 'is broken';
   }
 }
 

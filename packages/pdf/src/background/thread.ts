@@ -1,6 +1,5 @@
-/** A thread that reads one PDF of a caller and ends, so that no data of it remains. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { systemThreadId } from '@toolpress/runtime/thread-time';
+/** A thread that reads one PDF of a caller. */
+import { serveTasks } from '@toolpress/runtime/serve-tasks';
 import { isReference, type PdfObject, type PdfValue } from '../read.js';
 import { type Faults, faultsOf } from './conformity.js';
 import { type Drawings, drawingsOf } from './drawings.js';
@@ -17,11 +16,6 @@ export interface ReadTask {
 
 /** `bytes` is about the size of the drawings in memory. */
 export type ReadResult = { drawings: Drawings; faults?: Faults; bytes: number } | { unusable: string };
-
-/** The first message: the id by which the thread's processor time is found. */
-export interface ThreadStarted {
-  threadId: number | undefined;
-}
 
 /** The limit of the drawings of one PDF in bytes. An unpacked PDF is a few times as large as the 5 MiB that are accepted. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -54,5 +48,4 @@ function sizeOfValue(value: PdfValue): number {
   return bytes;
 }
 
-parentPort?.postMessage({ threadId: systemThreadId() } satisfies ThreadStarted);
-parentPort?.postMessage(await result(workerData as ReadTask));
+serveTasks<ReadTask, undefined>(({ task }) => result(task));
