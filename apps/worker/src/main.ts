@@ -9,6 +9,7 @@ import {
   nonQueueingRedis,
   openApp,
   redisAddress,
+  silentConnections,
   start,
   Throughput,
 } from '@toolpress/runtime';
@@ -51,7 +52,7 @@ start(async () => {
   let storageAnswers: (() => Promise<boolean>) | undefined;
   if (config.METRICS_PORT !== undefined) {
     const parts = async () => ({
-      queue: consumer?.isConnected() ?? false,
+      queue: consumer !== undefined && silentConnections().length === 0,
       browser: browser.isUp(),
       storage: (await storageAnswers?.()) ?? false,
     });

@@ -17,6 +17,7 @@ export {
   isRefusal,
   nonQueueingRedis,
   type Redis,
+  silentConnections,
   waitUntilReady,
   watchLiveness,
 } from './redis-connection.js';

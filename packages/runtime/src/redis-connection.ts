@@ -29,7 +29,7 @@ export function nonQueueingRedis(address: RedisAddress, purpose: string, logger:
     retryStrategy: reconnectDelay,
     reconnectOnError: isReplica,
   });
-  return prepared(redis, logger.child({ connection: purpose }));
+  return prepared(redis, purpose, logger);
 }
 
 /** Creates a connection that waits for work or events, through any outage. */
@@ -45,15 +45,49 @@ export function blockingRedis(address: RedisAddress, purpose: string, logger: Lo
   const duplicate = redis.duplicate.bind(redis);
   Object.assign(redis, {
     duplicate: (options?: Partial<RedisOptions>) =>
-      prepared(duplicate(options), logger.child({ connection: `${purpose}, waiting` }), BLOCKS_FOR_MS),
+      prepared(duplicate(options), `${purpose}, waiting`, logger, BLOCKS_FOR_MS),
   });
-  return prepared(redis, logger.child({ connection: purpose }));
+  return prepared(redis, purpose, logger);
 }
 
-function prepared(redis: Redis, logger: Logger, blocksForMs = 0): Redis {
+function prepared(redis: Redis, purpose: string, logger: Logger, blocksForMs = 0): Redis {
+  const log = logger.child({ connection: purpose });
   watchLiveness(redis, blocksForMs);
-  reportOutages(redis, logger);
+  reportOutages(redis, log);
+  keepOpen(redis, purpose, log);
   return redis;
+}
+
+/** The connections that this process has not closed, with their names. */
+const open = new Map<Redis, string>();
+/** The delay before a connection that has ended by itself is opened again, in milliseconds. */
+const REOPEN_AFTER_MS = 1_000;
+
+/** Returns the names of the connections that do not answer, of those that this process has not closed. */
+export const silentConnections = (): string[] =>
+  [...open].flatMap(([redis, purpose]) => (isAnswering(redis) ? [] : [purpose]));
+
+/** Opens a connection again that has ended, although the process has not closed it. ioredis would reject all commands from then on. */
+function keepOpen(redis: Redis, purpose: string, logger: Logger): void {
+  open.set(redis, purpose);
+  const { disconnect, quit } = redis;
+  Object.assign(redis, {
+    disconnect: (reconnect = false) => {
+      if (!reconnect) open.delete(redis);
+      disconnect.call(redis, reconnect);
+    },
+    quit: (...args: []) => {
+      open.delete(redis);
+      return quit.apply(redis, args);
+    },
+  });
+  redis.on('end', () => {
+    if (!open.has(redis)) return;
+    logger.error('the connection to Redis has ended; it is opened again');
+    setTimeout(() => {
+      if (open.has(redis)) redis.connect().catch(() => undefined); // `end` follows, or another attempt
+    }, REOPEN_AFTER_MS);
+  });
 }
 
 /** Resolves when the connection is ready or has failed for the first time. */
@@ -114,7 +148,15 @@ const DEAD_AFTER = 7;
 /** The ticks without a byte after which the connection counts as unreliable. */
 const DOUBTFUL_AFTER = 4;
 
-const silence = new WeakMap<Redis, number>();
+/** What is known of the silence of a connection. */
+interface Silence {
+  /** The ticks without a byte. */
+  ticks: number;
+  /** The ticks for which a command may block the connection. */
+  readonly blocked: number;
+}
+
+const silence = new WeakMap<Redis, Silence>();
 
 /**
  * Closes each connection of this client that receives nothing for about seven seconds.
@@ -122,20 +164,21 @@ const silence = new WeakMap<Redis, number>();
  * @param blocksForMs the longest time that a command may block the connection, in milliseconds.
  */
 export function watchLiveness(redis: Redis, blocksForMs: number): void {
-  const blockedTicks = Math.ceil(blocksForMs / TICK_MS);
+  const own: Silence = { ticks: 0, blocked: Math.ceil(blocksForMs / TICK_MS) };
+  silence.set(redis, own);
   let timer: NodeJS.Timeout | undefined;
   redis.on('connect', () => {
     clearInterval(timer);
     const { stream } = redis;
     let heardBytes = 0;
-    silence.set(redis, 0);
+    own.ticks = 0;
     timer = setInterval(() => {
-      const silent = stream.bytesRead === heardBytes ? (silence.get(redis) ?? 0) + 1 : 0;
+      const silent = stream.bytesRead === heardBytes ? own.ticks + 1 : 0;
       heardBytes = stream.bytesRead;
-      silence.set(redis, silent);
+      own.ticks = silent;
       const isReady = redis.status === 'ready'; // before that no command blocks, and the client sends its own commands
       if (isReady && silent === ASK_AFTER) redis.ping().catch(() => undefined);
-      const limit = isReady ? DEAD_AFTER + blockedTicks : DEAD_AFTER;
+      const limit = isReady ? DEAD_AFTER + own.blocked : DEAD_AFTER;
       if (silent >= limit) stream.destroy(new Error(`nothing was received for ${silent} s`));
     }, TICK_MS).unref();
   });
@@ -143,5 +186,7 @@ export function watchLiveness(redis: Redis, blocksForMs: number): void {
 }
 
 /** Says whether the connection is ready and Redis has answered within the last seconds. */
-export const isAnswering = (redis: Redis): boolean =>
-  redis.status === 'ready' && (silence.get(redis) ?? 0) < DOUBTFUL_AFTER;
+export function isAnswering(redis: Redis): boolean {
+  const { ticks, blocked } = silence.get(redis) ?? { ticks: 0, blocked: 0 };
+  return redis.status === 'ready' && ticks < DOUBTFUL_AFTER + blocked;
+}

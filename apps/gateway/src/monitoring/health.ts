@@ -1,6 +1,6 @@
 /** Health checks for load balancers and supervisors: liveness and readiness. */
 import { ServiceError, shape, text } from '@toolpress/contract';
-import { atMostEvery, type Redis, reasonOf } from '@toolpress/runtime';
+import { atMostEvery, type Redis, reasonOf, silentConnections } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forAnybody } from '../api/endpoint.js';
 
@@ -18,7 +18,7 @@ export interface Readiness {
   storage: PartState;
 }
 
-/** Returns a function that checks whether Redis and the file store answer, at most once per second. */
+/** Returns a function that checks whether Redis answers on all connections, and the file store, at most once per second. */
 export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Readiness> {
   const stateOf = (check: PromiseSettledResult<unknown>): PartState =>
     check.status === 'fulfilled'
@@ -26,7 +26,10 @@ export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Re
       : { available: false, reason: reasonOf(check.reason?.cause ?? check.reason) };
   return atMostEvery(CHECK_EVERY_MS, async () => {
     const [database, storage] = await Promise.allSettled([redis.ping(), store.check()]);
-    return { redis: stateOf(database), storage: stateOf(storage) };
+    const silent = silentConnections();
+    const isSilent = database.status === 'fulfilled' && silent.length > 0;
+    const reason = `no answer on the connections: ${silent.join('; ')}`;
+    return { redis: isSilent ? { available: false, reason } : stateOf(database), storage: stateOf(storage) };
   });
 }
 
