@@ -65,7 +65,7 @@ const MEBIBYTE = 1024 * 1024;
 /** The limit of processor time for warnings in milliseconds, after the file was made. A thread stops earlier between two parts, see `WarningTime`. */
 const WARNINGS_CPU_MS = 1_000;
 
-/** A document of more characters has a thread of its own: reading it takes a tenth of a second or more. */
+/** A document of more characters has a thread alone: reading it takes a tenth of a second or more. */
 const LONG_DOCUMENT = 256 * 1024;
 
 const cpuLimit = (characters: number): number =>

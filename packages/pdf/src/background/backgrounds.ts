@@ -142,7 +142,7 @@ export class Backgrounds {
   private async inThread(pdf: Buffer, isChecked: boolean): Promise<ReadResult> {
     this.wasm ??= compiled();
     const task: ReadTask = { pdf, wasm: await this.wasm, maxPages: MAX_PAGES, isChecked };
-    // Each PDF has a thread of its own, so that no data of it remains.
+    // Each PDF has its own thread, so that no data of it remains.
     const thread = new TaskThread({ script: THREAD, heapMb: HEAP_LIMIT_MB, youngMb: YOUNG_MB });
     const { cpuMs, ms: remainingMs } = this.limits;
     try {

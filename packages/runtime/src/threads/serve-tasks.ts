@@ -23,7 +23,7 @@ export interface ThreadReady {
   readonly ready: number | undefined;
 }
 
-/** A task whose result nobody waits for any more. */
+/** A task that the process has given up. */
 export interface TaskAbandoned {
   readonly task: number;
   readonly isAbandoned: true;

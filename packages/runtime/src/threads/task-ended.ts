@@ -1,6 +1,6 @@
 /**
  * Why a task ended without a result: the thread was ended by its processor time, by the size of its heap, by the end of the task's time, by
- * an error that nobody caught, or for others; or another task holds the thread.
+ * an uncaught error, or for others; or another task holds the thread.
  */
 export type TaskEnd = 'cpu' | 'memory' | 'deadline' | 'crashed' | 'evicted' | 'moved';
 
