@@ -1,6 +1,6 @@
 /** Composes the API of the gateway and its background work. */
 import type { JobTool } from '@toolpress/contract';
-import { createMetrics } from '@toolpress/runtime';
+import { createMetrics, SecretBox } from '@toolpress/runtime';
 import { Accounts, accountEndpoints } from './accounts/accounts.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
@@ -49,7 +49,6 @@ import { jobMetrics } from './monitoring/metrics.js';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
 import { serviceEndpoint } from './pages/service.js';
 import type { OwnProcess, Parts } from './parts.js';
-import { SecretBox } from './shared/secret-box.js';
 import { version } from './shared/version.js';
 import { connectionTestEndpoint, recordEndpoint } from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';

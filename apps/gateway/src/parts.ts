@@ -4,6 +4,7 @@ import { RenderQueue } from '@toolpress/queue';
 import {
   checkRedisAtStart,
   type Logger,
+  type MasterKeys,
   type Metrics,
   nonQueueingRedis,
   type openApp,
@@ -25,7 +26,6 @@ import type { Compat } from './compat/compat.js';
 import type { readConfig } from './config.js';
 import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
-import type { MasterKeys } from './shared/master-keys.js';
 import { version } from './shared/version.js';
 import { Provider } from './tools/get-record/provider.js';
 import { StoreGate } from './tools/pdf/render-pdf.js';

@@ -5,6 +5,7 @@ export { FairQueue } from './fair-queue.js';
 export * from './lifecycle.js';
 export * from './logged-error.js';
 export * from './logger.js';
+export * from './master-keys.js';
 export * from './metrics.js';
 export { asOwnWork, beginWork, doWork, endWork, type OwnWork, UncaughtError } from './own-work.js';
 export * from './proc.js';
@@ -24,6 +25,7 @@ export {
 export { parseInfo } from './redis-info.js';
 export { commandsUsed, KEY_PREFIX, TRIED } from './redis-rights.js';
 export { RedisScript } from './redis-script.js';
+export * from './secret-box.js';
 export { type Calls, Moved, type Peer } from './threads/peer.js';
 export { type TaskEnd, TaskEnded } from './threads/task-ended.js';
 export { type TaskControl, type TaskOptions, TaskThread, type TaskThreadOptions } from './threads/task-thread.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Json, ServiceError } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, SecretBox } from '@toolpress/runtime';
 import { newFileId } from '@toolpress/storage';
 import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -8,7 +8,6 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { Charges } from '../accounts/billing/charges.js';
 import { UsageReader } from '../accounts/billing/usage.js';
 import { keys } from '../shared/keys.js';
-import { SecretBox } from '../shared/secret-box.js';
 import { callEndpoint } from './caller-requests.js';
 import type { AnyToolEndpoint, RequestContext } from './endpoint.js';
 import { Idempotency } from './idempotency.js';

@@ -1,6 +1,6 @@
 /** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
 import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
 import type { LargeBodies } from '../api/large-bodies.js';
@@ -8,7 +8,6 @@ import { inputGone } from '../jobs/job-record.js';
 import { readPdfRequest } from '../jobs/pdf-request.js';
 import { dataWith } from '../shared/document-data.js';
 import { keys } from '../shared/keys.js';
-import type { SecretBox } from '../shared/secret-box.js';
 import { readRecordId, readRow, splitRows } from './rows.js';
 import type { Part } from './uploads.js';
 

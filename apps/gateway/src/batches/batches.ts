@@ -11,7 +11,7 @@ import {
   type RowsFrom,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
-import type { Redis } from '@toolpress/runtime';
+import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { COMPLETES, DoneBefore, type KeyedAnswer, NO_KEY } from '../api/completion.js';
 import type { LargeBodies } from '../api/large-bodies.js';
@@ -23,7 +23,6 @@ import type { AccountData } from '../shared/account-data.js';
 import { keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { objectScript } from '../shared/redis-scripts.js';
-import type { SecretBox } from '../shared/secret-box.js';
 import { assemblyId, type BatchRecord, readBatch, type SentRecord, shown } from './batch-record.js';
 import { BatchRetries } from './batch-retries.js';
 import { BatchRows } from './batch-rows.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchOutput, JobTool } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, SecretBox } from '@toolpress/runtime';
 import { newFileId } from '@toolpress/storage';
 import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -15,7 +15,6 @@ import type { TakenJob } from '../jobs/job-record.js';
 import { Jobs } from '../jobs/jobs.js';
 import { rowId } from '../jobs/row-records.js';
 import { keys } from '../shared/keys.js';
-import { SecretBox } from '../shared/secret-box.js';
 import { Archives } from './archives.js';
 import { Batches } from './batches.js';
 

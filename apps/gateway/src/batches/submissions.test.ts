@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { ServiceError } from '@toolpress/contract';
 import { UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, SecretBox } from '@toolpress/runtime';
 import { quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
@@ -14,7 +14,6 @@ import { LargeBodies } from '../api/large-bodies.js';
 import { Inputs } from '../jobs/inputs.js';
 import { Jobs } from '../jobs/jobs.js';
 import { keys } from '../shared/keys.js';
-import { SecretBox } from '../shared/secret-box.js';
 import { Batches } from './batches.js';
 import type { Uploads } from './uploads.js';
 

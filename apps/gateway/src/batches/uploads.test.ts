@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, SecretBox } from '@toolpress/runtime';
 import { eventually, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
@@ -11,7 +11,6 @@ import type { TakePiece } from '../api/body.js';
 import { MemoryBudget } from '../api/memory-budget.js';
 import { Inputs } from '../jobs/inputs.js';
 import { keys } from '../shared/keys.js';
-import { SecretBox } from '../shared/secret-box.js';
 import { Uploads } from './uploads.js';
 
 const ACCOUNT = 'acc_a';

@@ -14,7 +14,7 @@ import {
   UploadId,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
-import { type Redis, Room } from '@toolpress/runtime';
+import { type Redis, Room, type SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import type { TakePiece } from '../api/body.js';
 import type { StorageLimit } from '../api/charging.js';
@@ -23,7 +23,6 @@ import type { Inputs } from '../jobs/inputs.js';
 import type { AccountData } from '../shared/account-data.js';
 import { dayOf, keys, newId } from '../shared/keys.js';
 import { objectScript } from '../shared/redis-scripts.js';
-import type { SecretBox } from '../shared/secret-box.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('batches/hold-upload');

@@ -7,10 +7,9 @@
  * They are deleted only when Redis cannot lose the end of the job any more: the job would have to run again without its input.
  */
 import { noteFile, UNCLAIMED_FILES, unclaimedFile } from '@toolpress/queue';
-import { isReplyError, type Redis } from '@toolpress/runtime';
+import { isReplyError, type Redis, type SecretBox } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
 import { objectScript } from '../shared/redis-scripts.js';
-import type { SecretBox } from '../shared/secret-box.js';
 
 const noteInputs = objectScript<{ files: readonly string[] }>('jobs/note-inputs');
 

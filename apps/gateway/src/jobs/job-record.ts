@@ -1,8 +1,7 @@
 /** The records of jobs, and their encrypted ends. */
 import { type ErrorData, type JobTool, type Json, ServiceError } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, type SecretBox, SecretUnreadable } from '@toolpress/runtime';
 import { hashOf } from '../shared/redis-scripts.js';
-import { type SecretBox, SecretUnreadable } from '../shared/secret-box.js';
 
 /** The fields of the Redis hash. All values are strings. A row has another record, see `row-record.lua`. */
 export interface JobRecord {

@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
-import type { Redis } from '@toolpress/runtime';
+import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import {
   COMPLETES,
@@ -25,7 +25,6 @@ import type { AccountData } from '../shared/account-data.js';
 import { hourOf, keys, newId } from '../shared/keys.js';
 import { readPage } from '../shared/pagination.js';
 import { objectScript } from '../shared/redis-scripts.js';
-import type { SecretBox } from '../shared/secret-box.js';
 import type { Inputs } from './inputs.js';
 import { JobLeases } from './job-leases.js';
 import {

@@ -1,8 +1,7 @@
 /** The records of rows in Redis, see `row-record.lua`. A block of rows shares a hash, because a batch has many rows. */
 import type { ErrorData, Json } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import type { Redis, SecretBox } from '@toolpress/runtime';
 import { keys } from '../shared/keys.js';
-import type { SecretBox } from '../shared/secret-box.js';
 import { endingOf } from './job-record.js';
 
 /** The number of rows in a block. Also the number of rows that are read, repeated or deleted at a time. */

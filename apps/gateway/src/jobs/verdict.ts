@@ -1,7 +1,6 @@
 /** Decides whether a failed job is tried again. */
 import { type ErrorData, ServiceError } from '@toolpress/contract';
-import { isRedisOutage } from '@toolpress/runtime';
-import { SecretUnreadable } from '../shared/secret-box.js';
+import { isRedisOutage, SecretUnreadable } from '@toolpress/runtime';
 import type { TakenJob } from './job-record.js';
 import { unreadable } from './job-record.js';
 

@@ -1,8 +1,7 @@
 /** Encrypts stored secrets again with the current master key. */
 import type { ReEncryption } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import { type Redis, type SecretBox, SecretUnreadable } from '@toolpress/runtime';
 import { objectScript } from './redis-scripts.js';
-import { type SecretBox, SecretUnreadable } from './secret-box.js';
 
 const replaceSecret = objectScript<{ field: string; before: string; after: string }>('shared/replace-secret');
 

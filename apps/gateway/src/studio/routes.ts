@@ -3,7 +3,7 @@
  * instead of a header, and previews. It is not in the OpenAPI document.
  */
 import { type OwnAccount, ServiceError, StudioSignIn, validate } from '@toolpress/contract';
-import type { Redis } from '@toolpress/runtime';
+import type { MasterKeys, Redis } from '@toolpress/runtime';
 import type { Express, Request, RequestHandler } from 'express';
 import type { Accounts } from '../accounts/accounts.js';
 import { receiveJson } from '../api/body.js';
@@ -15,7 +15,6 @@ import { sendData } from '../api/respond.js';
 import { callerOf } from '../auth/callers.js';
 import { isSameOrigin } from '../auth/same-origin.js';
 import { securityHeaders } from '../pages/fixed.js';
-import type { MasterKeys } from '../shared/master-keys.js';
 import type { PrintUnkept } from '../tools/pdf/unkept-print.js';
 import { POLICY, servePage } from './page.js';
 import { OpenPreviews, PreviewRate, previewEndpoint } from './preview.js';

@@ -1,8 +1,7 @@
 /** The session of a person at `/studio`: the API token in an encrypted cookie, without state on the server. */
+import { type MasterKeys, SecretBox } from '@toolpress/runtime';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
-import type { MasterKeys } from '../shared/master-keys.js';
-import { SecretBox } from '../shared/secret-box.js';
 
 /** The lifetime of a session. */
 const LIFE_MS = 12 * 3_600_000;

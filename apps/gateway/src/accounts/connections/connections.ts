@@ -11,13 +11,12 @@ import {
   ServiceError,
 } from '@toolpress/contract';
 import { NamedHosts } from '@toolpress/outbound';
-import { type Logger, type Redis, Throttle } from '@toolpress/runtime';
+import { type Logger, type Redis, type SecretBox, SecretUnreadable, Throttle } from '@toolpress/runtime';
 import { presignPut } from '@toolpress/storage';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { reEncrypt } from '../../shared/re-encrypt.js';
 import { objectScript } from '../../shared/redis-scripts.js';
-import { type SecretBox, SecretUnreadable } from '../../shared/secret-box.js';
 import { serverUrl } from './server-url.js';
 
 /** The interval, in milliseconds, at which the last use of a connection is stored. */

@@ -2,6 +2,7 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '@toolpress/contract';
+import { derivedKey, type MasterKeys } from '@toolpress/runtime';
 import {
   type ByteRange,
   contentDisposition,
@@ -14,7 +15,6 @@ import {
 } from '@toolpress/storage';
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf, note } from '../../api/request-log.js';
-import { derivedKey, type MasterKeys } from '../../shared/master-keys.js';
 
 export const FILE_PATH = '/files/:file';
 

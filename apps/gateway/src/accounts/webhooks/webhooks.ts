@@ -14,12 +14,11 @@ import {
   type WebhookInput,
 } from '@toolpress/contract';
 import { type Outbound, parseTargetUrl } from '@toolpress/outbound';
-import type { Logger, Redis } from '@toolpress/runtime';
+import type { Logger, Redis, SecretBox } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { everyPage, readPage } from '../../shared/pagination.js';
 import { reEncrypt } from '../../shared/re-encrypt.js';
 import { objectScript } from '../../shared/redis-scripts.js';
-import type { SecretBox } from '../../shared/secret-box.js';
 import type { SettingsStore } from '../settings/settings.js';
 
 /** The scripts that queue webhooks for their turn. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { SecretBox } from '@toolpress/runtime';
 import { expect } from 'chai';
 import type { Request } from 'express';
 import { describe, it } from 'mocha';
-import { SecretBox } from '../../shared/secret-box.js';
 import { OidcSignIn, SignInRefused } from './oidc.js';
 
 describe('A sign-in that the identity provider sends back', () => {

@@ -3,13 +3,11 @@
  * sends the browser back is in an encrypted cookie, so it needs no Redis and any gateway can finish it.
  */
 import { parseUrl, text } from '@toolpress/contract';
-import { httpUrl, SECRET } from '@toolpress/runtime';
+import { httpUrl, type MasterKeys, SECRET, SecretBox } from '@toolpress/runtime';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
 import Joi from 'joi';
 import type * as Oidc from 'openid-client';
-import type { MasterKeys } from '../../shared/master-keys.js';
-import { SecretBox } from '../../shared/secret-box.js';
 
 export const CALLBACK_PATH = '/ops/oidc/callback';
 const COOKIE = 'toolpress_ops_oidc';

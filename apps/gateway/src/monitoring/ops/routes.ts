@@ -1,6 +1,6 @@
 /** `/ops`: the operator's pages and the queue board, behind the admin token or an identity provider. */
 import { ServiceError } from '@toolpress/contract';
-import { reasonOf } from '@toolpress/runtime';
+import { type MasterKeys, reasonOf } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { AuditLog, Change } from '../../api/audit/audit-log.js';
 import { contextOf, named } from '../../api/request-log.js';
@@ -8,7 +8,6 @@ import { clientAddress } from '../../auth/client-address.js';
 import type { OperatorAccess } from '../../auth/operator.js';
 import { isSameOrigin } from '../../auth/same-origin.js';
 import { securityHeaders } from '../../pages/fixed.js';
-import type { MasterKeys } from '../../shared/master-keys.js';
 import type { ServiceWatch } from '../service-watch.js';
 import { BOARD_PATH, queueBoard } from './board.js';
 import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';

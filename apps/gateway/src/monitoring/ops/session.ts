@@ -1,8 +1,8 @@
 /** The operator's session in a browser: a signed cookie without state on the server. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { derivedKey } from '@toolpress/runtime';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
-import { derivedKey } from '../../shared/master-keys.js';
 
 /** The lifetime of a session. */
 const LIFE_SECONDS = 8 * 3_600;

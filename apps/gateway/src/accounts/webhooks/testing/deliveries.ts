@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_SETTINGS, type WebhookDelivery, type WebhookEvent } from '@toolpress/contract';
 import { createOutbound, type Outbound } from '@toolpress/outbound';
-import { createMetrics, type Redis } from '@toolpress/runtime';
+import { createMetrics, type Redis, SecretBox } from '@toolpress/runtime';
 import {
   eventually,
   type HttpTarget,
@@ -17,7 +17,6 @@ import {
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach } from 'mocha';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { SecretBox } from '../../../shared/secret-box.js';
 import { Deliveries } from '../deliveries.js';
 import { DeliveryWorker } from '../delivery-worker.js';
 import { Webhooks } from '../webhooks.js';
