@@ -1,5 +1,6 @@
 /** Composes the API of the gateway and its background work. */
 import type { JobTool } from '@toolpress/contract';
+import { PayloadSealer } from '@toolpress/queue';
 import { createMetrics, SecretBox } from '@toolpress/runtime';
 import { Accounts, accountEndpoints } from './accounts/accounts.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
@@ -101,7 +102,8 @@ export function compose(parts: Parts): Service {
   const storage = new StorageQuota(redis, settings);
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
-  const pdfOptions = { ...parts, links, variables, records, buckets };
+  const sealer = new PayloadSealer(masterKeys.current, parts.store);
+  const pdfOptions = { ...parts, links, variables, records, buckets, sealer };
   const printUnkept = unkeptPrinting(pdfOptions);
   const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));

@@ -164,10 +164,20 @@ export const Protect = shape(
 );
 export type Protect = Infer<typeof Protect>;
 
-/** The worker's field, with normalized passwords. */
+/** Secrets that are encrypted in Redis: the name of their key, and the encrypted text. */
+export const Sealed = shape({ key: text().hex().length(32), text: text() });
+export type Sealed = Infer<typeof Sealed>;
+
+/** The normalized passwords. */
+export interface Passwords {
+  userPassword?: string;
+  ownerPassword?: string;
+}
+
+/** The worker's field. Gateways up to 0.1.0 send the passwords themselves. */
 export const JobProtect = shape(
   {},
-  { userPassword: text(), ownerPassword: text(), permissions: listOf(oneOf(...PERMISSIONS)) },
+  { sealed: Sealed, userPassword: text(), ownerPassword: text(), permissions: listOf(oneOf(...PERMISSIONS)) },
 );
 export type JobProtect = Infer<typeof JobProtect>;
 

@@ -2,14 +2,16 @@
 import {
   type BackgroundPdf,
   type Conformance,
+  type Passwords,
   type RenderedFile,
   type RenderReply,
+  type Sealed,
   ServiceError,
 } from '@toolpress/contract';
 import type { DocumentImage } from '@toolpress/document';
 import type { Backgrounds } from '@toolpress/pdf/backgrounds';
-import { NotUnderstood, type RenderContext, type SentDocument } from '@toolpress/queue';
-import { type Calls, Moved, type TaskControl, TaskEnded, type Tracing } from '@toolpress/runtime';
+import { NotUnderstood, type PayloadOpener, type RenderContext, type SentDocument } from '@toolpress/queue';
+import { type Calls, Moved, SecretUnreadable, type TaskControl, TaskEnded, type Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { PAGE_COMMANDS, type PageCommands } from '../browser/page-work.js';
 import { tooLate } from '../browser/print-errors.js';
@@ -53,6 +55,7 @@ export interface HostServices extends RenderOptions {
   fontFiles: FontFiles;
   installedFonts: InstalledFonts;
   backgrounds: Backgrounds;
+  secrets: PayloadOpener;
   /** The font families of the machine. */
   families: Promise<ReadonlySet<string>>;
 }
@@ -168,6 +171,7 @@ export class JobHost {
       revisionsOf: (family: string) => services.installedFonts.revisionsOf(family),
       font: (index: number) => this.font(index).then(({ bytes }) => bytes),
       background: (given: BackgroundPdf, levels: readonly Conformance[]) => this.background(given, levels),
+      passwords: (sealed: Sealed) => this.passwords(sealed),
       print: (request: PrintRequest) => {
         this.notePrepared();
         return services.tracing.span('print', {}, () => this.print(request, control));
@@ -198,6 +202,16 @@ export class JobHost {
     return tracing
       .span('read background', {}, () => whileSlow(slowAccounts, this.context, read))
       .finally(() => clearTimeout(timer));
+  }
+
+  /** Returns undefined when the passwords can't be decrypted. @throws ServiceError `unavailable` when the file store is. */
+  private async passwords(sealed: Sealed): Promise<Passwords | undefined> {
+    const { accountId, log } = this.context;
+    return this.services.secrets.open<Passwords>(sealed, accountId).catch((error: unknown) => {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      log.warn({ reason: error.message }, 'cannot decrypt the passwords of a document');
+      return undefined;
+    });
   }
 
   /** Lends a page to the thread, which works with it by `page`. Prints the document itself if the work is one print. */

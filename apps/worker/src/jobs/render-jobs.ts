@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
 import { Backgrounds } from '@toolpress/pdf/backgrounds';
-import type { RenderHandler } from '@toolpress/queue';
+import { PayloadOpener, type RenderHandler } from '@toolpress/queue';
 import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
 import { type RenderThreadSettings, STAGES } from '../render/render-task.js';
@@ -48,6 +48,7 @@ export function renderJobs({
     installedFonts: new InstalledFonts(),
     families: machineFamilies(),
     backgrounds: new Backgrounds(),
+    secrets: new PayloadOpener(options.store),
   };
   return {
     handler: (document, context) =>

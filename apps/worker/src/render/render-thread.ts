@@ -1,5 +1,5 @@
 /** Renders one job after another. The process may end the thread at any time. */
-import { RenderJob, ServiceError, validate } from '@toolpress/contract';
+import { type ErrorData, type Passwords, RenderJob, type Sealed, ServiceError, validate } from '@toolpress/contract';
 import { receiveBackground } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
@@ -31,12 +31,22 @@ serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>, { maxPdfBytes }
     readBackground: async (given, levels = []) => receiveBackground(await host.call('background', given, levels)),
     begin: (stage) => host.begin(STAGES.indexOf(stage)),
   };
-  return outcomeOf(task, services, (made, bytes) => host.notify('made', made, new Moved(bytes, bytes)));
+  const open = (sealed: Sealed) => host.call<Passwords | undefined>('passwords', sealed);
+  return outcomeOf(task, services, open, (made, bytes) => host.notify('made', made, new Moved(bytes, bytes)));
 });
+
+/** The reason lets jobs try again, but not without a limit. */
+const PASSWORDS_UNREADABLE: ErrorData = {
+  code: 'unavailable',
+  message:
+    'The passwords of `protect` can’t be decrypted; try again in a minute. If that fails, the operator of this service finds the reason in the log of the worker.',
+  reason: 'renderer_failed',
+};
 
 async function outcomeOf(
   task: RenderTask,
   services: RenderServices,
+  open: (sealed: Sealed) => Promise<Passwords | undefined>,
   handOver: (made: MadeFile, bytes: Buffer) => void,
 ): Promise<RenderOutcome> {
   let job: RenderJob;
@@ -46,6 +56,12 @@ async function outcomeOf(
     return { notUnderstood: error instanceof Error ? error.message : String(error) };
   }
   try {
+    if (job.protect?.sealed !== undefined && job.checkOnly !== true) {
+      const { sealed, ...known } = job.protect;
+      const passwords = await open(sealed);
+      if (passwords === undefined) return { error: PASSWORDS_UNREADABLE };
+      job.protect = { ...known, ...passwords };
+    }
     const session = new RenderSession(services, job, task);
     if (job.checkOnly === true) return { findings: await session.check() };
     const { made, bytes, warnings } = await session.run();

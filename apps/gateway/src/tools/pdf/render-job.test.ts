@@ -1,4 +1,6 @@
-import { type PdfRequest, RawJson, RenderJob, ServiceError, validate } from '@toolpress/contract';
+import { randomBytes } from 'node:crypto';
+import { type PdfRequest, RawJson, RenderJob, type Sealed, ServiceError, validate } from '@toolpress/contract';
+import { PayloadOpener, PayloadSealer } from '@toolpress/queue';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -10,7 +12,15 @@ const variables = {
   explain: async (_account: string, { message }: { message: string }) => new ServiceError('variable_unknown', message),
 };
 
+/** Where the gateway keeps the key that workers open secrets with. */
+const keys = new Map<string, Buffer>();
+const store = {
+  keep: async (name: string, bytes: Uint8Array) => void keys.set(name, Buffer.from(bytes)),
+  readKept: async (name: string) => keys.get(name),
+};
+
 const CALL = {
+  sealer: new PayloadSealer(randomBytes(32), store),
   accountId: 'account',
   requestId: 'request',
   memory: new MemoryBudget(1_000).share('account'),
@@ -98,11 +108,18 @@ describe('The job of a request', () => {
       protect: { user_password: 'u', permissions: ['print' as const] },
     };
     const job = await renderJob(variables, asked, CALL);
-    expect(validate(RenderJob, job, 'job')).to.deep.include({
+    const { protect, ...others } = validate(RenderJob, job, 'job');
+    expect(others).to.deep.include({
       metadata: { title: 't', keywords: 'a, b', createdAt: '2026-01-31' },
       attachments: asked.attachments,
-      protect: { userPassword: 'u', permissions: ['print'] },
     });
+    expect(protect)
+      .to.have.all.keys('permissions', 'sealed')
+      .and.deep.include({ permissions: ['print'] });
+    const opened = await new PayloadOpener(store).open(protect?.sealed as Sealed, CALL.accountId);
+    expect(opened).to.deep.equal({ userPassword: 'u' });
+    const open = await renderJob(variables, { html: 'x', protect: { permissions: [] } }, CALL);
+    expect(open.protect, 'no password, so nothing to encrypt').to.deep.equal({ permissions: [] });
     const none = await renderJob(variables, { html: 'x', metadata: { keywords: [] }, attachments: [] }, CALL);
     expect(none).to.have.all.keys('requestId', 'html', 'orientation');
     const large = new RawJson(JSON.stringify(asked.attachments));

@@ -13,6 +13,7 @@ import {
   type PageSize,
   type PageTexts,
   type PaperInches,
+  type Passwords,
   PDF_LIMITS,
   type PdfRequest,
   PREPARED_OPTIONS,
@@ -22,13 +23,14 @@ import {
   type RecordRequest,
   type RenderedFile,
   type RenderReply,
+  type Sealed,
   ServiceError,
   type UnsentRenderJob,
   type Watermark,
   withoutAbsent,
 } from '@toolpress/contract';
 import { paperSize } from '@toolpress/document';
-import { type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
+import { type PayloadSealer, type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
 import type { Variables } from '../../accounts/variables/variables.js';
@@ -45,6 +47,8 @@ export interface PrintOptions {
   variables: Variables;
   records: Pick<Records, 'check' | 'get'>;
   tracing: Tracing;
+  /** Encrypts what must not be in Redis in plain. */
+  sealer: Pick<PayloadSealer, 'seal'>;
   /** Rejects documents while the file store is unavailable. */
   storeGate: { pass(): Promise<void> };
   /** The longest time in milliseconds that a caller waits for a PDF. */
@@ -85,7 +89,7 @@ export async function submit(
   if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
   await options.storeGate.pass();
   const begun = Date.now();
-  const { tracing, deadlineMs } = options;
+  const { tracing, deadlineMs, sealer } = options;
   const { accountId } = caller;
   if (hasRecord(request))
     await tracing.span('read the record', {}, () =>
@@ -94,7 +98,7 @@ export async function submit(
   // A caller waits for both; a job has the whole time for printing.
   const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
   const job = await tracing.span('resolve variables', {}, () =>
-    renderJob(options.variables, request, { accountId, requestId, memory, signal }),
+    renderJob(options.variables, request, { accountId, requestId, memory, signal, sealer }),
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
@@ -146,7 +150,8 @@ export async function renderJob(
     requestId,
     memory,
     signal,
-  }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & { accountId: string },
+    sealer,
+  }: Pick<RequestContext, 'requestId' | 'memory' | 'signal'> & Pick<PrintOptions, 'sealer'> & { accountId: string },
 ): Promise<UnsentRenderJob> {
   const { data, translations } = request;
   if (data !== undefined) checkSize('data', asJson(data));
@@ -165,7 +170,8 @@ export async function renderJob(
     lookups.set(kind, lookup);
     return lookup;
   };
-  const prepare = preparations(lookupOf, keysOfPartials(data));
+  const seal = (secrets: object): Promise<Sealed> => sealer.seal(secrets, accountId);
+  const prepare = preparations(lookupOf, keysOfPartials(data), seal);
   const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
     given.map(async ({ name, preparation, field }) => [
@@ -179,7 +185,11 @@ export async function renderJob(
 }
 
 /** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */
-function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: (key: string) => boolean) {
+function preparations(
+  lookupOf: (kind: VariableKind) => VariableLookup,
+  hasKey: (key: string) => boolean,
+  seal: (secrets: object) => Promise<Sealed>,
+) {
   const resolved = async (text: string, field: Part): Promise<string> => {
     const kind = field === 'css' ? 'css' : 'html';
     const whole = MAY_NAME_VARIABLE.test(text)
@@ -216,7 +226,9 @@ function preparations(lookupOf: (kind: VariableKind) => VariableLookup, hasKey: 
     async passwords({ user_password: user, owner_password: owner, permissions }: Protect): Promise<JobProtect> {
       const userPassword = await preparedPassword('protect.user_password', user);
       const ownerPassword = await preparedPassword('protect.owner_password', owner);
-      return withoutAbsent({ userPassword, ownerPassword, permissions });
+      const passwords: Passwords = withoutAbsent({ userPassword, ownerPassword });
+      const hasAny = Object.keys(passwords).length > 0;
+      return withoutAbsent({ permissions, sealed: hasAny ? await seal(passwords) : undefined });
     },
   } satisfies Record<Preparation, (value: never, field: Part) => Promise<unknown>>;
 }
