@@ -17,6 +17,12 @@ const login = (token: string, headers: Record<string, string> = {}): Promise<Res
   });
 const admin = (token: string, url = service.url, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/admin/accounts`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+const signIn = (token: string): Promise<Response> =>
+  fetch(`${service.url}/studio/session`, {
+    method: 'POST',
+    headers: { origin: service.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
 const wrong = (number: number): string => `wrong-token-${number}-of-the-right-length`;
 /** Wrong tokens, one after the other. @returns how often each status was answered. */
 const guess = async (times: number, ask: (token: string) => Promise<Response>): Promise<Record<number, number>> => {
@@ -38,17 +44,35 @@ describe('Attempts at the operator’s token', () => {
   });
   afterEach(() => service.stop());
 
-  it('are counted apart from those at API tokens in the studio, which lets a right one in, too', async () => {
-    const signIn = (token: string): Promise<Response> =>
-      fetch(`${service.url}/studio/session`, {
-        method: 'POST',
-        headers: { origin: service.url, 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
-      });
-    expect(await guess(FREE, (token) => signIn(`tp_${token}`))).to.deep.equal({ 401: FREE });
-    expect(await isSlowedDown(() => signIn('tp_wrong'))).to.equal(true);
+  it('are counted apart from those at API tokens in the studio', async () => {
+    expect(await guess(FREE, signIn)).to.deep.equal({ 401: FREE });
+    expect(await isSlowedDown(() => signIn(wrong(0)))).to.equal(true);
     expect(await isSlowedDown(() => login(service.adminToken))).to.equal(false);
-    await eventually(async () => expect((await signIn(service.token)).status).to.equal(204));
+  });
+
+  it('in the studio do not shut out a right API token from the same address', async () => {
+    expect(await guess(FREE, (token) => signIn(`tp_${token.padStart(43, 'x')}`))).to.deep.equal({ 401: FREE });
+    const begun = performance.now();
+    const guesses = Array.from({ length: 100 }, (_, number) => signIn(`tp_${String(number).padStart(43, 'x')}`));
+    const during = Array.from({ length: 20 }, () => signIn(service.token));
+    const answers = await Promise.all(guesses);
+    const right = [...(await Promise.all(during)), await signIn(service.token)];
+    const seconds = (performance.now() - begun) / 1_000;
+    expect(right.map(({ status }) => status)).to.deep.equal(Array(21).fill(204));
+    expect(right.at(-1)?.headers.get('set-cookie')).to.match(/^toolpress_studio=/);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(100 - refused.length, `answered 401 in ${seconds} s`).to.be.within(1, 1 + seconds);
+    for (const { headers } of refused)
+      expect([headers.get('retry-after'), headers.get('x-error-code')]).to.deep.equal(['1', 'too_many_attempts']);
+  });
+
+  it('in the studio do not show the admin token, nor count that of a suspended account', async () => {
+    expect(await guess(FREE, signIn)).to.deep.equal({ 401: FREE });
+    expect(await isSlowedDown(() => signIn(service.adminToken))).to.equal(true);
+    const suspended = { token: service.adminToken, method: 'PATCH', body: { suspended: true } };
+    await service.call(`/admin/accounts/${service.accountId}`, suspended);
+    await eventually(async () => expect((await signIn(service.token)).status).to.equal(403));
+    expect(await isSlowedDown(() => signIn(service.token))).to.equal(false);
   });
 
   it('let the right one in after ten wrong logins', async () => {

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { keys } from '../shared/keys.js';
 import { objectScript } from '../shared/redis-scripts.js';
-import { bearerToken, type Callers, CHALLENGE } from './callers.js';
+import { bearerToken, type Caller, type Callers, CHALLENGE, callerOf } from './callers.js';
 import { clientAddress } from './client-address.js';
 
 const ADMIN_TOKEN = 'the admin token in the header `Authorization: Bearer <ADMIN_TOKEN>`';
@@ -66,6 +66,23 @@ export class OperatorAccess {
       if (timingSafeEqual(sha256(token), this.hash)) return;
       throw new ServiceError('token_invalid', 'This is not the admin token.', { headers: CHALLENGE });
     });
+  }
+
+  /**
+   * Returns the caller who signs in with an API token. Above the limit of wrong tokens, wrong ones are refused, but a right one is still
+   * let in: many people may have one address, and those who guess must not shut out the others. This is no way to guess faster. API tokens
+   * have 256 random bits, and `/api` looks up any number of them. A look-up costs the same here: a hash, and a read of Redis for a token
+   * that was not sent within two seconds. The admin token may be weaker, so `attempt` does not compare it above the limit.
+   *
+   * @throws ServiceError `token_invalid`, `too_many_attempts`, `account_suspended`.
+   */
+  async signIn(request: Request, token: string, callers: Callers): Promise<Caller> {
+    try {
+      return await callerOf(request, token, callers, this);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'token_invalid')) throw error;
+      return this.attempt(request, 'studio', () => Promise.reject(error));
+    }
   }
 
   /**

@@ -65,9 +65,7 @@ export function mountStudio(app: Express, options: StudioOptions): void {
   servePage(app);
   app.post(SESSION, named(`POST ${SESSION}`), sameOrigin, async (request, response) => {
     const token = await sentToken(request, mounting);
-    const { accountId, tokenId } = await mounting.operator.attempt(request, 'studio', () =>
-      callerOf(request, token, mounting.callers, mounting.operator),
-    );
+    const { accountId, tokenId } = await mounting.operator.signIn(request, token, mounting.callers);
     note(request, { accountId, tokenId });
     response.cookie(sessions.cookie, sessions.begin(token, accountId), sessions.cookieOptions).status(204).end();
   });
