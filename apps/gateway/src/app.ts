@@ -53,7 +53,7 @@ export function createApp(options: Parts, service: Service): Express {
   }
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
-  app.get('/metrics', serveMetrics(options.metrics));
+  app.get('/metrics', serveMetrics(options.metrics, options.mayReadMetrics));
   mountStudio(app, { ...options, ...service });
   mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
   app.use(answerUnrouted(app));

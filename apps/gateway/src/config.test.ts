@@ -67,7 +67,7 @@ describe('The gateway’s settings', () => {
       .filter(([, { metas = [] }]) => metas.some(({ secret }: { secret?: boolean }) => secret))
       .map(([name]) => name);
     expect(secrets).to.have.members([
-      ...['REDIS_URL', 'ADMIN_TOKEN', 'MASTER_KEY', 'MASTER_KEYS_PREVIOUS'],
+      ...['REDIS_URL', 'ADMIN_TOKEN', 'MASTER_KEY', 'MASTER_KEYS_PREVIOUS', 'METRICS_TOKEN'],
       ...['S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_SESSION_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS', 'OIDC_CLIENT_SECRET'],
     ]);
     for (const name of secrets) {

@@ -8,12 +8,13 @@ import {
   keys32,
   loadConfig,
   logLevel,
+  metricsOptional,
   redisOptional,
   redisUrl,
   renderDeadline,
-  SECRET,
   settings,
   tracingOptional,
+  visibleToken,
 } from '@toolpress/runtime';
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
@@ -21,14 +22,6 @@ import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
 import { COMPAT } from './compat/compat.js';
 import { oidcOptional } from './monitoring/ops/oidc.js';
-
-/** The token must fit into a header as one word. */
-const adminToken = () =>
-  text()
-    .min(24)
-    .pattern(/^[\x21-\x7e]+$/)
-    .message('{{#label}} must consist of visible ASCII characters without spaces')
-    .meta(SECRET);
 
 /** A URL to which paths are appended. */
 const baseUrl = () =>
@@ -50,7 +43,7 @@ export const Environment = settings(
   {
     REDIS_URL: redisUrl(),
     PUBLIC_URL: baseUrl().description('public address of the gateway, used in links'),
-    ADMIN_TOKEN: adminToken().description('the operator’s token, at least 24 visible characters'),
+    ADMIN_TOKEN: visibleToken().description('the operator’s token, at least 24 visible characters'),
     MASTER_KEY: key32().description('32 bytes in base64 (`openssl rand -base64 32`); encrypts secrets and signs links'),
   },
   {
@@ -84,6 +77,7 @@ export const Environment = settings(
     ...outboundOptional,
     ...tracingOptional,
     ...oidcOptional,
+    ...metricsOptional,
     MASTER_KEYS_PREVIOUS: keys32().description(
       'previous keys, comma-separated, for [rotation](operations.md#rotating-the-master-key)',
     ),

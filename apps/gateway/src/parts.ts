@@ -6,6 +6,7 @@ import {
   type Logger,
   type MasterKeys,
   type Metrics,
+  metricsAccess,
   nonQueueingRedis,
   type openApp,
   type Redis,
@@ -35,6 +36,8 @@ export interface Parts {
   logger: Logger;
   tracing: Tracing;
   metrics: Metrics;
+  /** See `metricsAccess`. */
+  mayReadMetrics: (authorization?: string) => boolean;
   watch: ServiceWatch;
   redis: Redis;
   revocations: Revocations;
@@ -143,6 +146,7 @@ export async function openParts(
     ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
     ...{ largeBodies, publicUrl, version, recordServers },
     recordHosts: new NamedHosts(namedHosts),
+    mayReadMetrics: metricsAccess({ port: config.PORT, host: config.HOST, token: config.METRICS_TOKEN }, logger),
     adminToken: config.ADMIN_TOKEN,
     storeGate: new StoreGate(watch.readiness, isStoreAvailable),
     signedUrlTtl: config.SIGNED_URL_TTL,

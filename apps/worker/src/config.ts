@@ -7,6 +7,7 @@ import {
   count,
   loadConfig,
   logLevel,
+  metricsOptional,
   redisOptional,
   redisUrl,
   renderDeadline,
@@ -44,6 +45,7 @@ export const Environment = settings(
     ...storageOptional,
     ...outboundOptional,
     ...tracingOptional,
+    ...metricsOptional,
     METRICS_PORT: Joi.number()
       .port()
       .description('port of the worker for `/metrics`, `/healthz` and `/readyz`; default: no port'),

@@ -6,6 +6,7 @@ import {
   announceStart,
   atMostEvery,
   checkRedisAtStart,
+  metricsAccess,
   nonQueueingRedis,
   openApp,
   redisAddress,
@@ -56,7 +57,9 @@ start(async () => {
       browser: browser.isUp(),
       storage: (await storageAnswers?.()) ?? false,
     });
-    const server = await serveOps({ port: config.METRICS_PORT, host: config.HOST, metrics, parts });
+    const at = { port: config.METRICS_PORT, host: config.HOST };
+    const mayReadMetrics = metricsAccess({ ...at, token: config.METRICS_TOKEN }, logger);
+    const server = await serveOps({ ...at, metrics, mayReadMetrics, parts });
     shutdown.add('ops server', () => server.close());
   }
 

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { TOOLS } from '@toolpress/contract';
 import { eventually, freePort, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const PDF = TOOLS['html-to-pdf'].path;
+
+/** The lines that say that `/metrics` is open. */
+const openLines = (log: string): { service: string; level: string; port: number; msg: string }[] =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('"msg":"/metrics is open'))
+    .map((line) => JSON.parse(line));
 
 /** The metrics of a page in Prometheus' format: each line's value by its name and labels, `service` left out. */
 async function metricsAt(url: string): Promise<Map<string, number>> {
@@ -43,6 +51,32 @@ describe('The metrics of both apps', () => {
     service = await TestService.start({ env: { METRICS_PORT: String(port) } });
   });
   after(() => service.stop());
+
+  it('are open on loopback, which both apps log at their start', () => {
+    const ports = [new URL(service.url), new URL(workerUrl)].map(({ port }) => port);
+    const lines = openLines(service.logs());
+    expect(lines.map(({ service: app, level, port }) => `${app} ${level} ${port}`)).to.have.members([
+      `gateway info ${ports[0]}`,
+      `worker info ${ports[1]}`,
+    ]);
+    for (const { msg } of lines) expect(msg).to.include('set METRICS_TOKEN');
+  });
+
+  it('are for those with the token, if there is one', async () => {
+    const METRICS_TOKEN = randomBytes(24).toString('hex');
+    const { url, end } = await service.addGateway({ METRICS_TOKEN });
+    const answerTo = async (authorization?: string) => {
+      const headers = authorization === undefined ? {} : { authorization };
+      const { status, headers: answered } = await fetch(`${url}/metrics`, { headers });
+      return [status, answered.get('x-error-code'), answered.get('www-authenticate')];
+    };
+    expect(await answerTo()).to.deep.equal([401, 'token_missing', 'Bearer']);
+    for (const token of [service.token, service.adminToken, `${METRICS_TOKEN}0`, METRICS_TOKEN.slice(1)])
+      expect(await answerTo(`Bearer ${token}`)).to.deep.equal([401, 'token_invalid', 'Bearer']);
+    expect(await answerTo(`Bearer ${METRICS_TOKEN}`)).to.deep.equal([200, null, null]);
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(`${url}${path}`)).status).to.equal(200);
+    await end();
+  });
 
   it('count requests by their endpoint, errors by their code, and time the tools', async () => {
     expect((await render()).status).to.equal(200);

@@ -117,6 +117,14 @@ export const renderDeadline = (): Joi.NumberSchema<number> =>
       'longest wait for a PDF in milliseconds, including the queue; use the same value for gateways and workers. Also the time to finish on shutdown',
     );
 
+/** A token of at least 24 characters, which fits into a header as one word. */
+export const visibleToken = (): Joi.StringSchema<string> =>
+  Joi.string()
+    .min(24)
+    .pattern(/^[\x21-\x7e]+$/)
+    .message('{{#label}} must consist of visible ASCII characters without spaces')
+    .meta(SECRET);
+
 /** A key of 32 bytes in base64, parsed to bytes. The message does not repeat the value. */
 export const key32 = (): Joi.AnySchema<Buffer> =>
   Joi.string()

@@ -5,7 +5,7 @@
  * without revealing it.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { derivedKey, type MasterKeys } from './master-keys.js';
+import { derivedKey, type MasterKeys } from './secrets.js';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;

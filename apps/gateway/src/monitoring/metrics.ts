@@ -1,12 +1,21 @@
 /** Serves the metrics of the gateway at `/metrics`, and counts jobs. Labels never contain content of callers. */
+import { ServiceError } from '@toolpress/contract';
 import { Counter, type Metrics } from '@toolpress/runtime';
 import type { RequestHandler } from 'express';
 import { note } from '../api/request-log.js';
+import { CHALLENGE } from '../auth/callers.js';
 
-/** Handles GET `/metrics`, in Prometheus' format. */
-export function serveMetrics(metrics: Metrics): RequestHandler {
+/** Handles GET `/metrics`, in Prometheus' format. @param mayRead see `metricsAccess`. */
+export function serveMetrics(metrics: Metrics, mayRead: (authorization?: string) => boolean): RequestHandler {
   return async (request, response) => {
     note(request, { endpoint: 'GET /metrics' });
+    const authorization = request.get('authorization');
+    if (!mayRead(authorization)) {
+      const code = authorization === undefined ? 'token_missing' : 'token_invalid';
+      throw new ServiceError(code, 'Send the token in the header `Authorization: Bearer <METRICS_TOKEN>`.', {
+        headers: CHALLENGE,
+      });
+    }
     response.type(metrics.contentType).end(await metrics.metrics());
   };
 }

@@ -50,6 +50,18 @@ describe('A render job', () => {
     expect(await errorOf(worker.render({ unknown: 1 } as object))).to.be.instanceOf(NotUnderstood);
   });
 
+  it('may have passwords in plain from an older gateway, and is refused for some that no key opens', async () => {
+    const html = '<p>text';
+    expect(await worker.render({ html, protect: { userPassword: 'quince' } })).to.include({ ok: true });
+    expect(() => pdfText(worker.last())).to.throw('Incorrect password');
+    const sealed = { key: '0'.repeat(32), text: 'x' };
+    const reply = await worker.render({ html, protect: { sealed } });
+    expect(reply).to.have.nested.include({ ok: false, 'error.code': 'unavailable', 'error.reason': 'renderer_failed' });
+    expect(await worker.render({ html, protect: { sealed }, checkOnly: true }), 'a check needs none').to.include({
+      ok: true,
+    });
+  });
+
   it('is prepared again with what it needs to fetch, which is fetched once', async () => {
     requests = [];
     const [sheet, image] = ['https://cdn.example/a.css', 'https://img.example/a.png'];
