@@ -69,6 +69,9 @@ export const Environment = settings(
     MEMORY_BUDGET_MB: count(64, 320).description(
       'MiB for running requests: a third of the process’ memory ([under load](operations.md#under-load))',
     ),
+    REDIS_WAIT_REPLICAS: count(0, 0)
+      .max(5)
+      .description('replicas that must have a job or batch [before it is accepted](operations.md#redis)'),
     LOG_LEVEL: logLevel(),
   },
   {

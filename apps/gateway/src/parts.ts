@@ -27,6 +27,7 @@ import type { Compat } from './compat/compat.js';
 import type { readConfig } from './config.js';
 import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
+import { Replication } from './shared/replication.js';
 import { version } from './shared/version.js';
 import { Provider } from './tools/get-record/provider.js';
 import { StoreGate } from './tools/pdf/render-pdf.js';
@@ -40,6 +41,8 @@ export interface Parts {
   mayReadMetrics: (authorization?: string) => boolean;
   watch: ServiceWatch;
   redis: Redis;
+  /** Waits for the replicas of what was accepted. The default is not to. */
+  replication?: Replication | undefined;
   revocations: Revocations;
   charges: Charges;
   masterKeys: MasterKeys;
@@ -99,6 +102,10 @@ export async function openParts(
   const isRedisAvailable = await checkRedisAtStart(redis, logger);
   const revocations = await subscribeToRevocations(address, logger);
   shutdown.add('revocations', () => revocations.close());
+  const replicas = config.REDIS_WAIT_REPLICAS;
+  const replication =
+    replicas > 0 ? new Replication(nonQueueingRedis(address, 'replication', logger), replicas) : undefined;
+  shutdown.add('replication', () => replication?.close());
   const charges = new Charges(redis);
   shutdown.add('charges', () => charges.close());
 
@@ -144,7 +151,7 @@ export async function openParts(
 
   const parts: Parts = {
     ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
-    ...{ largeBodies, publicUrl, version, recordServers },
+    ...{ largeBodies, publicUrl, version, recordServers, replication },
     recordHosts: new NamedHosts(namedHosts),
     mayReadMetrics: metricsAccess({ port: config.PORT, host: config.HOST, token: config.METRICS_TOKEN }, logger),
     adminToken: config.ADMIN_TOKEN,

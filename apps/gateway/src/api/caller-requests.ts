@@ -3,6 +3,8 @@ import { ServiceError, validate } from '@toolpress/contract';
 import type { Request, Response } from 'express';
 import { authenticateCaller, type Caller, type Callers } from '../auth/callers.js';
 import type { OperatorAccess } from '../auth/operator.js';
+import { keys } from '../shared/keys.js';
+import type { Replication } from '../shared/replication.js';
 import { readJsonBody, streamBody } from './body.js';
 import { discard, type StoredFile } from './charging.js';
 import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, type RequestContext, takesKey } from './endpoint.js';
@@ -30,6 +32,8 @@ export interface CallerRequests extends ToolCalls {
   openStreams: OpenStreams;
   largeBodies: LargeBodies;
   memory: MemoryBudget;
+  /** Waits until jobs and batches are on replicas. The default is not to. */
+  replication?: Pick<Replication, 'confirm'> | undefined;
 }
 
 type AnyCallerEndpoint = CallerEndpoint<unknown, unknown, unknown>;
@@ -175,9 +179,25 @@ function deferred(tool: AnyToolEndpoint, response: Response, { defer }: CallerRe
 /**
  * Calls an endpoint for its caller. Tools are charged. Tools and endpoints that create jobs or batches run once per idempotency key.
  *
- * @throws any error of the endpoint. The call is not charged then.
+ * @throws any error of the endpoint. The call is not charged then. ServiceError `unavailable` when the replicas do not have what was created.
  */
 export async function callEndpoint(
+  calls: ToolCalls & { replication?: Pick<Replication, 'confirm'> | undefined },
+  endpoint: AnyToolEndpoint | AnyCallerEndpoint,
+  input: Input,
+  idempotencyKey: string | undefined,
+  context: RequestContext,
+): Promise<ToolAnswer> {
+  const answer = await called(calls, endpoint, input, idempotencyKey, context);
+  if (calls.replication !== undefined && endpoint.tool === undefined && endpoint.locationOf !== undefined) {
+    const { id } = answer.data as { id: string };
+    // What was created before may have been deleted since.
+    await calls.replication.confirm(answer.isReplay ? undefined : keys.work(input.caller.accountId, id));
+  }
+  return answer;
+}
+
+async function called(
   calls: ToolCalls,
   endpoint: AnyToolEndpoint | AnyCallerEndpoint,
   input: Input,

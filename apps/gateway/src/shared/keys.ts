@@ -108,6 +108,9 @@ export const keys = {
   attemptSlot: (source: string) => `${PREFIX}:attempts:${source}:slot`,
   /** Hash: a job, with the id of its input in the file store, and its result. */
   job: (accountId: string, id: string) => `${PREFIX}:account:${accountId}:job:${id}`,
+  /** The record of a job or a batch. */
+  work: (accountId: string, id: string) =>
+    id.startsWith('bat_') ? keys.batch(accountId, id) : keys.job(accountId, id),
   /** Hash of a block of rows of a batch: the row's number to its record, see `row-record.lua`. */
   rows: (accountId: string, batchId: string, block: number) =>
     `${PREFIX}:account:${accountId}:rows:${batchId}:${block}`,
