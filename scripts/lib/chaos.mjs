@@ -15,7 +15,8 @@ lost or charged twice and every call was answered. Writes only the table.
 With --neighbour an account sends small but expensive requests for 120 seconds (default) beside four normal callers of
 another account; the exit code is 0 when no normal request failed or took longer than 3 s and no process used too much memory.
 
-With --batches the gateway, workers and Redis are killed at random moments while 20 (default) batches of 500 rows are printed;
+With --batches the gateway, workers, browser and Redis are killed, or frozen for 2 to 30 s, at random moments while 20 (default)
+batches of 500 rows are printed;
 the exit code is 0 when each row had one file and one charge, each batch's event arrived, and a sweep removes all
 other files from the store.
 

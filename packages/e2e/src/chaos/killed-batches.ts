@@ -1,5 +1,5 @@
 /**
- * Batches whose gateway, worker and Redis are killed at random moments. Each row must have one result, one charge and one file, each event
+ * Batches whose gateway, worker, browser and Redis are killed or frozen at random moments. Each row must have one result, one charge and one file, each event
  * must be delivered, and other files in the store must be unclaimed, so that a sweep deletes them.
  */
 import { readdir, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { Kills, type Victim } from './kills.js';
 
 const ROWS = 500;
 const JSON_LINES = 'application/x-ndjson';
-/** The most kills of a round while its rows are printed, and then while its archive is made. */
+/** The most faults of a round while its rows are printed, and then while its archive is made. */
 const MOST_KILLS = 8;
 const MOST_KILLS_OF_ARCHIVE = 3;
 /** The number of characters at the beginning of a link that identify the file. */
@@ -39,8 +39,10 @@ export interface BatchesReport {
 export interface Round {
   rows: number;
   seconds: number;
-  /** The seconds of these in which a killed process was started again. */
-  restartSeconds: number;
+  /** The seconds of these in which a killed process was started again, or one was frozen. */
+  faultSeconds: number;
+  /** The number of faults that were freezes. */
+  freezes: number;
   kills: Readonly<Record<Victim, number>>;
 }
 
@@ -73,8 +75,8 @@ export async function killBatches(count: number, random: () => number, stop: Abo
       const id = await submitted(service, round);
       ids.push(id);
       const [late] = await Promise.all([ended(service, id, kills, stop).finally(() => kills.end()), kills.run()]);
-      const { counts, restartSeconds } = kills;
-      rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, restartSeconds, kills: counts });
+      const { counts, faultSeconds, freezes } = kills;
+      rounds.push({ rows: ROWS, seconds: (performance.now() - begun) / 1_000, faultSeconds, freezes, kills: counts });
       const found = late === undefined ? [] : [late];
       found.push(...(await resultsOf(service, id, round, random, files)));
       if (hasArchive(round)) found.push(...(await archiveOf(service, id, round, files)));

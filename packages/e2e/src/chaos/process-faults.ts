@@ -2,8 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartedProcess, TestService } from '@toolpress/testkit';
-import { descendantsOf, eventually, jobsOf } from '@toolpress/testkit';
+import { eventually, jobsOf } from '@toolpress/testkit';
 import { cgroupOf } from './cgroup.js';
+import { signalChromium } from './chromium-processes.js';
 import type { Fault, Stage } from './experiment.js';
 import { BROKEN } from './load.js';
 import { onFolder } from './stages.js';
@@ -19,19 +20,6 @@ const TAKEN_OVER_MS = 3_500;
 const FROZEN_MS = 5_000;
 /** The time in which a started worker becomes ready. */
 const START_MS = 2_500;
-
-/** Sends a signal to the browser processes of all workers whose command line matches. */
-function signalChromium(service: TestService, signal: NodeJS.Signals, command: RegExp): void {
-  const processes = service.workers.flatMap(({ pid }) => descendantsOf(pid)).filter((one) => command.test(one.command));
-  if (processes.length === 0) throw new Error(`no process of Chromium matches ${command}`);
-  for (const { pid } of processes) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // went down with its parent
-    }
-  }
-}
 
 /**
  * Stops a worker that has documents at work, because a worker that has none is no loss.

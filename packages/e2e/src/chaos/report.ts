@@ -101,15 +101,27 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
   const lineOf = (name: string, some: readonly Round[]): string[] => {
     const sum = (of: (round: Round) => number): number => some.reduce((all, round) => all + of(round), 0);
     const kills = VICTIMS.map((victim) => sum(({ kills: each }) => each[victim]));
-    const seconds = [sum((round) => round.seconds), sum((round) => round.restartSeconds)];
+    const seconds = [sum((round) => round.seconds), sum((round) => round.faultSeconds)];
     return [
       ...[name, String(sum(({ rows }) => rows)), ...seconds.map((each) => each.toFixed(0)), ...kills.map(String)],
       String(kills.reduce((all, each) => all + each, 0)),
+      String(sum(({ freezes }) => freezes)),
     ];
   };
   print(
     terminal,
-    ['round', 'rows', 'seconds', 'of these restarting', 'gateway killed', 'a worker', 'Redis', 'kills'],
+    [
+      'round',
+      'rows',
+      'seconds',
+      'of these in faults',
+      'gateway',
+      'a worker',
+      'Redis',
+      'browser',
+      'faults',
+      'of these freezes',
+    ],
     [...rounds.map((round, index) => lineOf(String(index + 1), [round])), lineOf('all', rounds)],
   );
   print(
