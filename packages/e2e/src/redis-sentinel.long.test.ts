@@ -54,10 +54,17 @@ describe('A service behind Redis sentinels', () => {
     return answer.data.id;
   };
 
+  async function swapWithoutFirstSentinel(): Promise<void> {
+    const thaw = sentinels.freezeSentinel();
+    await sentinels.swap().finally(thaw);
+  }
+
   for (const [title, strike] of [
     ['the primary dies', () => sentinels.killPrimary()],
     ['the dead one comes back as a replica', () => sentinels.restartKilled()],
     ['primary and replica are swapped', () => sentinels.swap()],
+    ['the primary is frozen for 20 s', () => sentinels.freezePrimary(20_000)],
+    ['they are swapped while the first sentinel is frozen', swapWithoutFirstSentinel],
   ] as const) {
     it(`answers every call with 200 or a retryable error, and completes its batch, when ${title}`, async () => {
       const batch = await submitBatch(40);

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AFTER_WORK_MS, eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 import { startRedis, type TestRedis, withRedis } from './redis.js';
@@ -20,6 +21,10 @@ export interface RedisSentinels {
   killPrimary(): Promise<void>;
   /** Restarts the killed server, which sentinels make a replica. Resolves when it is one. */
   restartKilled(): Promise<void>;
+  /** Freezes the primary, until the replica is the primary and some time more. Resolves when the frozen server is a replica. */
+  freezePrimary(ms: number): Promise<void>;
+  /** Freezes the sentinel that clients ask first, which accepts connections then and answers nothing. @returns a function that ends it. */
+  freezeSentinel(): () => void;
   /** Swaps primary and replica, which has all writes, as an operator does before maintenance. Resolves when the former primary is a replica. */
   swap(): Promise<void>;
 }
@@ -33,7 +38,8 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     if (!String(await first.command('INFO', 'replication')).includes('state=online')) throw new Error('no replica yet');
   });
   const started = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(folder, port)));
-  const ask = (...command: [string, ...string[]]): Promise<unknown> => sentinelCall(started[0]?.port ?? 0, command);
+  const asked = started.at(-1)?.port ?? 0; // the first one may be frozen
+  const ask = (...command: [string, ...string[]]): Promise<unknown> => sentinelCall(asked, command);
   const waitBeforeDown = (milliseconds: number): Promise<unknown> =>
     Promise.all(
       started.map(({ port }) =>
@@ -49,7 +55,7 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
   const portAt = async (sentinel: number): Promise<string | undefined> =>
     ((await sentinelCall(sentinel, ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', NAME])) as string[])[1];
   const primary = async (): Promise<TestRedis> => {
-    const current = await portAt(started[0]?.port ?? 0);
+    const current = await portAt(asked);
     const found = servers.find(({ url }) => new URL(url).port === current);
     if (found === undefined) throw new Error(`no server at port ${current}`);
     return found;
@@ -61,6 +67,16 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     });
   };
   let killed: TestRedis | undefined;
+  /** Waits until all sentinels that answer consider another server the primary. */
+  const failedOver = async (former: TestRedis): Promise<void> => {
+    await waitBeforeDown(DOWN_AFTER_MS);
+    // All of them: for a patient sentinel that has not heard of it, the dead server is the primary, and it demotes the new one.
+    await eventually(async () => {
+      const known = await Promise.all(started.map((sentinel) => portAt(sentinel.port)));
+      if (known.includes(new URL(former.url).port)) throw new Error('no failover yet');
+    });
+    await waitBeforeDown(PATIENT_MS);
+  };
   const redis = Object.defineProperties(Object.create(first) as TestRedis, {
     url: { value: `redis+sentinel://${started.map((one) => `127.0.0.1:${one.port}`).join(',')}/${NAME}` },
     command: { value: async (name: string, ...args: string[]) => (await primary()).command(name, ...args) },
@@ -79,18 +95,30 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
       await replicate(former);
       await former.crash();
       killed = former;
-      await waitBeforeDown(DOWN_AFTER_MS);
-      // All of them: for a patient sentinel that has not heard of it, the dead server is the primary, and it demotes the new one.
-      await eventually(async () => {
-        const known = await Promise.all(started.map((sentinel) => portAt(sentinel.port)));
-        if (known.includes(new URL(former.url).port)) throw new Error('no failover yet');
-      });
-      await waitBeforeDown(PATIENT_MS);
+      await failedOver(former);
     },
     async restartKilled() {
       if (killed === undefined) throw new Error('no server was killed');
       await killed.restart();
       await isReplica(killed);
+    },
+    async freezePrimary(ms) {
+      const former = await primary();
+      await replicate(former);
+      const until = Date.now() + ms;
+      process.kill(former.pid, 'SIGSTOP');
+      try {
+        await failedOver(former);
+        await sleep(Math.max(0, until - Date.now()));
+      } finally {
+        process.kill(former.pid, 'SIGCONT');
+      }
+      await isReplica(former);
+    },
+    freezeSentinel() {
+      const pid = started[0]?.process.pid ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      return () => process.kill(pid, 'SIGCONT');
     },
     async swap() {
       const former = await primary();
@@ -121,7 +149,7 @@ async function startSentinel(folder: string, primary: string): Promise<{ port: n
     ...[`sentinel down-after-milliseconds ${NAME} ${PATIENT_MS}`, `sentinel failover-timeout ${NAME} 10000`],
   ];
   await writeFile(file, `${settings.join('\n')}\n`);
-  const process = startProcess('redis-server', [file, '--sentinel']);
-  await process.waitFor(/\+monitor master/);
-  return { port, process };
+  const started = startProcess('redis-server', [file, '--sentinel']);
+  await started.waitFor(/\+monitor master/);
+  return { port, process: started };
 }
