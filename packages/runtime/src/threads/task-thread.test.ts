@@ -4,15 +4,9 @@ import { afterEach, describe, it } from 'mocha';
 import { RemoteError } from './peer.js';
 import { TaskEnded } from './task-ended.js';
 import { type TaskOptions, TaskThread } from './task-thread.js';
+import { OPTIONS, usual } from './testing/options.js';
 import type { TestTask } from './testing/test-thread.js';
 
-const OPTIONS = { script: new URL('./testing/test-thread.js', import.meta.url), heapMb: 64, youngMb: 16 };
-const usual = (more: Partial<TaskOptions> = {}): TaskOptions => ({
-  calls: () => ({}),
-  cpuMs: 10_000,
-  remainingMs: 60_000,
-  ...more,
-});
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'no error',

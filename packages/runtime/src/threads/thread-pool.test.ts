@@ -1,16 +1,9 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { TaskOptions, TaskThread } from './task-thread.js';
+import type { TaskThread } from './task-thread.js';
+import { OPTIONS, usual } from './testing/options.js';
 import type { TestTask } from './testing/test-thread.js';
 import { ThreadPool } from './thread-pool.js';
-
-const OPTIONS = { script: new URL('./testing/test-thread.js', import.meta.url), heapMb: 64, youngMb: 16 };
-const usual = (more: Partial<TaskOptions> = {}): TaskOptions => ({
-  calls: () => ({}),
-  cpuMs: 10_000,
-  remainingMs: 60_000,
-  ...more,
-});
 
 describe('ThreadPool', () => {
   it('keeps a thread ready, reuses threads, and replaces ended ones', async () => {
