@@ -8,6 +8,8 @@ import { freePort, type StartedProcess, startProcess } from './processes.js';
 import { startRedis, type TestRedis, withRedis } from './redis.js';
 
 const NAME = 'toolpress';
+/** The longest time for which a primary that is swapped delays writes, in milliseconds. */
+const PAUSE_MS = 10_000;
 const SENTINELS = 3;
 /** The silence in milliseconds after which sentinels consider a killed server down. */
 const DOWN_AFTER_MS = 1_000;
@@ -25,7 +27,7 @@ export interface RedisSentinels {
   freezePrimary(ms: number): Promise<void>;
   /** Freezes the sentinel that clients ask first, which accepts connections then and answers nothing. @returns a function that ends it. */
   freezeSentinel(): () => void;
-  /** Swaps primary and replica, which has all writes, as an operator does before maintenance. Resolves when the former primary is a replica. */
+  /** Swaps primary and replica without losses, as docs/operations.md says. Resolves when the former primary is a replica. */
   swap(): Promise<void>;
 }
 
@@ -122,9 +124,13 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     },
     async swap() {
       const former = await primary();
-      await replicate(former);
+      await former.command('CLIENT', 'PAUSE', String(PAUSE_MS), 'WRITE');
       // A sentinel refuses while it has no recent news of the replica.
       await eventually(() => ask('SENTINEL', 'FAILOVER', NAME));
+      await eventually(async () => {
+        if ((await portAt(asked)) === new URL(former.url).port) throw new Error('no failover yet');
+      });
+      await former.command('CLIENT', 'UNPAUSE');
       await isReplica(former);
     },
   };

@@ -31,6 +31,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
     'OIDC_ISSUER=': 'settings; ops-sign-in.test.ts starts a service with such ones',
     '{\n  "Version"': 's3-driver.test.ts gives a user these rights',
     'ACL SETUSER': 'redis-rights.test.ts has a service run with it',
+    'redis-cli -h PRIMARY': 'redis-sentinel.long.test.ts swaps primary and replica by these commands',
     'REDIS_URL=redis+sentinel': 'redis-sentinel.long.test.ts runs a service with such an address',
   },
   'docs/tools/get-record.md': {

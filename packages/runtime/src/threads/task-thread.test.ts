@@ -119,12 +119,14 @@ describe('TaskThread', () => {
     it('gives the thread to one that holds it, and the others are to be done elsewhere', async () => {
       const thread = start();
       const waiting = errorOf(run(thread, { act: 'ask' }, { calls: () => ({ answer: never }) }));
-      const burning = run(thread, { act: 'burn', given: 1_500 });
+      const released = new Int32Array(new SharedArrayBuffer(4));
+      const holding = run(thread, { act: 'hold', given: released }, { cpuMs: 60_000 });
       expect(await waiting)
         .to.be.instanceOf(TaskEnded)
         .and.include({ end: 'moved', wasAlone: false });
       expect(thread.isHeld).to.equal(true);
-      expect(await burning).to.equal('burnt');
+      Atomics.store(released, 0, 1);
+      expect(await holding).to.equal('released');
       expect([thread.isHeld, thread.hasEnded]).to.deep.equal([false, false]);
       expect(await run(thread, { act: 'echo', given: 'next' })).to.equal('next');
     });

@@ -94,14 +94,16 @@ describe('ThreadPool', () => {
   it('lets no work join a thread that a task holds', async () => {
     const pool = new ThreadPool({ ...OPTIONS, most: 2, shared: { threads: 1, each: 2 } });
     await pool.ready();
+    const released = new Int32Array(new SharedArrayBuffer(4));
     let held: TaskThread | undefined;
-    const burning = pool.use((thread) => {
+    const holding = pool.use((thread) => {
       held = thread;
-      return thread.run({ act: 'burn', given: 2_000 }, usual());
+      return thread.run({ act: 'hold', given: released }, usual({ cpuMs: 60_000 }));
     });
     while (held?.isHeld !== true) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await pool.use(async (thread) => thread === held)).to.equal(false);
-    expect(await burning).to.equal('burnt');
+    Atomics.store(released, 0, 1);
+    expect(await holding).to.equal('released');
     pool.close();
   });
 });

@@ -4,7 +4,7 @@ import { Moved } from '../peer.js';
 import { type ServedTask, serveTasks } from '../serve-tasks.js';
 
 export interface TestTask {
-  act: 'echo' | 'burn' | 'swallow' | 'refuse' | 'fail' | 'ask' | 'serve' | 'move' | 'wait' | 'uncaught';
+  act: 'echo' | 'burn' | 'hold' | 'swallow' | 'refuse' | 'fail' | 'ask' | 'serve' | 'move' | 'wait' | 'uncaught';
   given?: unknown;
 }
 
@@ -17,6 +17,9 @@ async function act({ task: { act: what, given }, host, serve }: ServedTask<TestT
     case 'burn':
       for (const until = performance.now() + Number(given); performance.now() < until; );
       return 'burnt';
+    case 'hold':
+      while (Atomics.load(given as Int32Array, 0) === 0);
+      return 'released';
     case 'swallow': {
       const kept: object[] = [];
       while (kept.length < MANY) kept.push({ [`name${kept.length}`]: kept.length });
