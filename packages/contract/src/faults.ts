@@ -15,13 +15,12 @@ const ANY_OBJECT = '{"name": "value"}';
 
 /** Returns sentences that name every wrong field and what is allowed, without repeating values. */
 export function faultText(schema: Joi.AnySchema, details: readonly Joi.ValidationErrorItem[]): string {
-  const description = descriptionOf(schema);
   const all = inner(details);
-  const faults = [...new Set(all.slice(0, MAX_FAULTS_NAMED).map((detail) => faultOf(detail, description)))];
+  const faults = [...new Set(all.slice(0, MAX_FAULTS_NAMED).map((detail) => faultOf(detail, schema)))];
   const more = new Set(all.slice(MAX_FAULTS_NAMED).map(({ message }) => message)).size;
   if (more > 0) faults.push(`And ${more} more.`);
-  const strange = all.find((detail) => detail.type === 'object.unknown' && hintFor(detail, description) === undefined);
-  const known = strange === undefined ? [] : namesBeside(strange, description);
+  const strange = all.find((detail) => detail.type === 'object.unknown' && hintFor(detail, schema) === undefined);
+  const known = strange === undefined ? [] : namesBeside(strange, schema);
   if (known.length > 0 && known.length <= MAX_KNOWN_NAMED)
     faults.push(`Known are ${anyOf(known).replace(/ or (?=`[^`]*`$)/, ' and ')}.`);
   return faults.join(' ');
@@ -36,13 +35,13 @@ function inner(details: readonly Joi.ValidationErrorItem[]): Joi.ValidationError
   });
 }
 
-function faultOf(detail: Joi.ValidationErrorItem, description: Joi.Description): string {
+function faultOf(detail: Joi.ValidationErrorItem, schema: Joi.AnySchema): string {
   const { type, message, path, context } = detail;
   if (type === 'object.unknown') {
-    return `\`${inPlace(path, shortened(String(path.at(-1))))}\` is not known${hintFor(detail, description) ?? '.'}`;
+    return `\`${inPlace(path, shortened(String(path.at(-1))))}\` is not known${hintFor(detail, schema) ?? '.'}`;
   }
   if (type === 'object.base') {
-    const example = exampleOf(describedAt(description, path));
+    const example = exampleOf(schemaAt(schema, path));
     return `\`${context?.label}\` must be a JSON object such as \`${example}\`, not ${kindOf(context?.value)}.`;
   }
   if (type === 'boolean.base') return `\`${context?.label}\` must be \`true\` or \`false\`.`;
@@ -82,24 +81,20 @@ const inPlace = (path: Joi.ValidationErrorItem['path'], name: string): string =>
   );
 
 /** Returns the end of the sentence about an unknown field; undefined if no other field is similar. */
-function hintFor(detail: Joi.ValidationErrorItem, description: Joi.Description): string | undefined {
-  const instead = insteadOf(String(detail.path.at(-1)), namesAt(description, detail.path.slice(0, -1)));
+function hintFor(detail: Joi.ValidationErrorItem, schema: Joi.AnySchema): string | undefined {
+  const name = String(detail.path.at(-1));
+  const known = namesAt(schema, detail.path.slice(0, -1));
+  const instead = insteadOf(name, known);
   if (instead !== undefined) return `: ${instead}.`;
-  const near = nearest(detail, description);
+  const near = nearestNames(name, known).map((each) => inPlace(detail.path, each));
   return near.length === 0 ? undefined : `; did you mean ${anyOf(near)}?`;
 }
 
-const nearest = (detail: Joi.ValidationErrorItem, description: Joi.Description): string[] => {
-  const name = String(detail.path.at(-1));
-  const known = namesAt(description, detail.path.slice(0, -1));
-  return nearestNames(name, known).map((each) => inPlace(detail.path, each));
-};
+const namesBeside = ({ path }: Joi.ValidationErrorItem, schema: Joi.AnySchema): string[] =>
+  namesAt(schema, path.slice(0, -1)).map((each) => inPlace(path, each));
 
-const namesBeside = ({ path }: Joi.ValidationErrorItem, description: Joi.Description): string[] =>
-  namesAt(description, path.slice(0, -1)).map((each) => inPlace(path, each));
-
-const namesAt = (description: Joi.Description, path: Joi.ValidationErrorItem['path']): string[] =>
-  Object.keys(objectIn(describedAt(description, path))?.keys ?? {});
+const namesAt = (schema: Joi.AnySchema, path: Joi.ValidationErrorItem['path']): string[] =>
+  (termsOf(objectIn(schemaAt(schema, path)))?.keys ?? []).map(({ key }) => key);
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
@@ -107,51 +102,46 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'a string' : `a ${typeof value}`;
 }
 
-/** The parts of a joi description that this module reads. */
-interface Described {
-  keys?: Record<string, Described>;
-  items?: Described[];
-  matches?: { schema?: Described }[];
-  flags?: { presence?: string };
-  examples?: unknown[];
+/** The parts of a schema that this module reads. Joi's `describe` has them, too, but takes a tenth of a second for a large shape. */
+interface Terms {
+  keys?: { key: string; schema: Joi.AnySchema }[] | null;
+  items?: Joi.AnySchema[];
+  matches?: { schema?: Joi.AnySchema }[];
+  examples?: unknown[] | null;
   metas?: { required?: string[] }[];
 }
 
-const objectIn = (described: Described | undefined): Described | undefined =>
-  described?.matches?.map(({ schema }) => schema).find((schema) => schema?.keys) ?? described;
+const termsOf = (schema: Joi.AnySchema | undefined): Terms | undefined => schema?.$_terms as Terms | undefined;
 
-function describedAt(description: Joi.Description, path: Joi.ValidationErrorItem['path']): Described | undefined {
-  let at: Described | undefined = description as Described;
+const objectIn = (schema: Joi.AnySchema | undefined): Joi.AnySchema | undefined =>
+  termsOf(schema)
+    ?.matches?.map(({ schema: match }) => match)
+    .find((match) => termsOf(match)?.keys) ?? schema;
+
+function schemaAt(schema: Joi.AnySchema, path: Joi.ValidationErrorItem['path']): Joi.AnySchema | undefined {
+  let at: Joi.AnySchema | undefined = schema;
   for (const part of path) {
-    const object = objectIn(at);
-    at = typeof part === 'number' ? object?.items?.[0] : ownOf(object?.keys, part);
+    const terms = termsOf(objectIn(at));
+    at = typeof part === 'number' ? terms?.items?.[0] : terms?.keys?.find(({ key }) => key === part)?.schema;
   }
   return at;
 }
 
-const ownOf = (keys: Record<string, Described> | undefined, name: string): Described | undefined =>
-  keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
-
 /** Returns the example of an object: composed of its required fields' examples, else its own. */
-function exampleOf(described: Described | undefined): string {
+function exampleOf(schema: Joi.AnySchema | undefined): string {
+  const { keys, examples, metas = [] } = termsOf(schema) ?? {};
   // Some fields are required conditionally.
-  const named = described?.metas?.flatMap(({ required: names }) => names ?? []) ?? [];
-  const required = Object.entries(described?.keys ?? {}).filter(
-    ([name, { flags }]) => flags?.presence === 'required' || named.includes(name),
+  const named = metas.flatMap(({ required: names }) => names ?? []);
+  const required = (keys ?? []).filter(
+    ({ key, schema: child }) => child.$_getFlag('presence') === 'required' || named.includes(key),
   );
-  const given = required.flatMap(([name, { examples }]) => (examples ? [[name, examples[0]]] : []));
-  const example = given.length > 0 ? Object.fromEntries(given) : described?.examples?.[0];
+  const given = required.flatMap(({ key, schema: child }) => {
+    const [example] = termsOf(child)?.examples ?? [];
+    return example === undefined ? [] : [[key, example]];
+  });
+  const example = given.length > 0 ? Object.fromEntries(given) : examples?.[0];
   const text = JSON.stringify(example, (_name, value) => (isLong(value) ? '…' : value)) ?? ANY_OBJECT;
   return text.length <= MAX_EXAMPLE ? text : ANY_OBJECT;
 }
 
 const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MAX_EXAMPLE_TEXT;
-
-/** Cached, because describing a schema takes longer than validating a value. */
-const descriptions = new WeakMap<Joi.AnySchema, Joi.Description>();
-
-function descriptionOf(schema: Joi.AnySchema): Joi.Description {
-  const known = descriptions.get(schema) ?? schema.describe();
-  descriptions.set(schema, known);
-  return known;
-}
