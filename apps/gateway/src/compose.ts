@@ -123,7 +123,7 @@ export function compose(parts: Parts): Service {
       checkRecords: (from, accountId) => records.check(from, accountId, 'rows_from'),
     }),
     ...uploadEndpoints(uploads),
-    ...testPrintEndpoints({ accounts, variables, print: printUnkept }),
+    ...testPrintEndpoints({ ...parts, accounts, variables, print: printUnkept }),
     ...operatorJobEndpoints({ redis, accounts, jobs }),
     ...operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }),
     ...connectionEndpoints(connections),

@@ -2,7 +2,8 @@ import { nearestNames, PdfRequest, rowsFrom, validate } from '@toolpress/contrac
 import { itIsLinear } from '@toolpress/testkit';
 import { describe } from 'mocha';
 import { parseJson } from './api/json.js';
-import { JsonLines, readRow, splitRows } from './batches/rows.js';
+import { readRow } from './batches/read-row.js';
+import { JsonLines, splitRows } from './batches/rows.js';
 import type { Form } from './compat/form-body.js';
 import { formRequest } from './compat/form-request.js';
 import { literalHtml } from './compat/literal.js';
@@ -32,11 +33,7 @@ describe('A form is read in time proportional to its length when it repeats', ()
     ]),
   });
   const kind = { isMarkdown: false, outputName: undefined, usualName: 'x', fileTtl: 60 };
-  const owner = { account: 'a', signal: new AbortController().signal };
-  const read =
-    (given: Form, isMarkdown = false) =>
-    () =>
-      void formRequest(given, { ...kind, isMarkdown }, owner).catch(() => undefined);
+  const read = (given: Form, isMarkdown = false) => tried(() => formRequest(given, { ...kind, isMarkdown }));
 
   for (const [field, part] of [
     ['metadata', '"a'],
@@ -84,7 +81,7 @@ describe('JSON is read in time proportional to its length when it repeats', () =
     return tried(() => {
       const lines = new JsonLines();
       const parts = [lines.add(chunk), lines.end()].filter((part) => part !== undefined);
-      return parts.flatMap(({ bytes }) => splitRows(bytes).map(readRow));
+      return parts.flatMap(({ bytes }) => splitRows(bytes).map((row) => readRow(row)));
     });
   });
 });

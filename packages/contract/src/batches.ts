@@ -3,6 +3,7 @@
 import { PageQuery } from './envelope.js';
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
+import { passedOn } from './raw-json.js';
 import { rowsFrom } from './records.js';
 import {
   anyJson,
@@ -75,16 +76,19 @@ export const BatchRequest = shape(
         '`files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.',
       )
       .example('zip'),
-    rows: listOf(anyJson())
-      .min(1)
-      .max(MAX_BATCH_ROWS)
-      .custom(boundedDepth)
-      .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`)
-      .meta({ jsonSchema: { items: { type: 'object' } } })
-      .description(
-        `The data of each document, one object per row; at most ${MAX_BATCH_ROWS} rows. A row that is not an object fails alone.`,
-      )
-      .example([{ name: 'Ada' }, { name: 'Grace' }]),
+    rows: passedOn(
+      listOf(anyJson())
+        .min(1)
+        .max(MAX_BATCH_ROWS)
+        .custom(boundedDepth)
+        .message(`{{#label}} must be nested at most ${MAX_JSON_DEPTH} levels deep`)
+        .meta({ jsonSchema: { items: { type: 'object' } } })
+        .description(
+          `The data of each document, one object per row; at most ${MAX_BATCH_ROWS} rows. A row that is not an object fails alone.`,
+        )
+        .example([{ name: 'Ada' }, { name: 'Grace' }]),
+      { inLines: true },
+    ),
     upload: UploadId.description('The id of an upload, instead of `rows`.'),
     rows_from: rowsFrom(MAX_BATCH_ROWS).description(
       'Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record.',

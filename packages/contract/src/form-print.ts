@@ -3,6 +3,7 @@
  * a form prints as it does there. Requests of the API cannot have it.
  */
 import Joi from 'joi';
+import { passedOn } from './raw-json.js';
 import { anyText, flag, type Infer, integer, mapOf, oneOf, shape, text } from './schema.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0).max(1_000);
@@ -20,6 +21,9 @@ const shortTexts = () =>
     const isText = typeof value === 'string' && value.length <= MAX_MEMBER;
     return isText ? undefined : `must be a text of at most ${MAX_MEMBER} characters`;
   });
+
+/** A text that the gateway only passes on. */
+const template = () => passedOn(anyText()) as Joi.StringSchema<string>;
 
 /** The angles by which pages are rotated clockwise. */
 export const ANGLES = [90, 180, 270] as const;
@@ -43,8 +47,8 @@ export const FormPrint = shape(
     /** Prints the content on one page of its height. */
     singlePage: flag(),
     /** HTML for the browser's own headers and footers. */
-    headerTemplate: anyText(),
-    footerTemplate: anyText(),
+    headerTemplate: template(),
+    footerTemplate: template(),
     /** The pages that are printed, such as `1-3, 5`. */
     pageRanges: shortRanges(),
     /** The span is a number of pages, or page ranges. Files are named by `name` and a number from 0. */

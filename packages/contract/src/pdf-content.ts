@@ -30,7 +30,7 @@ export const CONTENT_OPTIONS = {
           'An HTML template, `[[var:name]]` for a saved one, or `[[> name item=line]]` for one with arguments. Tags in `[[ ]]` are filled from `data`, see docs/tools/templates.md. Required, except with `template` or `e_invoice.output` `xml`.',
         )
         .example('<h1>[[who]]</h1>'),
-      MAY_NAME_VARIABLE,
+      { lookedAt: MAY_NAME_VARIABLE },
     ),
   ),
   template: TemplateReference.description(
@@ -43,7 +43,7 @@ export const CONTENT_OPTIONS = {
       anyText()
         .description('CSS, `[[var:name]]` for a saved variable, or `[[> name size=a]]` for one with arguments.')
         .example('h1 { color: teal }'),
-      MAY_NAME_VARIABLE,
+      { lookedAt: MAY_NAME_VARIABLE },
     ),
   ),
   files: prepared(
@@ -53,7 +53,7 @@ export const CONTENT_OPTIONS = {
       Files.description(
         `Style sheets and images by the paths that \`html\` and \`css\` use; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
-      FILE_VARIABLE,
+      { lookedAt: FILE_VARIABLE },
     ),
   ),
   data: passed(

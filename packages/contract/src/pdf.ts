@@ -5,9 +5,9 @@ import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import type { FormPrint } from './form-print.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
-import { jsonText, RawJson } from './raw-json.js';
+import type { RawJson } from './raw-json.js';
 import { PrintedTemplate } from './references.js';
-import { flag, type Infer, integer, type JsonObject, shape, text, timestamp, withoutAbsent } from './schema.js';
+import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from './schema.js';
 import { standardsFault } from './standards.js';
 import { ContentWarnings } from './warnings.js';
 
@@ -63,18 +63,15 @@ export type FormPdfRequest = PdfRequest & { form: FormPrint };
 
 /** Returns the message of fields that exclude each other; undefined without one. Calls repeat it when a template has added fields. */
 export function requestFault(request: PdfRequest): string | undefined {
-  const e_invoice = parsed<EInvoice>(request.e_invoice);
+  // Checked before a thread passes them on as `RawJson`.
+  const { conformance, tagged, protect, attachments, e_invoice, data } = request as Checked;
   const fault = wrongHtml(request, e_invoice);
-  if (fault !== undefined || (request.conformance === undefined && e_invoice === undefined)) return fault;
-  const { conformance, tagged, protect } = request;
-  const attachments = parsed<unknown[]>(request.attachments);
-  const data = e_invoice?.invoice === undefined ? undefined : parsed<JsonObject>(request.data);
+  if (fault !== undefined || (conformance === undefined && e_invoice === undefined)) return fault;
   const fields = withoutAbsent({ conformance, tagged, protect, attachments, e_invoice, data });
   return standardsFault(fields) ?? eInvoiceFault(fields);
 }
 
-const parsed = <Value>(value: Value | RawJson | undefined): Value | undefined =>
-  value instanceof RawJson ? (JSON.parse(jsonText(value)) as Value) : value;
+type Checked = { [Name in keyof PdfRequest]: Exclude<PdfRequest[Name], RawJson> };
 
 const JOB_OPTIONS = { ...OPTIONS, ...FORM_OPTIONS };
 

@@ -16,10 +16,12 @@ export class RawJson {
   /**
    * @param content valid JSON: a string, or UTF-8 bytes.
    * @param sizeBytes the size of the value, UTF-8 bytes: of a string its content, of anything else its JSON.
+   * @param names the names of an object with few members, as the sender wrote it. Undefined if they are unknown.
    */
   constructor(
     readonly content: string | Uint8Array,
     readonly sizeBytes = Buffer.byteLength(content),
+    readonly names?: readonly string[],
   ) {}
 
   toJSON(): string {
@@ -57,33 +59,71 @@ export function jsonParts(value: unknown): (string | RawJson)[] {
 
 /** Shorter texts are parsed, because that is cheap. */
 const LONG_TEXT = 64 * 1024;
+/** The largest number of members whose names a `RawJson` has. */
+const MAX_NAMES = 200;
 
-/**
- * Marks a field of a shape that a gateway may pass on as `RawJson`.
- *
- * @param lookedAt matches texts that must be parsed, also as a member of an object.
- */
-export const passedOn = <Value>(schema: Joi.AnySchema<Value>, lookedAt?: RegExp): Joi.AnySchema<Value | RawJson> =>
-  schema.meta({ passedOn: { lookedAt: lookedAt?.source } }) as Joi.AnySchema<Value | RawJson>;
+interface PassedOn {
+  /** Texts that match are looked at, also as a member of an object. */
+  lookedAt?: RegExp;
+  /** Whether each item of a list is on its own line, so that `itemsOf` can split it. */
+  inLines?: boolean;
+}
 
-/** Returns the body without the large marked fields, and those fields. */
-export function withoutPassedOn(
-  schema: Joi.ObjectSchema,
-  body: Record<string, unknown>,
-): { fields: Record<string, unknown>; passed: Map<string, unknown> } {
-  const fields = { ...body };
-  const passed = new Map<string, unknown>();
-  const described = (schema.describe().keys ?? {}) as Record<string, Joi.Description>;
-  for (const [name, { metas = [] }] of Object.entries(described)) {
-    const value = body[name];
-    const mark = metas.find((meta) => 'passedOn' in meta)?.passedOn as { lookedAt?: string } | undefined;
-    if (mark === undefined || value === undefined) continue;
-    if (typeof value === 'string' && value.length < LONG_TEXT) continue;
-    if (mark.lookedAt !== undefined && hasText(value, new RegExp(mark.lookedAt))) continue;
-    passed.set(name, value);
-    delete fields[name];
+/** Marks a field of a shape, also of a shape in it, that a gateway may pass on as `RawJson`. */
+export const passedOn = <Value>(schema: Joi.AnySchema<Value>, how: PassedOn = {}): Joi.AnySchema<Value | RawJson> =>
+  schema.meta({ passedOn: how }) as Joi.AnySchema<Value | RawJson>;
+
+/** A value with `RawJson`, and the paths of these. */
+export class WithRaw<Value = unknown> {
+  constructor(
+    readonly value: Value,
+    readonly raw: readonly (readonly string[])[],
+  ) {}
+}
+
+/** Returns the value with the large marked fields as `RawJson`. */
+export function passOn<Value extends object>(schema: Joi.AnySchema<Value>, value: Value): WithRaw<Value> {
+  const raw: string[][] = [];
+  return new WithRaw(partsOf(schema, value, [], raw), raw);
+}
+
+function partsOf<Value extends object>(schema: Joi.AnySchema, value: Value, path: string[], raw: string[][]): Value {
+  const keys = keysOf(schema);
+  if (keys.length === 0) return value;
+  const given = value as Record<string, unknown>;
+  const fields = { ...given };
+  for (const { key, schema: child } of keys) {
+    const part = given[key];
+    if (part === undefined) continue;
+    const how = markOf(child);
+    if (how === undefined) {
+      if (isObject(part)) fields[key] = partsOf(child, part, [...path, key], raw);
+    } else if (isLong(part) && !(how.lookedAt && hasText(part, how.lookedAt))) {
+      fields[key] = rawOf(part, how.inLines);
+      raw.push([...path, key]);
+    }
   }
-  return { fields, passed };
+  return fields as Value;
+}
+
+/** `describe` has these, too, but takes a tenth of a second for large shapes. */
+const keysOf = (schema: Joi.AnySchema): { key: string; schema: Joi.AnySchema }[] =>
+  (schema.$_terms['keys'] as { key: string; schema: Joi.AnySchema }[] | null | undefined) ?? [];
+
+const markOf = (schema: Joi.AnySchema): PassedOn | undefined =>
+  (schema.$_terms['metas'] as { passedOn?: PassedOn }[] | undefined)?.find((meta) => 'passedOn' in meta)?.passedOn;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
+
+const isLong = (part: unknown): boolean =>
+  typeof part === 'string' ? part.length >= LONG_TEXT : isObject(part) ? hasMembers(part) : hasItems(part);
+
+const hasItems = (part: unknown): boolean => Array.isArray(part) && part.length > 0;
+
+function hasMembers(part: object): boolean {
+  for (const _name in part) return true;
+  return false;
 }
 
 /** Returns whether a value, or a member of it, is a matching text. */
@@ -92,11 +132,42 @@ const hasText = (value: unknown, pattern: RegExp): boolean =>
     (text) => typeof text === 'string' && pattern.test(text),
   );
 
-/** Adds members to data. Large data is not parsed: the last of two equal names wins. */
-export function withMembers(data: JsonObject | RawJson | undefined, members: JsonObject): JsonObject | RawJson {
-  if (!(data instanceof RawJson)) return { ...data, ...members };
-  const all = typeof data.content === 'string' ? Buffer.from(data.content) : data.content;
-  const own = JSON.stringify(members).slice(1);
-  const hasBoth = all.length > '{}'.length && own !== '}';
-  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(hasBoth ? `,${own}` : own)]));
+const utf8 = new TextEncoder();
+
+/** Returns a value as UTF-8. @param inLines as in `PassedOn`. */
+export function rawOf(value: unknown, inLines = false): RawJson {
+  const isLines = inLines && Array.isArray(value);
+  const json = isLines ? `[${value.map((item) => JSON.stringify(item)).join(',\n')}]` : JSON.stringify(value);
+  const content = utf8.encode(json);
+  const names = isObject(value) ? Object.keys(value) : [];
+  return new RawJson(
+    content,
+    typeof value === 'string' ? Buffer.byteLength(value) : content.length,
+    names.length > 0 && names.length <= MAX_NAMES ? names : undefined,
+  );
+}
+
+const NEWLINE = 0x0a;
+
+/** Returns the items of a list in lines, see `PassedOn`, as JSON. */
+export function* itemsOf({ content }: RawJson): Generator<Uint8Array> {
+  const bytes = typeof content === 'string' ? utf8.encode(content) : content;
+  const last = bytes.length - ']'.length;
+  for (let from = 1; from < last; ) {
+    const end = bytes.indexOf(NEWLINE, from);
+    // The item is followed by a comma, the last one by the bracket.
+    yield bytes.subarray(from, end === -1 ? last : end - 1);
+    from = end === -1 ? last : end + 1;
+  }
+}
+
+/** Adds members to data. Parts that are not parsed stay so: the last of two equal names wins. */
+export function withMembers(
+  data: JsonObject | RawJson | undefined,
+  members: JsonObject | RawJson,
+): JsonObject | RawJson {
+  if (!(data instanceof RawJson || members instanceof RawJson)) return { ...data, ...members };
+  const [all, own] = [jsonBytes(data ?? {}), jsonBytes(members)];
+  const comma = all.length > '{}'.length && own.length > '{}'.length ? ',' : '';
+  return new RawJson(Buffer.concat([all.subarray(0, -1), Buffer.from(comma), own.subarray(1)]));
 }

@@ -2,6 +2,7 @@
 import type Joi from 'joi';
 import { Files } from './files.js';
 import { TemplateOptions } from './pdf.js';
+import { passedOn } from './raw-json.js';
 import { ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from './references.js';
 import {
   anyText,
@@ -61,15 +62,19 @@ const parts = {
     .max(MAX_VARIABLE_BYTES, 'utf8')
     .description('The style sheet of a template, at most 1 MiB.')
     .example('h1 { color: teal }'),
-  files: Files.description('Style sheets and images of a template by path, as `files` of a PDF request.'),
-  sample_data: SampleData.description(
-    `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Calls do not use it.`,
-  ).example({ short: { who: 'World' } }),
-  options: TemplateOptions.meta({ jsonSchema: { title: 'TemplateOptions' } })
-    .description(
-      'Parameters of a PDF request that print a template: all except `html`, `template`, `css`, `files`, `data`, `data_from`, `return` and `protect`.',
-    )
-    .example({ page_size: 'A5' }),
+  files: passedOn(Files.description('Style sheets and images of a template by path, as `files` of a PDF request.')),
+  sample_data: passedOn(
+    SampleData.description(
+      `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Calls do not use it.`,
+    ).example({ short: { who: 'World' } }),
+  ),
+  options: passedOn(
+    TemplateOptions.meta({ jsonSchema: { title: 'TemplateOptions' } })
+      .description(
+        'Parameters of a PDF request that print a template: all except `html`, `template`, `css`, `files`, `data`, `data_from`, `return` and `protect`.',
+      )
+      .example({ page_size: 'A5' }),
+  ),
 };
 export const TEMPLATE_PARTS = Object.keys(parts) as (keyof typeof parts)[];
 

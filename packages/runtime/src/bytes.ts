@@ -13,10 +13,10 @@ export class Bytes {
     return this.used;
   }
 
-  append(piece: Buffer): void {
+  append(piece: Uint8Array): void {
     const needed = this.used + piece.length;
     if (needed > this.space.length) this.grow(needed);
-    piece.copy(this.space, this.used);
+    this.space.set(piece, this.used);
     this.used = needed;
   }
 

@@ -50,7 +50,10 @@ interface ResolveOptions {
   readonly field?: string;
   /** Whether the text is a template. Other texts have no partials. */
   readonly isFilled?: boolean;
-  /** Whether the data may have a key with the text of a partial's tag. It takes precedence if there is no such variable. */
+  /**
+   * Whether the data may have a key with the text of a partial's tag. It takes precedence if there is no such variable. Its errors are
+   * thrown.
+   */
   readonly hasKey?: (key: string) => boolean;
 }
 
@@ -193,7 +196,7 @@ export class UnknownVariables extends ServiceError {
     readonly names: readonly string[],
     readonly kind: VariableKind,
     readonly field: string,
-    written = '[[var:…]]',
+    readonly written = '[[var:…]]',
   ) {
     const list = names.map((name) => `\`${name}\``).join(', ');
     const fault = names.length === 1 ? `There is no ${kind} variable` : `There are no ${kind} variables`;

@@ -1,42 +1,35 @@
-/** A thread that parses and validates large bodies, see `large-bodies.ts`. */
+/** A thread that reads texts of callers, see `large-bodies.ts`. */
 import * as contract from '@toolpress/contract';
-import { type JsonObject, ServiceError, validate, withoutPassedOn } from '@toolpress/contract';
-import { decodeBody } from '@toolpress/outbound';
+import { type JsonObject, passOn, RawJson, rawOf, ServiceError, validate, WithRaw } from '@toolpress/contract';
+import { decodeBody } from '@toolpress/outbound/decode-body';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 import type Joi from 'joi';
 import { countJson, MAX_JSON_VALUES, parseJson } from './json.js';
-import type { BodyResult, BodyTask, CalledFunction, PassedOn } from './large-bodies.js';
-
-const utf8 = new TextEncoder();
+import type { BodyTask } from './large-body-tasks.js';
 
 serveTasks(async ({ task }: ServedTask<BodyTask>) => {
-  if ('module' in task) return { fields: await called(task), raw: {} } satisfies BodyResult;
-  const { fields, passed } = 'shape' in task ? checked(task) : decoded(task);
-  const raw = [...passed].map(([name, value]): [string, PassedOn] => {
-    const json = utf8.encode(JSON.stringify(value));
-    return [name, { json, sizeBytes: typeof value === 'string' ? Buffer.byteLength(value) : json.length }];
-  });
-  const result: BodyResult = { fields, raw: Object.fromEntries(raw) };
-  return new Moved(result, ...raw.map(([, { json }]) => json));
+  const { value, raw } = await resultOf(task);
+  return new Moved({ value, raw } satisfies WithRaw, ...raw.flatMap((path) => bytesAt(value, path)));
 });
 
-function checked({ shape: name, bytes }: Extract<BodyTask, { shape: string }>) {
+async function resultOf(task: BodyTask): Promise<WithRaw> {
+  if ('shape' in task) return checked(task);
+  if ('headers' in task) return decoded(task);
+  const functions = (await import(task.module)) as Record<string, (...args: readonly unknown[]) => unknown>;
+  const work = functions[task.name];
+  if (work === undefined) throw new Error(`${task.module} has no function ${task.name}`);
+  const result = await work(...task.args);
+  return result instanceof WithRaw ? result : new WithRaw(result, []);
+}
+
+function checked({ shape: name, source, bytes }: Extract<BodyTask, { shape: string }>): WithRaw {
   const shape = (contract as unknown as Record<string, Joi.ObjectSchema<JsonObject>>)[name];
   if (shape === undefined) throw new Error(`the contract has no ${name}`);
   const counts = countJson(bytes);
   if (counts.values > MAX_JSON_VALUES) throw tooManyValues();
-  return withoutPassedOn(shape, validate(shape, parseJson(bytes, counts), 'body'));
+  return passOn(shape, validate(shape, parseJson(bytes, counts), source));
 }
-
-async function called({ module, name, bytes }: Extract<BodyTask, CalledFunction>): Promise<Record<string, unknown>> {
-  const functions = (await import(module)) as Record<string, (bytes: Buffer) => Record<string, unknown>>;
-  const work = functions[name];
-  if (work === undefined) throw new Error(`${module} has no function ${name}`);
-  return { ...work(bufferOf(bytes)) };
-}
-
-const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
 const tooManyValues = (): ServiceError =>
   new ServiceError(
@@ -44,7 +37,14 @@ const tooManyValues = (): ServiceError =>
     `The request body has more than ${MAX_JSON_VALUES.toLocaleString('en')} names and values.`,
   );
 
-function decoded({ headers, bytes }: Extract<BodyTask, { headers: object }>) {
-  const { body, ...fields } = decodeBody({ headers, body: bufferOf(bytes) });
-  return { fields, passed: new Map<string, unknown>([['body', body]]) };
+function decoded({ headers, bytes }: Extract<BodyTask, { headers: object }>): WithRaw {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const { body: value, ...fields } = decodeBody({ headers, body });
+  return new WithRaw({ ...fields, body: rawOf(value) }, [['body']]);
+}
+
+/** Returns the content of a `RawJson`. */
+function bytesAt(value: unknown, path: readonly string[]): Uint8Array[] {
+  const part = path.reduce((at, name) => (at as Record<string, unknown>)[name], value);
+  return part instanceof RawJson && typeof part.content !== 'string' ? [part.content] : [];
 }

@@ -8,7 +8,8 @@ import { inputGone } from '../jobs/job-record.js';
 import { readPdfRequest } from '../jobs/pdf-request.js';
 import { dataWith } from '../shared/document-data.js';
 import { keys } from '../shared/keys.js';
-import { readRecordId, readRow, splitRows } from './rows.js';
+import { readMembers, readRecordId } from './read-row.js';
+import { splitRows } from './rows.js';
 import type { Part } from './uploads.js';
 
 /** The size of the cache of decrypted templates and rows in bytes of JSON. */
@@ -65,12 +66,14 @@ interface BatchRowsOptions {
 
 export class BatchRows {
   private readonly redis: Redis;
+  private readonly largeBodies: LargeBodies;
   private readonly plans = new LRUCache<string, BatchPlan>({ max: CACHED_PLANS });
   /** The decrypted files by their ids. */
   private readonly opened: LRUCache<string, Opened, { plan: BatchPlan; isTemplate: boolean }>;
 
   constructor({ redis, store, box, largeBodies }: BatchRowsOptions) {
     this.redis = redis;
+    this.largeBodies = largeBodies;
     this.opened = new LRUCache({
       ...{ maxSize: OPENED_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: OPENED_MS, ttlAutopurge: true },
       ignoreFetchAbort: true,
@@ -153,11 +156,14 @@ export class BatchRows {
     const row = (rows.value as Buffer[])[number - part.first];
     if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
     const shared = withNumber(template.value as PdfRequest, number, plan.total);
-    const request =
-      shared.data_from === undefined
-        ? { ...shared, data: dataWith(shared, readRow(row)) }
-        : { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
-    return { request, bytes: template.bytes + row.length };
+    return { request: await this.requestOf(shared, row, plan), bytes: template.bytes + row.length };
+  }
+
+  private async requestOf(shared: PdfRequest, row: Buffer, { accountId: account }: BatchPlan): Promise<PdfRequest> {
+    if (shared.data_from !== undefined)
+      return { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
+    const { members, hasInvoice } = await readMembers(row, this.largeBodies, { account });
+    return { ...shared, data: dataWith(shared, members, hasInvoice) };
   }
 
   /** Returns the template, which all rows share. @throws ServiceError as `input`. */

@@ -5,9 +5,11 @@
 import {
   type Batch,
   type BatchRequest,
+  itemsOf,
   jsonBytes,
   type Page,
   type PageQuery,
+  RawJson,
   type RowsFrom,
 } from '@toolpress/contract';
 import { UNCLAIMED_FILES } from '@toolpress/queue';
@@ -134,8 +136,9 @@ export class Batches implements AccountData {
     let stored: StoredRows | undefined;
     if (upload === undefined) {
       const parts: Part[] = [];
-      for (const { first, bytes } of partsOf(rows)) parts.push({ first, file: await files.put(bytes) });
-      stored = { rows: rows.length, parts: JSON.stringify(parts), bytes: files.bytes, context: key };
+      const items = rows instanceof RawJson ? [...itemsOf(rows)] : rows.map((row) => Buffer.from(JSON.stringify(row)));
+      for (const { first, bytes } of partsOf(items)) parts.push({ first, file: await files.put(bytes) });
+      stored = { rows: items.length, parts: JSON.stringify(parts), bytes: files.bytes, context: key };
     } else {
       stored = await this.options.uploads.find(accountId, upload);
       if (stored === undefined) throw unknownUpload(upload);

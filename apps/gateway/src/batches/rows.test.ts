@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { JsonLines, partsOf, type RowPart, readRow, splitRows } from './rows.js';
+import { readRow } from './read-row.js';
+import { JsonLines, partsOf, type RowPart, splitRows } from './rows.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -22,7 +23,8 @@ function partsIn(text: string | Buffer, pieceBytes = 64 * KIB): RowPart[] {
 }
 const rowsIn = (text: string | Buffer, pieceBytes?: number) =>
   partsIn(text, pieceBytes).flatMap(({ bytes }) => splitRows(bytes));
-const read = (text: string | Buffer, pieceBytes?: number): unknown[] => rowsIn(text, pieceBytes).map(readRow);
+const read = (text: string | Buffer, pieceBytes?: number): unknown[] =>
+  rowsIn(text, pieceBytes).map((row) => readRow(row));
 function faultOf(work: () => unknown): string {
   try {
     work();
@@ -109,7 +111,7 @@ describe('JSON lines', () => {
 describe('The rows of a request', () => {
   it('are read as they were sent, and an invalid line is reported by its number', () => {
     const rows = [{ name: 'Zoë\n' }, 'text', null, [1], { long: 'y'.repeat(300 * KIB) }, {}];
-    const parts = [...partsOf(rows)];
+    const parts = [...partsOf(rows.map((row) => Buffer.from(JSON.stringify(row))))];
     expect(parts.map(({ first }) => first)).to.deep.equal([1, 6]);
     const read = parts.flatMap(({ bytes }) => splitRows(bytes)).map((row) => faultOf(() => readRow(row)));
     expect(read.map((fault) => fault.split(',')[0])).to.deep.equal([

@@ -4,17 +4,8 @@
  *
  * Each line begins with the line number of the upload (empty for rows of a request) and a tab.
  */
-import {
-  boundedDepth,
-  type Json,
-  type JsonObject,
-  MAX_BATCH_ROWS,
-  MAX_JSON_DEPTH,
-  MAX_UPLOAD_LINE,
-  ServiceError,
-} from '@toolpress/contract';
+import { MAX_BATCH_ROWS, MAX_UPLOAD_LINE, ServiceError } from '@toolpress/contract';
 import { Bytes } from '@toolpress/runtime';
-import { parseJson } from '../api/json.js';
 
 /** The smallest size of a part in bytes, except for the last one. */
 const PART_BYTES = 256 * 1024;
@@ -45,7 +36,7 @@ class RowParts {
     return this.begun.length;
   }
 
-  add(line: number | '', json: Buffer): void {
+  add(line: number | '', json: Uint8Array): void {
     for (const piece of [Buffer.from(`${line}\t`), json, NEWLINES]) this.begun.append(piece);
     this.rows += 1;
   }
@@ -59,11 +50,11 @@ class RowParts {
   }
 }
 
-/** Yields the parts of rows that came in a request. */
-export function* partsOf(rows: readonly Json[]): Generator<RowPart> {
+/** Yields the parts of rows that came in a request. @param rows JSON. */
+export function* partsOf(rows: readonly Uint8Array[]): Generator<RowPart> {
   const parts = new RowParts();
   for (const row of rows) {
-    parts.add('', Buffer.from(JSON.stringify(row)));
+    parts.add('', row);
     const part = parts.take(parts.rows === rows.length);
     if (part !== undefined) yield part;
   }
@@ -141,7 +132,7 @@ function withoutBlanks(line: Buffer, isFirst: boolean): Buffer {
   return line.subarray(hasMark ? BYTE_ORDER_MARK.length : 0, end);
 }
 
-/** Splits a part into rows for `readRow`. */
+/** Splits a part into rows for `read-row.ts`. */
 export function splitRows(part: Buffer): Buffer[] {
   const rows: Buffer[] = [];
   for (let from = 0; from < part.length; ) {
@@ -150,27 +141,4 @@ export function splitRows(part: Buffer): Buffer[] {
     from = end + 1;
   }
   return rows;
-}
-
-/** Parses a row of `rows_from`, which is a record's ID. */
-export const readRecordId = (row: Buffer): string => JSON.parse(row.toString('utf8', row.indexOf(TAB) + 1)) as string;
-
-/**
- * Parses a row.
- *
- * @throws ServiceError `invalid_json`, or `invalid_parameter` for a row that is not an object or nested too deep. The message names the
- *   line of the upload, if there is one.
- */
-export function readRow(row: Buffer): JsonObject {
-  const tab = row.indexOf(TAB);
-  const line = row.toString('latin1', 0, tab);
-  const subject = line === '' ? 'The row' : `Line ${line}`;
-  const value = parseJson(row.subarray(tab + 1), undefined, subject) as Json;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ServiceError('invalid_parameter', `${subject} must be an object, such as \`{"name": "Ada"}\`.`);
-  try {
-    return boundedDepth(value);
-  } catch {
-    throw new ServiceError('invalid_parameter', `${subject} must be nested at most ${MAX_JSON_DEPTH} levels deep.`);
-  }
 }

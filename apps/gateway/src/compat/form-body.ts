@@ -1,9 +1,6 @@
-/** Reads the form of a request: its fields, and its files by the names that they are uploaded under. */
+/** Reads a form: its fields, and its files by the names that they are uploaded under. */
 import { Busboy } from '@fastify/busboy';
-import { MAX_ATTACHMENTS, MAX_BODY_BYTES, MAX_FILES, ServiceError } from '@toolpress/contract';
-import type { Request } from 'express';
-import { receiveBody } from '../api/body.js';
-import type { RequestContext } from '../api/endpoint.js';
+import { MAX_ATTACHMENTS, MAX_FILES, ServiceError } from '@toolpress/contract';
 
 export interface FormFile {
   /** The name without folders. */
@@ -18,10 +15,6 @@ export interface Form {
   files: ReadonlyMap<string, readonly FormFile[]>;
 }
 
-/** The body is in memory as received, as files, and as base64 in the request. */
-const COPIES = 3;
-/** The parser gets the body in pieces, so that other requests are handled meanwhile. */
-const PIECE_BYTES = 256 * 1024;
 /** The largest size of a field's value in bytes. */
 const MAX_VALUE = 1024 * 1024;
 const LIMITS = {
@@ -29,17 +22,8 @@ const LIMITS = {
   fieldSize: MAX_VALUE,
 };
 
-/** @throws ServiceError `media_type_unsupported`, `body_too_large`, `overloaded`, `invalid_parameter` for a body that is no form. */
-export async function readForm(request: Request, { memory, signal }: RequestContext): Promise<Form> {
-  const contentType = request.get('content-type') ?? '';
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw notAForm("want 'multipart/form-data'");
-  if (!/;\s*boundary=/i.test(contentType)) throw notAForm('no boundary');
-  const bytes = (await receiveBody(request, { limit: MAX_BODY_BYTES, memory, signal })) ?? Buffer.alloc(0);
-  memory.body.set(COPIES * bytes.length);
-  return parsed(bytes, contentType);
-}
-
-function parsed(bytes: Buffer, contentType: string): Promise<Form> {
+/** @throws ServiceError `invalid_parameter` for a body that is no form. */
+export function parseForm(bytes: Buffer, contentType: string): Promise<Form> {
   const fields = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();
   return new Promise((resolve, reject) => {
@@ -69,7 +53,7 @@ function parsed(bytes: Buffer, contentType: string): Promise<Form> {
     parser.on('partsLimit', tooMany);
     parser.on('error', fail);
     parser.on('finish', () => resolve({ fields, files }));
-    void feed(parser, bytes);
+    parser.end(bytes);
   });
 }
 
@@ -80,12 +64,6 @@ function parserOf(contentType: string): InstanceType<typeof Busboy> {
   } catch {
     throw malformed();
   }
-}
-
-async function feed(parser: InstanceType<typeof Busboy>, bytes: Buffer): Promise<void> {
-  for (let from = 0; from < bytes.length && !parser.destroyed; from += PIECE_BYTES)
-    await new Promise((next) => parser.write(bytes.subarray(from, from + PIECE_BYTES), next));
-  if (!parser.destroyed) parser.end();
 }
 
 function added<Value>(all: Map<string, Value[]>, name: string, value: Value): void {
@@ -104,9 +82,6 @@ export const plainName = (name: string): string =>
 /** Returns an error of the form, which is answered as text. */
 export const invalidForm = (fault: string): ServiceError =>
   new ServiceError('invalid_parameter', `Invalid form data: ${fault}`);
-
-const notAForm = (fault: string): ServiceError =>
-  new ServiceError('media_type_unsupported', `Invalid 'Content-Type' header value: ${fault}`);
 
 const malformed = (): ServiceError =>
   new ServiceError('invalid_parameter', "Malformed body: it does not match the 'Content-Type' header boundaries");

@@ -26,7 +26,7 @@ import {
   watermarkOf,
 } from './form-options.js';
 import { literalHtml } from './literal.js';
-import { type FormOwner, withMarkdown } from './markdown.js';
+import { withMarkdown } from './markdown.js';
 
 /** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
 const FILE_LIFE = 600;
@@ -52,11 +52,7 @@ export interface FormKind {
 }
 
 /** @throws ServiceError `invalid_parameter` with all faults of the form; any error of `withMarkdown`. */
-export async function formRequest(
-  form: Form,
-  { isMarkdown, outputName, usualName, fileTtl }: FormKind,
-  owner: FormOwner,
-): Promise<FormRequest> {
+export function formRequest(form: Form, { isMarkdown, outputName, usualName, fileTtl }: FormKind): FormRequest {
   const name = plainName(outputName ?? '') || usualName;
   const fields = renamed(form.fields);
   const watermark_html = watermarkOf({ ...form, fields });
@@ -99,7 +95,7 @@ export async function formRequest(
   if (conformance !== undefined && info !== undefined)
     throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
   const html = index.bytes.toString();
-  const text = isMarkdown ? await withMarkdown(html, pages, owner) : html;
+  const text = isMarkdown ? withMarkdown(html, pages) : html;
   const literal = literalHtml(text, PDF_LIMITS.html);
   if (literal === undefined || Buffer.byteLength(literal) > PDF_LIMITS.html) throw tooLarge();
   const header = fileOf('header.html');

@@ -6,10 +6,9 @@ import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { logCause, sendData } from '../api/respond.js';
 import { formError, formPrinter, type PrintedForm } from './form-answer.js';
-import { type Form, readForm } from './form-body.js';
 import type { FormParts } from './form-parts.js';
-import { formRequest } from './form-request.js';
 import { FormWebhooks, webhookOf } from './form-webhook.js';
+import { readForm, receiveForm } from './read-form.js';
 
 /** A kind of form. */
 export interface FormRoute {
@@ -26,16 +25,11 @@ export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptio
     await admitCaller(request, response, mounting, slot, async (caller, context) => {
       const { requestId: usualName, log, signal, memory } = context;
       const hook = await webhookOf(request, parts);
-      let received: Form | undefined = await readForm(request, context);
       const outputName = request.get('gotenberg-output-filename');
       const kind = { isMarkdown, outputName, usualName, fileTtl: parts.fileTtl };
       const owner = { account: caller.accountId, signal };
-      const printed = async (): Promise<PrintedForm> => {
-        if (received === undefined) throw new Error('a form was printed twice');
-        const form = received;
-        received = undefined; // a webhook may take long, and needs the result only
-        return print(await formRequest(form, kind, owner), caller, context);
-      };
+      const formOf = await readForm(await receiveForm(request, context), kind, mounting.largeBodies, owner);
+      const printed = async (): Promise<PrintedForm> => print(formOf(), caller, context);
       if (hook === undefined) {
         const { answer, actions } = await printed();
         await sendData(response, answer, actions);

@@ -1,29 +1,31 @@
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { withMarkdown } from './markdown.js';
+import { LargeBodies } from '../api/large-bodies.js';
+import { readForm } from './read-form.js';
+import { receivedForm } from './testing/received-form.js';
 
 describe('The Markdown files of a form', () => {
-  const owner = { account: 'acc_1', signal: new AbortController().signal };
-  const inserted = (html: string, text: string): Promise<string> =>
-    withMarkdown(html, [{ name: 'a.md', bytes: Buffer.from(text) }], owner);
+  const kind = { isMarkdown: true, outputName: undefined, usualName: 'id', fileTtl: 60 };
   const CALL = '{{ toHTML "a.md" }}';
 
-  it('are inserted as HTML', async () => {
-    expect(await inserted(`<b>${CALL}</b>{{- toHTML \`a.md\` -}}`, '*x*')).to.equal(
-      '<b><p><em>x</em></p>\n</b><p><em>x</em></p>\n',
-    );
-    expect((await serviceErrorOf(() => inserted('{{ .x }}', ''))).code).to.equal('invalid_parameter');
-  });
-
   it('are refused when they take long, are deeply nested, or too long together', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
+    const largeBodies = new LargeBodies();
+    const inserted = async (html: string, text: string) =>
+      (await readForm(await receivedForm({ 'index.html': html, 'a.md': text }), kind, largeBodies, { account: 'a' }))();
     for (const [html, text] of [
       [CALL, `${'a.'.repeat(1_000_000)}@`],
       [CALL, '> '.repeat(100_000)],
       [CALL.repeat(2_000), 'x'.repeat(10_000)],
       [`{{${' '.repeat(1_000_000)}${CALL.repeat(2_000)}`, 'x'.repeat(10_000)],
-    ] as const)
-      expect((await serviceErrorOf(() => inserted(html, text))).code).to.equal('document_too_complex');
+    ] as const) {
+      const { code, message } = await serviceErrorOf(() => inserted(html, text));
+      expect([code, message]).to.deep.equal([
+        'document_too_complex',
+        'The Markdown files are too long or too deeply nested.',
+      ]);
+    }
+    largeBodies.close();
   });
 });

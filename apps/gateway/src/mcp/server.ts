@@ -15,14 +15,17 @@ import {
 import {
   type Job,
   type Json,
+  jsonBytes,
   jsonText,
   type PdfResult,
+  RawJson,
   ServiceError,
   type Variable,
   type VariableSummary,
   validate,
 } from '@toolpress/contract';
 import type { Request, Response } from 'express';
+import type Joi from 'joi';
 import { type AuditParts, audited } from '../api/audit/audited.js';
 import { callEndpoint } from '../api/caller-requests.js';
 import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
@@ -31,6 +34,7 @@ import type { LargeBodies } from '../api/large-bodies.js';
 import { note } from '../api/request-log.js';
 import { asServiceError, Base64, logCause } from '../api/respond.js';
 import type { Caller } from '../auth/callers.js';
+import type { McpMessage } from './message.js';
 import { type McpTool, mcpTools } from './tools.js';
 
 /** The largest PDF in bytes that an answer embeds. */
@@ -47,12 +51,9 @@ export interface McpServerOptions {
   version: string;
 }
 
-interface Message {
+interface Message extends McpMessage {
   request: Request;
   response: Response;
-  message: unknown;
-  /** Whether its arguments are validated in the thread for large bodies. */
-  isLarge: boolean;
   caller: Caller;
   context: RequestContext;
 }
@@ -66,7 +67,7 @@ type Run = (
 interface Parts {
   params: Arguments;
   query: Arguments;
-  body: Arguments;
+  body: Arguments | RawJson;
 }
 
 const INSTRUCTIONS = `Toolpress prints HTML templates filled with JSON data as PDFs, calls public HTTP addresses, and reads table records.
@@ -84,24 +85,23 @@ export function mcpServer({
   const byId = new Map(
     endpoints.map((endpoint) => [endpoint.id, endpoint as CallerEndpoint<unknown, unknown, unknown>]),
   );
-  return async ({ request, response, message, isLarge, caller, context: given }) => {
+  return async ({ request, response, message, args, lookedAt, caller, context: given }) => {
     const context: RequestContext = { ...given, prefers: () => false, largestFile: MAX_EMBEDDED };
     const server = new Server(
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl: publicUrl },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
+    const checked = (body: Parts['body'], shape: Joi.ObjectSchema): Promise<unknown> => {
+      const owner = { account: caller.accountId, signal: context.signal };
+      return body instanceof RawJson
+        ? calls.largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
+        : calls.largeBodies.check(body, shape, 'arguments', owner);
+    };
     const run: Run = async (endpoint, { params = {}, query = {}, body = {} }, key) => {
       const input = {
         params: endpoint.params && validate(endpoint.params, params, 'arguments'),
         query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
-        body:
-          endpoint.body &&
-          (isLarge
-            ? await calls.largeBodies.read(Buffer.from(JSON.stringify(body)), endpoint.body, {
-                account: caller.accountId,
-                signal: context.signal,
-              })
-            : validate(endpoint.body, body, 'arguments')),
+        body: endpoint.body && (await checked(body, endpoint.body)),
       };
       const asked = audited(limited(endpoint), request, calls);
       return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
@@ -116,12 +116,12 @@ export function mcpServer({
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: [...tools.values()].map(({ listed }) => listed),
     }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {}, _meta = {} } }) => {
+    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, _meta = {} } }) => {
       const tool = tools.get(name);
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
       try {
         const key = tool.takesKey ? keyOf(_meta, request) : undefined;
-        return resultOf(await run(tool.endpoint, partsOf(tool, args), key), nameOf(args));
+        return resultOf(await run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
       } catch (thrown) {
         return failureOf(failed(thrown), context.requestId);
       }
@@ -174,14 +174,11 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   return {
     ...endpoint,
     async present(result: Json, context: RequestContext) {
-      const data = (await endpoint.present(result, context)) as Arguments;
+      const presented = await endpoint.present(result, context);
+      const data = presented instanceof RawJson ? parsedResult(presented) : (presented as Arguments);
       const { pdf_base64: pdf, ...plain } = data;
       const { length } = jsonText(plain);
-      if (length > MAX_RESULT)
-        throw new ServiceError(
-          'response_too_large',
-          'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
-        );
+      if (length > MAX_RESULT) throw tooLarge();
       const { answer } = context.memory;
       const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
       await answer.take(COPIES * (length + blob), context.signal, answer.bytes > 0);
@@ -190,13 +187,26 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   };
 }
 
-function partsOf({ inPath, inQuery }: McpTool, args: Arguments): Parts {
-  const parts: Parts = { params: {}, query: {}, body: {} };
-  for (const [name, value] of Object.entries(args)) {
-    const part = inPath.has(name) ? parts.params : inQuery.has(name) ? parts.query : parts.body;
-    part[name] = value;
-  }
-  return parts;
+const tooLarge = (): ServiceError =>
+  new ServiceError(
+    'response_too_large',
+    'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+  );
+
+/** Parses the result of an earlier call, whose length in bytes is at least that in characters. */
+function parsedResult(result: RawJson): Arguments {
+  const text = jsonText(result);
+  if (text.length > MAX_RESULT) throw tooLarge();
+  return JSON.parse(text) as Arguments;
+}
+
+function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Parts {
+  const only = (names: ReadonlySet<string>) =>
+    Object.fromEntries(Object.entries(lookedAt).filter(([name]) => names.has(name)));
+  const isBody = (name: string): boolean => !inPath.has(name) && !inQuery.has(name);
+  const body =
+    args instanceof RawJson ? args : Object.fromEntries(Object.entries(args).filter(([name]) => isBody(name)));
+  return { params: only(inPath), query: only(inQuery), body };
 }
 
 /** The member of a call’s `_meta` that makes it repeatable, as the header `Idempotency-Key` does for all messages of a client. */

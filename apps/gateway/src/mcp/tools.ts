@@ -2,6 +2,7 @@
 import type { CallerEndpoint, Endpoint } from '../api/endpoint.js';
 import { type AnyToolEndpoint, takesKey } from '../api/endpoint.js';
 import { type JsonSchema, jsonSchema } from '../openapi/schemas.js';
+import { LOOKED_AT } from './message.js';
 
 type Callable = CallerEndpoint<unknown, unknown, unknown> | AnyToolEndpoint;
 
@@ -148,6 +149,8 @@ function toolOf({ name, title, lines, hints = {} }: Described, endpoint: Callabl
     additionalProperties: false,
   };
   const [inPath = {}, inQuery = {}] = parts.map(({ properties }) => properties);
+  const unseen = Object.keys({ ...inPath, ...inQuery }).find((argument) => !LOOKED_AT.includes(argument));
+  if (unseen !== undefined) throw new Error(`the argument ${unseen} is not looked at`);
   return {
     endpoint,
     listed: {

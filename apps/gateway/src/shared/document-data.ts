@@ -1,26 +1,32 @@
 /** Adds members to the data of a document: a row of a batch, or the fields of a record. */
 import {
-  type EInvoice,
   eInvoiceFault,
   type JsonObject,
-  jsonText,
   type PdfRequest,
   RawJson,
   ServiceError,
+  TWO_INVOICES,
   withMembers,
 } from '@toolpress/contract';
 
 /**
  * Returns the data of a request with additional members, which replace those of the same name.
  *
+ * @param hasInvoice whether a member is named `invoice`.
  * @throws ServiceError `invalid_parameter` for members that conflict with the e-invoice.
  */
-export function dataWith({ data, e_invoice }: Pick<PdfRequest, 'data' | 'e_invoice'>, members: JsonObject) {
-  // The e-invoice of a large request is not parsed.
-  if (e_invoice !== undefined && Object.hasOwn(members, 'invoice')) {
-    const parsed = (e_invoice instanceof RawJson ? JSON.parse(jsonText(e_invoice)) : e_invoice) as EInvoice;
-    const fault = eInvoiceFault({ e_invoice: parsed, data: members });
-    if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
-  }
+export function dataWith(
+  { data, e_invoice }: Pick<PdfRequest, 'data' | 'e_invoice'>,
+  members: JsonObject | RawJson,
+  hasInvoice: boolean,
+) {
+  const fault = hasInvoice ? faultOf(e_invoice) : undefined;
+  if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);
   return withMembers(data, members);
 }
+
+/** The e-invoice of a large request is not parsed. It was checked before. */
+const faultOf = (e_invoice: PdfRequest['e_invoice']): string | undefined => {
+  if (!(e_invoice instanceof RawJson)) return eInvoiceFault({ ...(e_invoice && { e_invoice }), data: { invoice: {} } });
+  return e_invoice.names?.includes('invoice') ? TWO_INVOICES : undefined;
+};

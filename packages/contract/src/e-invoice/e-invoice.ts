@@ -248,10 +248,12 @@ export function eInvoiceFault({ e_invoice, conformance, data, protect }: WithEIn
   if (levels.length > 0 && !levels.some((level) => level.startsWith('pdf/a-3')))
     return '`conformance` must have pdf/a-3b or pdf/a-3a with `e_invoice`: the XML is embedded in a PDF/A-3; or omit it';
   if (protect !== undefined) return '`protect` can’t go with `e_invoice`: a PDF/A-3 is read without a password';
-  if (e_invoice.invoice !== undefined && data !== undefined && Object.hasOwn(data, 'invoice'))
-    return '`data.invoice` can’t go with `e_invoice.invoice`, which templates read as `invoice`';
+  if (e_invoice.invoice !== undefined && data !== undefined && Object.hasOwn(data, 'invoice')) return TWO_INVOICES;
   return undefined;
 }
+
+/** The message of an invoice that is also a member of the data. */
+export const TWO_INVOICES = '`data.invoice` can’t go with `e_invoice.invoice`, which templates read as `invoice`';
 
 /** A PDF/A-3 of Factur-X holds CII, and no standard puts UBL into one. */
 function eInvoiceSyntaxFault(e_invoice: EInvoice): string | undefined {

@@ -18,9 +18,9 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { readFontFile } from './font-file.js';
 
-const read = (file: Buffer) => readFontFile(Buffer.from(file.toString('base64')));
+const read = (file: Buffer) => readFontFile(file.toString('base64'));
 
-function errorOf(base64: Buffer): ServiceError {
+function errorOf(base64: string): ServiceError {
   try {
     readFontFile(base64);
   } catch (error) {
@@ -31,7 +31,7 @@ function errorOf(base64: Buffer): ServiceError {
 }
 
 const faultOf = (file: Buffer): string => {
-  const { code, message } = errorOf(Buffer.from(file.toString('base64')));
+  const { code, message } = errorOf(file.toString('base64'));
   expect(code).to.equal('font_invalid');
   return message.replace('`data_base64` is not a usable font: it ', '');
 };
@@ -70,8 +70,8 @@ describe('The file of a font', () => {
 
   it('is accepted with line breaks and in base64url', () => {
     const lines = ttf.toString('base64').replace(/.{76}/g, '$&\r\n');
-    expect(ttf.equals(readFontFile(Buffer.from(lines)).bytes)).to.equal(true);
-    expect(ttf.equals(readFontFile(Buffer.from(ttf.toString('base64url'))).bytes)).to.equal(true);
+    expect(ttf.equals(readFontFile(lines).bytes)).to.equal(true);
+    expect(ttf.equals(readFontFile(ttf.toString('base64url')).bytes)).to.equal(true);
   });
 
   const PLAIN: Record<string, [base64: string, code: string, message: RegExp]> = {
@@ -87,7 +87,7 @@ describe('The file of a font', () => {
   };
   for (const [what, [base64, code, message]] of Object.entries(PLAIN)) {
     it(`is refused when it ${what}`, () => {
-      const error = errorOf(Buffer.from(base64));
+      const error = errorOf(base64);
       expect(error.code).to.equal(code);
       expect(error.message).to.match(message);
     });

@@ -14,11 +14,11 @@ export interface FontFile {
 /**
  * Decodes and checks a font. It takes about 30 ms for the largest.
  *
- * @param base64 ASCII; line breaks are skipped.
+ * @param base64 line breaks are skipped.
  * @throws ServiceError `invalid_parameter`, `body_too_large`, `font_invalid`.
  */
-export function readFontFile(base64: Buffer): FontFile {
-  const text = base64.toString('latin1');
+export function readFontFile(base64: string): FontFile {
+  const text = Buffer.from(base64).toString('latin1');
   const invalidAt = text.search(/[^\w+/=\s-]/);
   if (invalidAt !== -1) throw noBase64(text, invalidAt);
   const bytes = Buffer.from(text, 'base64');

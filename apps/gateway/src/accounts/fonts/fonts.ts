@@ -20,6 +20,7 @@ import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forCaller } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
+import { called } from '../../api/large-body-tasks.js';
 import type { AccountData } from '../../shared/account-data.js';
 import { keys } from '../../shared/keys.js';
 import { pageOfMembers } from '../../shared/pagination.js';
@@ -111,7 +112,7 @@ function shown(stored: string): Font {
 }
 
 /** Runs in the thread for large bodies: a large font takes about 30 ms. */
-const READ_FONT = { module: new URL('./font-file.js', import.meta.url).href, name: readFontFile.name };
+const READ_FONT = called(new URL('./font-file.js', import.meta.url).href, readFontFile);
 
 const NameInPath = shape({ name: FontName });
 
@@ -128,10 +129,8 @@ export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[
       answer: Font,
       errors: ['font_invalid'],
       async handle({ params, body, caller: { accountId } }, { signal }) {
-        const file = await largeBodies.call<FontFile>(READ_FONT, Buffer.from(body.data_base64), {
-          account: accountId,
-          signal,
-        });
+        const { data_base64: base64 } = body;
+        const file = await largeBodies.call(READ_FONT, [base64], base64.length, { account: accountId, signal });
         return fonts.save(accountId, params.name, body, file);
       },
     }),

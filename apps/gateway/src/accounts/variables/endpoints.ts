@@ -2,17 +2,12 @@
 import {
   DifferenceQuery,
   DRAFT,
-  differencesOf,
-  type FileValue,
-  type JsonObject,
   PageQuery,
   PublishRequest,
   pageOf,
   ServiceError,
   shape,
-  type TemplateText,
   type TemplateVersion,
-  templateFiles,
   Variable,
   VariableContent,
   VariableName,
@@ -29,7 +24,8 @@ import type { Caller } from '../../auth/callers.js';
 import type { Tokens } from '../../auth/tokens.js';
 import { type TemplateTexts, templateWarnings } from './template-warnings.js';
 import type { Author } from './variable-lists.js';
-import { type FoundVersion, partsOf, type Variables, type VersionRecord } from './variables.js';
+import { type FoundVersion, partsOf, type Variables } from './variables.js';
+import { DIFFERENCES } from './version-differences.js';
 
 const NameInPath = shape({ name: VariableName });
 
@@ -183,10 +179,11 @@ export function variableEndpoints(
       errors: ['variable_not_found', 'version_not_found'],
       async handle({ params: { name }, query: { from = PUBLISHED, to = DRAFT }, caller }, context) {
         const [before, after] = [await found(caller, name, from, context), await found(caller, name, to, context)];
-        const names = [`${name}@${before.version}`, `${name}@${after.version}`] as const;
-        const texts = [before, after].map(({ record }) => templateFiles(textOf(record)));
-        const [left = new Map(), right = new Map()] = texts;
-        return { from: before.version, to: after.version, ...(await differencesOf(left, right, names)) };
+        const names = [before, after].map(({ version }) => `${name}@${version}`) as [string, string];
+        const owner = { account: caller.accountId, signal: context.signal };
+        const bytes = before.bytes + after.bytes;
+        const differences = await largeBodies.call(DIFFERENCES, [before.record, after.record, names], bytes, owner);
+        return { from: before.version, to: after.version, ...differences };
       },
     }),
   ];
@@ -217,15 +214,6 @@ function wholeVersion(name: string, { record, version, bytes, isPublished }: Fou
       published_at: isPublished ? (published_at ?? saved_at) : published_at,
     },
   });
-}
-
-/** Returns the parsed parts of a version. */
-function textOf({ kind, content, css, files, sample_data, options }: VersionRecord): TemplateText {
-  const parsed = <Value>(json: string | undefined) => (json === undefined ? undefined : (JSON.parse(json) as Value));
-  return {
-    ...{ kind, content, css, files: parsed<Record<string, FileValue>>(files) },
-    ...{ sample_data: parsed<Record<string, JsonObject>>(sample_data), options: parsed<JsonObject>(options) },
-  };
 }
 
 const notFound = (name: string): ServiceError =>

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { blockFaults } from './template-warnings.js';
+import { blockFaults, type TemplateTexts } from './template-warnings.js';
 
 describe('The warnings of a saved template', () => {
-  const messagesOf = (texts: object): string[] =>
-    blockFaults(Buffer.from(JSON.stringify({ css: '', ...texts }))).warnings.map(({ message }) => message);
+  const messagesOf = (texts: TemplateTexts): string[] => blockFaults(texts).map(({ message }) => message);
 
   it('are the first fault in the blocks of each text', () => {
     expect(messagesOf({ kind: 'html', content: '[[#if a]] [[#each b]]', css: '[[/if]]' })).to.deep.equal([

@@ -2,9 +2,10 @@
 import { ServiceError, type TemplateFault, type VariableContent } from '@toolpress/contract';
 import { compileTemplate } from '@toolpress/template';
 import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
+import { called } from '../../api/large-body-tasks.js';
 
 /** The length in characters up to which templates are compiled in this thread. It takes some milliseconds. */
-const SMALL = 16 * 1024;
+const SMALL = 4 * 1024;
 
 export type TemplateTexts = Pick<VariableContent, 'kind' | 'content' | 'css'>;
 
@@ -14,21 +15,18 @@ export async function templateWarnings(
   largeBodies: Pick<LargeBodies, 'call'>,
   owner: BodyOwner,
 ): Promise<TemplateFault[] | undefined> {
-  const texts = Buffer.from(JSON.stringify({ kind, content, css }));
-  const { warnings } =
-    content.length + css.length <= SMALL
-      ? blockFaults(texts)
-      : await largeBodies.call<ReturnType<typeof blockFaults>>(BLOCK_FAULTS, texts, owner);
+  const texts = { kind, content, css };
+  const length = content.length + css.length;
+  const warnings = length <= SMALL ? blockFaults(texts) : await largeBodies.call(BLOCK_FAULTS, [texts], length, owner);
   return warnings.length === 0 ? undefined : warnings;
 }
 
-/** @param texts the parts of a template as JSON. */
-export function blockFaults(texts: Buffer): { warnings: TemplateFault[] } {
-  const { kind, content, css } = JSON.parse(texts.toString()) as Required<TemplateTexts>;
-  return { warnings: [...faultOf(content, kind), ...faultOf(css, 'css')] };
-}
+export const blockFaults = ({ kind, content, css = '' }: TemplateTexts): TemplateFault[] => [
+  ...faultOf(content, kind),
+  ...faultOf(css, 'css'),
+];
 
-const BLOCK_FAULTS = { module: import.meta.url, name: blockFaults.name };
+const BLOCK_FAULTS = called(import.meta.url, blockFaults);
 
 function faultOf(text: string, field: string): TemplateFault[] {
   try {

@@ -2,6 +2,7 @@
 import {
   anyOf,
   DRAFT,
+  jsonText,
   MAX_VARIABLES,
   MAX_VARIABLES_BYTES,
   MAX_VERSION_BYTES,
@@ -107,14 +108,14 @@ export class Variables {
     const { kind, content, note, draft = false } = given;
     const parts = TEMPLATE_PARTS.flatMap((part): [string, string][] => {
       const value = given[part];
-      return value === undefined ? [] : [[part, typeof value === 'string' ? value : JSON.stringify(value)]];
+      return value === undefined ? [] : [[part, typeof value === 'string' ? value : jsonText(value)]];
     });
     const texts: [string, string][] = [['kind', kind], ['content', content], ...parts];
     const bytes = texts.reduce((sum, [part, text]) => sum + (part === 'kind' ? 0 : Buffer.byteLength(text)), 0);
     if (bytes > MAX_VERSION_BYTES)
       throw invalid(`The parts of the template must have at most ${MAX_VERSION_BYTES / 1024 / 1024} MiB together.`);
     const saving = { bytes, by: JSON.stringify(by), is_draft: draft, ...(note !== undefined && { note }) };
-    const samples = given.sample_data && ['samples', JSON.stringify(Object.keys(given.sample_data))];
+    const samples = given.sample_data && ['samples', JSON.stringify(namesOf(given.sample_data))];
     const [exceeded, about] = await this.scripts.save(accountId, name, saving, [...texts.flat(), ...(samples ?? [])]);
     if (exceeded === 'count')
       throw invalid(`The account has reached the limit of ${MAX_VARIABLES} template variables. Delete one first.`);
@@ -269,5 +270,8 @@ function shownOf([created, updated, version, published, note, draft]: AboutVersi
 /** Returns the parts of a version for an answer. JSON is not parsed. */
 export const partsOf = ({ css, files, sample_data, options }: VersionRecord) =>
   withoutAbsent({ css, files: rawOf(files), sample_data: rawOf(sample_data), options: rawOf(options) });
+
+const namesOf = (samples: object): readonly string[] =>
+  samples instanceof RawJson ? (samples.names ?? []) : Object.keys(samples);
 
 const rawOf = (json: string | undefined): RawJson | undefined => (json === undefined ? undefined : new RawJson(json));

@@ -13,7 +13,8 @@ import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } 
 import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import { type Endpoint, forTool, type RequestContext } from '../../api/endpoint.js';
-import { LARGE_BYTES, type LargeBodies } from '../../api/large-bodies.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
+import { LARGE_BYTES } from '../../api/large-body-tasks.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;

@@ -25,7 +25,7 @@ export const templateCheckEndpoint = (options: PrintOptions): Endpoint =>
           '`data_from` is for printing only, because reading a record is charged: send its fields in `data`.',
         );
       }
-      if (body.template !== undefined) await addTemplate(options.variables, body, caller.accountId, context);
+      if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
       const { faults, warnings } = await submit(options, body, caller, context, { checkOnly: true }).then(
         ({ findings }) => findings ?? { faults: [], warnings: [] },
         (error: unknown) => {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type PdfRequest, RawJson, type RecordRequest } from '@toolpress/contract';
+import { type Json, type JsonObject, type PdfRequest, type RecordRequest, rawOf } from '@toolpress/contract';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
@@ -68,7 +68,7 @@ describe('A record that becomes data of a document', () => {
     const e_invoice = { profile: 'en16931', invoice: { number: '1' } };
     const error = await serviceErrorOf(() => added({ invoice: 'x' }, { e_invoice }));
     expect(error.message).to.include('can’t go with `e_invoice.invoice`');
-    const large = { e_invoice: new RawJson(JSON.stringify(e_invoice)) };
+    const large = { e_invoice: rawOf(e_invoice) };
     const refused = await serviceErrorOf(() => added({ invoice: 'x' }, large));
     expect(refused.message).to.equal(error.message);
     expect(await added({ Name: 'Ada' }, large)).to.include(large);

@@ -36,7 +36,8 @@ export async function addRecord(
   const record = await records.get(request.data_from, accountId, memory.variables, signal, {
     ...{ withinMs, parameter: 'data_from', isJob },
   });
-  request.data = dataWith(request, membersOf(record));
+  const members = membersOf(record);
+  request.data = dataWith(request, members, Object.hasOwn(members, 'invoice'));
   delete (request as Partial<PdfRequest>).data_from;
 }
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type PdfRequest, RawJson, RenderJob, type Sealed, ServiceError, validate } from '@toolpress/contract';
 import { PayloadOpener, PayloadSealer } from '@toolpress/queue';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
 import type { Variables } from '../../accounts/variables/variables.js';
+import { LargeBodies } from '../../api/large-bodies.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
 import { renderJob } from './render-job.js';
 
@@ -28,8 +29,13 @@ const CALL = {
 };
 
 describe('The job of a request', () => {
+  const largeBodies = new LargeBodies();
+  after(() => largeBodies.close());
+  const jobOf = (saved: Pick<Variables, 'contents' | 'explain'>, request: PdfRequest, call: typeof CALL) =>
+    renderJob({ variables: saved, largeBodies }, request, call);
+
   it('holds only what the request uses, so that older workers understand it', async () => {
-    const job = await renderJob(variables, { html: 'x' }, CALL);
+    const job = await jobOf(variables, { html: 'x' }, CALL);
     expect(job).to.deep.equal({ requestId: 'request', html: 'x', orientation: 'portrait' });
   });
 
@@ -43,9 +49,7 @@ describe('The job of a request', () => {
     const shares = ['one', 'two'].map((account) => budget.share(account));
     for (const share of shares) await share.variables.take(MIB); // the record
     const jobs = shares.map((memory) =>
-      renderJob({ ...variables, contents }, { html: '[[var:sign]]' }, { ...CALL, memory }).finally(() =>
-        memory.release(),
-      ),
+      jobOf({ ...variables, contents }, { html: '[[var:sign]]' }, { ...CALL, memory }).finally(() => memory.release()),
     );
     expect((await Promise.all(jobs)).map(({ html }) => html)).to.deep.equal(['<b>Ann</b>', '<b>Ann</b>']);
   });
@@ -64,34 +68,32 @@ describe('The job of a request', () => {
       footer_html: '[[var:both]]',
       watermark_html: '[[var:sign]] [[var:other]]',
     };
-    const job = await renderJob({ ...variables, contents }, { html: '[[var:sign]]', ...fields }, CALL);
+    const job = await jobOf({ ...variables, contents }, { html: '[[var:sign]]', ...fields }, CALL);
     expect(asked).to.deep.equal([['sign'], ['both'], ['other']]);
     const [sign, both, mark] = [job.headerHtml, job.footerHtml, job.watermarkHtml as { html: string }];
     expect([job.html, sign, both]).to.deep.equal(['read 3', 'read 3', 'read 3!']);
     expect(mark.html).to.equal('read 3 read 3');
     const large = async (): ReturnType<Variables['contents']> => new Map([['sign', 'x'.repeat(200 * 1024)]]);
     const twice = { html: '[[var:sign]]', header_html: '[[var:sign]]', footer_html: '[[var:sign]][[var:sign]]' };
-    const refused = await renderJob({ ...variables, contents: large }, twice, CALL).catch(
-      (error: Error) => error.message,
-    );
+    const refused = await jobOf({ ...variables, contents: large }, twice, CALL).catch((error: Error) => error.message);
     expect(refused).to.include('`footer_html` is over the limit of 256 KiB');
     const failing = async (): ReturnType<Variables['contents']> => Promise.reject(new Error('no Redis'));
-    expect(await renderJob({ ...variables, contents: failing }, twice, CALL).catch(String)).to.equal('Error: no Redis');
+    expect(await jobOf({ ...variables, contents: failing }, twice, CALL).catch(String)).to.equal('Error: no Redis');
   });
 
   it('holds headers of all kinds of pages up to their limit together', async () => {
     const half = 'x'.repeat(128 * 1024);
-    const job = await renderJob(variables, { html: 'x', header_html: { first: half, even: half } }, CALL);
+    const job = await jobOf(variables, { html: 'x', header_html: { first: half, even: half } }, CALL);
     expect(job.headerHtml).to.deep.equal({ first: half, even: half });
     const more = { html: 'x', header_html: { first: half, even: half, odd: 'x' } };
-    const refused = await renderJob(variables, more, CALL).catch((error: unknown) => error);
+    const refused = await jobOf(variables, more, CALL).catch((error: unknown) => error);
     expect(refused).to.include({ code: 'body_too_large' });
     expect((refused as Error).message).to.include('`header_html` is over the limit of 256 KiB');
   });
 
   it('has tags where a standard wants them, and lists one standard as several', async () => {
     const levels = async (conformance: NonNullable<PdfRequest['conformance']>) => {
-      const { tagged, conformance: listed } = await renderJob(variables, { html: 'x', conformance }, CALL);
+      const { tagged, conformance: listed } = await jobOf(variables, { html: 'x', conformance }, CALL);
       return { tagged, listed };
     };
     expect(await levels('pdf/a-3b')).to.deep.equal({ tagged: undefined, listed: ['pdf/a-3b'] });
@@ -107,7 +109,7 @@ describe('The job of a request', () => {
       attachments: [{ name: 'a.xml', data_base64: 'AAAA', mime_type: 'text/xml' }],
       protect: { user_password: 'u', permissions: ['print' as const] },
     };
-    const job = await renderJob(variables, asked, CALL);
+    const job = await jobOf(variables, asked, CALL);
     const { protect, ...others } = validate(RenderJob, job, 'job');
     expect(others).to.deep.include({
       metadata: { title: 't', keywords: 'a, b', createdAt: '2026-01-31' },
@@ -118,12 +120,12 @@ describe('The job of a request', () => {
       .and.deep.include({ permissions: ['print'] });
     const opened = await new PayloadOpener(store).open(protect?.sealed as Sealed, CALL.accountId);
     expect(opened).to.deep.equal({ userPassword: 'u' });
-    const open = await renderJob(variables, { html: 'x', protect: { permissions: [] } }, CALL);
+    const open = await jobOf(variables, { html: 'x', protect: { permissions: [] } }, CALL);
     expect(open.protect, 'no password, so nothing to encrypt').to.deep.equal({ permissions: [] });
-    const none = await renderJob(variables, { html: 'x', metadata: { keywords: [] }, attachments: [] }, CALL);
+    const none = await jobOf(variables, { html: 'x', metadata: { keywords: [] }, attachments: [] }, CALL);
     expect(none).to.have.all.keys('requestId', 'html', 'orientation');
     const large = new RawJson(JSON.stringify(asked.attachments));
-    const passedOn = await renderJob(variables, { html: 'x', attachments: large }, CALL);
+    const passedOn = await jobOf(variables, { html: 'x', attachments: large }, CALL);
     expect(passedOn.attachments).to.equal(large);
   });
 
@@ -147,7 +149,7 @@ describe('The job of a request', () => {
       time_zone: 'europe/vienna',
       translations: { de: { Total: 'Summe' } },
     } as const;
-    const job = await renderJob(variables, request, CALL);
+    const job = await jobOf(variables, request, CALL);
     expect(validate(RenderJob, job, 'job')).to.deep.equal({
       requestId: 'request',
       html: '<b>Ann</b>',
@@ -177,9 +179,7 @@ describe('The job of a request', () => {
       return new Map(kind === 'css' ? [['a', 'p { color: red }']] : []);
     };
     const files = { 'x.CSS': '[[var:a]]', 'x.html': '[[var:a]]' };
-    const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error = await jobOf({ ...variables, contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
     expect(error).to.have.property('code', 'variable_unknown');
     expect(error).to.have.property('message').that.includes('no html variable `a`, which `files: x.html` names');
     expect(kinds).to.deep.equal([`css a ${10 * 1024 * 1024}`, `html a ${10 * 1024 * 1024 - 21}`]);
@@ -190,7 +190,7 @@ describe('The job of a request', () => {
     const contents: Variables['contents'] = async (_caller, wanted) =>
       new Map([...wanted.keys()].flatMap((name) => (name in saved ? [[name, saved[name] ?? '']] : [])));
     const textOf = async (request: PdfRequest): Promise<string | { code: string }> =>
-      renderJob({ ...variables, contents }, request, CALL).then(
+      jobOf({ ...variables, contents }, request, CALL).then(
         ({ html }) => String(html),
         ({ code }) => ({ code }),
       );
@@ -214,7 +214,7 @@ describe('The job of a request', () => {
     });
 
     it('resolves no partials in files, which are not templates', async () => {
-      const { files } = await renderJob(
+      const { files } = await jobOf(
         { ...variables, contents },
         { html: '', files: { 'a.css': '[[var:sheet]]' } },
         CALL,
@@ -224,14 +224,14 @@ describe('The job of a request', () => {
   });
 
   it('has translations of 1 MiB at most, parsed or not', async () => {
-    const jobOf = (length: number, isRaw: boolean) => {
+    const translated = (length: number, isRaw: boolean) => {
       const parsed = { de: { a: 'x'.repeat(length - '{"de":{"a":""}}'.length) } };
       const translations = isRaw ? new RawJson(JSON.stringify(parsed)) : parsed;
-      return renderJob(variables, { html: '', translations }, CALL).catch((thrown: unknown) => thrown);
+      return jobOf(variables, { html: '', translations }, CALL).catch((thrown: unknown) => thrown);
     };
     for (const isRaw of [false, true]) {
-      expect(await jobOf(1024 * 1024, isRaw)).to.have.property('translations');
-      expect(await jobOf(1024 * 1024 + 1, isRaw))
+      expect(await translated(1024 * 1024, isRaw)).to.have.property('translations');
+      expect(await translated(1024 * 1024 + 1, isRaw))
         .to.include({ code: 'body_too_large' })
         .and.have.property('message', '`translations` is over the limit of 1 MiB, as JSON.');
     }
@@ -245,9 +245,7 @@ describe('The job of a request', () => {
       return new Map([...wanted.keys()].map((name) => [name, mebibyte]));
     };
     const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}.css`, `[[var:a${index}]]`]));
-    const error = await renderJob({ ...variables, contents }, { html: '', files }, CALL).catch(
-      (thrown: unknown) => thrown,
-    );
+    const error = await jobOf({ ...variables, contents }, { html: '', files }, CALL).catch((thrown: unknown) => thrown);
     expect(error).to.include({ code: 'body_too_large' });
     expect(error).to.have.property('message').that.includes('`files` is over the limit of 10 MiB');
     expect(reads).to.equal(10);

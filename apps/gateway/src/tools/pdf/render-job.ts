@@ -32,20 +32,22 @@ import {
 import { paperSize } from '@toolpress/document';
 import { type PayloadSealer, type RenderQueue, type SubmitOptions, writePayload } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
-import { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
+import { UnknownVariables, type VariableKind } from '@toolpress/template';
 import type { Variables } from '../../accounts/variables/variables.js';
 import type { RequestContext } from '../../api/endpoint.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
 import { payloadHolder } from '../../api/memory-budget.js';
 import type { Caller } from '../../auth/callers.js';
 import type { Records } from '../get-record/records.js';
 import { preparedPassword } from './passwords.js';
 import { addRecord } from './record-data.js';
-import { keysOfPartials, readOnce, resolvedFiles } from './variables.js';
+import { Resolver, resolvedFiles } from './variables.js';
 
 export interface PrintOptions {
   queue: RenderQueue;
   variables: Variables;
   records: Pick<Records, 'check' | 'get'>;
+  largeBodies: LargeBodies;
   tracing: Tracing;
   /** Encrypts what must not be in Redis in plain. */
   sealer: Pick<PayloadSealer, 'seal'>;
@@ -98,7 +100,7 @@ export async function submit(
   // A caller waits for both; a job has the whole time for printing.
   const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
   const job = await tracing.span('resolve variables', {}, () =>
-    renderJob(options.variables, request, { accountId, requestId, memory, signal, sealer }),
+    renderJob(options, request, { accountId, requestId, memory, signal, sealer }),
   );
   const reply = await tracing.span('queue', { kind: 'producer' }, async () => {
     const traceparent = tracing.traceparent();
@@ -143,7 +145,10 @@ function empty(part: Record<string, unknown>): void {
  *   resolved, `invalid_parameter` for margins that leave no room and for invalid passwords.
  */
 export async function renderJob(
-  variables: Pick<Variables, 'contents' | 'explain'>,
+  {
+    variables,
+    largeBodies,
+  }: { variables: Pick<Variables, 'contents' | 'explain'>; largeBodies: Pick<LargeBodies, 'call'> },
   request: PdfRequest,
   {
     accountId,
@@ -162,16 +167,10 @@ export async function renderJob(
   // Contents are in memory twice: separately, and in the field's text. A request that holds a record or contents already needs the rest to
   // continue.
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
-  const lookups = new Map<VariableKind, VariableLookup>();
-  const lookupOf = (kind: VariableKind): VariableLookup => {
-    const lookup =
-      lookups.get(kind) ??
-      readOnce((wanted, roomBytes) => variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold));
-    lookups.set(kind, lookup);
-    return lookup;
-  };
   const seal = (secrets: object): Promise<Sealed> => sealer.seal(secrets, accountId);
-  const prepare = preparations(lookupOf, keysOfPartials(data), seal);
+  const read = (kind: VariableKind) => (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
+    variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
+  const prepare = preparations(new Resolver(read, data, largeBodies, { account: accountId, signal }), seal);
   const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
     given.map(async ({ name, preparation, field }) => [
@@ -184,16 +183,11 @@ export async function renderJob(
   return Object.assign(job, Object.fromEntries(prepared));
 }
 
-/** Returns the functions that prepare an option. @param hasKey whether the data may have a key, which is no partial then. */
-function preparations(
-  lookupOf: (kind: VariableKind) => VariableLookup,
-  hasKey: (key: string) => boolean,
-  seal: (secrets: object) => Promise<Sealed>,
-) {
-  const resolved = async (text: string, field: Part): Promise<string> => {
-    const kind = field === 'css' ? 'css' : 'html';
-    const whole = MAY_NAME_VARIABLE.test(text)
-      ? await resolveVariables(text, kind, lookupOf(kind), PDF_LIMITS[field], { hasKey })
+/** Returns the functions that prepare an option. */
+function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sealed>) {
+  const resolved = async (text: string, field: Part): Promise<string | RawJson> => {
+    const whole = mayNameVariable(text)
+      ? await resolver.resolved(text, field === 'css' ? 'css' : 'html', PDF_LIMITS[field])
       : text;
     if (whole === undefined) throw overLimit(field);
     checkSize(field, whole);
@@ -210,7 +204,7 @@ function preparations(
       const kinds = await Promise.all(
         Object.entries(texts).map(async ([kind, text]) => [kind, await resolved(text, field)] as const),
       );
-      checkSize(field, kinds.map(([, text]) => text).join(''));
+      checkSize(field, ...kinds.map(([, text]) => text));
       return Object.fromEntries(kinds);
     },
     async watermark(given: Watermark, field: Part) {
@@ -219,7 +213,7 @@ function preparations(
     },
     async files(files: Record<string, FileValue> | RawJson, field: Part) {
       if (files instanceof RawJson) return files; // at most as large as the body
-      const whole = await resolvedFiles(files, lookupOf, PDF_LIMITS[field]);
+      const whole = await resolvedFiles(files, resolver, PDF_LIMITS[field]);
       if (whole === undefined) throw overLimit(field);
       return whole;
     },
@@ -233,6 +227,9 @@ function preparations(
   } satisfies Record<Preparation, (value: never, field: Part) => Promise<unknown>>;
 }
 
+/** Longer texts are searched by the thread. A template is at most as long. */
+const mayNameVariable = (text: string): boolean => text.length > MEBIBYTE || MAY_NAME_VARIABLE.test(text);
+
 const asJson = (part: JsonObject | RawJson): string | RawJson => (part instanceof RawJson ? part : jsonText(part));
 
 type Part = keyof typeof PDF_LIMITS;
@@ -241,11 +238,19 @@ const MEBIBYTE = 1024 * 1024;
 /**
  * Checks the size of a part.
  *
- * @param part the part as the worker receives it: with resolved variables, `data` as JSON.
+ * @param texts the part as the worker receives it: with resolved variables, `data` as JSON.
  * @throws ServiceError `body_too_large` naming the part and its limit.
  */
-function checkSize(name: Part, part: string | RawJson): void {
-  if (!isWithin(PDF_LIMITS[name], part)) throw overLimit(name);
+function checkSize(name: Part, ...texts: (string | RawJson)[]): void {
+  const limit = PDF_LIMITS[name];
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
+  const most = texts.reduce((sum, text) => sum + (text instanceof RawJson ? text.sizeBytes : 3 * text.length), 0);
+  if (most <= limit) return;
+  const bytes = texts.reduce(
+    (sum, text) => sum + (text instanceof RawJson ? text.sizeBytes : Buffer.byteLength(text)),
+    0,
+  );
+  if (bytes > limit) throw overLimit(name);
 }
 
 function overLimit(name: Part): ServiceError {
@@ -253,12 +258,6 @@ function overLimit(name: Part): ServiceError {
   const allowed = limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit / 1024} KiB`;
   const what = name === 'data' || name === 'translations' ? 'as JSON' : 'with its template variables';
   return new ServiceError('body_too_large', `\`${name}\` is over the limit of ${allowed}, ${what}.`);
-}
-
-function isWithin(limit: number, part: string | RawJson): boolean {
-  if (part instanceof RawJson) return part.sizeBytes <= limit;
-  // A UTF-16 code unit takes at most three bytes in UTF-8.
-  return part.length * 3 <= limit || Buffer.byteLength(part) <= limit;
 }
 
 type Page = { paper?: PaperInches; pageSize?: PageSize; orientation: Orientation };

@@ -58,7 +58,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       ],
       chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
       async check({ body, caller }, context) {
-        if (body.template !== undefined) await addTemplate(options.variables, body, caller.accountId, context);
+        if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;
         if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');

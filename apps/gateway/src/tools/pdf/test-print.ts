@@ -1,7 +1,6 @@
 /** The operator's endpoints that print the templates of accounts with their sample data, to compare two releases before an upgrade. */
 import {
   AccountTemplate,
-  type JsonObject,
   PageQuery,
   pageOf,
   ServiceError,
@@ -14,13 +13,15 @@ import {
 import { type Accounts, accountUnknown, IdInPath } from '../../accounts/accounts.js';
 import type { Variables } from '../../accounts/variables/variables.js';
 import { type Endpoint, forOperator, type RequestContext } from '../../api/endpoint.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Caller } from '../../auth/callers.js';
-import { addTemplate } from './template-request.js';
+import { addTemplate, sampleOf } from './template-request.js';
 import { type PrintUnkept, unkept } from './unkept-print.js';
 
 export interface TestPrintOptions {
   accounts: Pick<Accounts, 'find'>;
   variables: Variables;
+  largeBodies: LargeBodies;
   print: PrintUnkept;
 }
 
@@ -62,7 +63,7 @@ export function testPrintEndpoints(options: TestPrintOptions): Endpoint[] {
 }
 
 async function testPrint(
-  { variables, print }: TestPrintOptions,
+  { variables, largeBodies, print }: TestPrintOptions,
   account: string,
   { name, version, sample }: { name: string; version: number; sample: string },
   context: RequestContext,
@@ -71,15 +72,14 @@ async function testPrint(
   const request = { template: `${name}@${version}` };
   const hold = (bytes: number) => memory.variables.take(2 * bytes, signal, memory.variables.bytes > 0);
   const found = await variables.version(account, name, version, signal, hold);
-  const samples = JSON.parse(found?.record.sample_data ?? '{}') as Record<string, JsonObject>;
-  if (found !== undefined && !Object.hasOwn(samples, sample))
+  const data = await sampleOf(found?.record.sample_data ?? '{}', sample, largeBodies, account);
+  if (found !== undefined && data === undefined)
     throw new ServiceError(
       'invalid_parameter',
       `\`sample\` must be the name of sample data of \`${request.template}\`.`,
     );
-  const data = samples[sample];
   const filled = { ...request, ...(data && { data }) } as StoredPdfRequest & { template: string };
-  await addTemplate(variables, filled, account, context);
+  await addTemplate({ variables, largeBodies }, filled, account, context);
   const caller: Caller = { accountId: account, tokenId: '', monthlyActions: null };
   return unkept(await print(filled, caller, context));
 }

@@ -1,6 +1,70 @@
-/** Looks up the saved variables of a request, and resolves those in its files. */
-import { FILE_VARIABLE, type FileValue, type JsonObject, jsonText, type RawJson } from '@toolpress/contract';
-import { resolveVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
+/** Resolves the saved variables of a request: in this thread if all texts are short, in another one if they are not. */
+import { FILE_VARIABLE, type FileValue, type JsonObject, jsonText, RawJson } from '@toolpress/contract';
+import { UnknownVariables, type VariableKind, type VariableLookup } from '@toolpress/template';
+import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
+import { INSERT_IN_LONG, type InsertStep, type InsertTask, insertVariables } from './insert-variables.js';
+
+/** The length in characters of a text with its variables, or of data, that is read in this thread. It takes a few milliseconds. */
+const SHORT = 64 * 1024;
+
+/** Inserts variables into the texts of one document. */
+export class Resolver {
+  private readonly lookups = new Map<VariableKind, VariableLookup>();
+
+  /**
+   * @param read returns the lookup of a kind.
+   * @param data the data of the document.
+   */
+  constructor(
+    private readonly read: (kind: VariableKind) => VariableLookup,
+    private readonly data: JsonObject | RawJson | undefined,
+    private readonly largeBodies: Pick<LargeBodies, 'call'>,
+    private readonly owner: BodyOwner,
+  ) {}
+
+  /**
+   * Works like `resolveVariables`.
+   *
+   * @returns the text; undefined if it would be longer. @throws ServiceError as `resolveVariables` does; what the lookup throws.
+   */
+  async resolved(
+    text: string,
+    kind: VariableKind,
+    maxBytes: number,
+    { field = kind, isFilled = true }: { field?: string; isFilled?: boolean } = {},
+  ): Promise<string | RawJson | undefined> {
+    const contents = new Map<string, string | undefined>();
+    const task: InsertTask = { text, kind, field, isFilled, maxBytes, contents };
+    for (;;) {
+      const step = await this.step(task);
+      if ('text' in step) return step.text;
+      if ('unknown' in step) throw new UnknownVariables(...step.unknown);
+      if ('needsData' in step) task.data = asText(this.data);
+      else {
+        const found = await this.lookupOf(kind)(step.wanted, step.roomBytes);
+        if (found === undefined) return undefined;
+        for (const name of step.wanted.keys()) contents.set(name, found.get(name));
+      }
+    }
+  }
+
+  private async step(task: InsertTask): Promise<InsertStep> {
+    const { text, contents, data = '' } = task;
+    const length = [...contents.values()].reduce((sum, one) => sum + (one?.length ?? 0), text.length + data.length);
+    if (length <= SHORT) return insertVariables(task);
+    return this.largeBodies.call(INSERT_IN_LONG, [task], length, this.owner);
+  }
+
+  /** Returns the lookup of a kind. It reads each variable once, so that all fields of a document have the same version of it. */
+  private lookupOf(kind: VariableKind): VariableLookup {
+    const lookup = this.lookups.get(kind) ?? readOnce(this.read(kind));
+    this.lookups.set(kind, lookup);
+    return lookup;
+  }
+}
+
+const asText = (data: JsonObject | RawJson | undefined): string | Uint8Array =>
+  data === undefined ? '' : data instanceof RawJson ? data.content : jsonText(data);
 
 const MAX_PATH_SHOWN = 60;
 
@@ -14,31 +78,32 @@ const MAX_PATH_SHOWN = 60;
  */
 export async function resolvedFiles(
   files: Readonly<Record<string, FileValue>>,
-  lookupOf: (kind: VariableKind) => VariableLookup,
+  resolver: Resolver,
   maxBytes: number,
-): Promise<Record<string, FileValue> | undefined> {
+): Promise<Record<string, FileValue | RawJson> | undefined> {
   const entries = Object.entries(files);
   const isVariable = (value: FileValue): value is string => typeof value === 'string' && FILE_VARIABLE.test(value);
   if (!entries.some(([, value]) => isVariable(value))) return files;
-  const resolved: [string, FileValue][] = [];
+  const resolved: [string, FileValue | RawJson][] = [];
   let room = maxBytes;
   // In sequence, so that no variable is read for which there is no room.
   for (const [path, value] of entries) {
     const kind = path.toLowerCase().endsWith('.css') ? 'css' : 'html';
     const field = `files: ${path.slice(0, MAX_PATH_SHOWN)}`;
-    const whole = isVariable(value)
-      ? await resolveVariables(value, kind, lookupOf(kind), room, { field, isFilled: false })
-      : value;
+    const whole = isVariable(value) ? await resolver.resolved(value, kind, room, { field, isFilled: false }) : value;
     if (whole === undefined) return undefined;
-    room -= Buffer.byteLength(path) + Buffer.byteLength(typeof whole === 'string' ? whole : whole.base64);
+    room -= Buffer.byteLength(path) + bytesOf(whole);
     if (room < 0) return undefined;
     resolved.push([path, whole]);
   }
   return Object.fromEntries(resolved);
 }
 
+const bytesOf = (file: FileValue | RawJson): number =>
+  file instanceof RawJson ? file.sizeBytes : Buffer.byteLength(typeof file === 'string' ? file : file.base64);
+
 /** Returns a lookup that reads each variable once, so that all fields of a document have the same version of it. */
-export function readOnce(read: VariableLookup): VariableLookup {
+function readOnce(read: VariableLookup): VariableLookup {
   const found = new Map<string, ReturnType<VariableLookup>>();
   return async (wanted, roomBytes) => {
     const fresh = new Map([...wanted].filter(([name]) => !found.has(name)));
@@ -59,24 +124,5 @@ export function readOnce(read: VariableLookup): VariableLookup {
       contents.set(name, content);
     }
     return bytes > roomBytes ? undefined : contents;
-  };
-}
-
-/** A string of JSON that begins with `>`, which some programs write as an escape. */
-const PARTIAL_KEY = /"(?:>|\\u003[eE])(?:[^"\\]|\\.)*"/g;
-
-/**
- * Returns a function that returns whether data has a string that begins with `>`, as the keys of partials do. All are read once: searching
- * megabytes for each of hundreds of keys would take minutes.
- */
-export function keysOfPartials(data: JsonObject | RawJson | undefined): (key: string) => boolean {
-  let keys: ReadonlySet<string> | undefined;
-  const read = (): ReadonlySet<string> => {
-    const text = data === undefined ? '' : jsonText(data);
-    return new Set(Array.from(text.matchAll(PARTIAL_KEY), ([found]) => JSON.parse(found) as string));
-  };
-  return (key) => {
-    keys ??= read();
-    return keys.has(key);
   };
 }
