@@ -11,7 +11,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, jsonBytes, ServiceError } from '@toolpress/contract';
+import { type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
 import { noteFile } from '@toolpress/queue';
 import { type Redis, type SecretBox, SecretUnreadable } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
@@ -65,7 +65,7 @@ interface IdempotencyRecord {
   value?: string;
 }
 
-export type Attempt = { claim: Claim } | { result: Json };
+export type Attempt = { claim: Claim } | { result: Json | RawJson };
 
 export class Idempotency {
   constructor(private readonly options: IdempotencyOptions) {}
@@ -177,24 +177,25 @@ class Claim {
    *
    * @returns the result, or that of another request that completed the key first.
    */
-  async complete(result: Json): Promise<Json> {
+  async complete(result: Json): Promise<Json | RawJson> {
     const outcome = recordOutcome((await this.completion(result)).completion);
     const others = (await completeKey.run(this.options.redis, [this.key, this.accountBytes], outcome)) as string[];
     return others.length === 0 ? result : this.resultOf(others);
   }
 
   /**
-   * Returns the result of another request that completed the key first.
+   * Returns the result of another request that completed the key first. A long one is not parsed.
    *
    * @param fields the fields of its record, as `Charges.settle` returns them.
    * @throws ServiceError `idempotency_conflict` when it was a different request, or its result no longer exists.
    */
-  async resultOf(fields: string[]): Promise<Json> {
+  async resultOf(fields: string[]): Promise<Json | RawJson> {
     const record = recordOf(fields);
     this.refuseOther(record);
     const { place, value = '' } = record;
     if (place === 'lost') throw resultGone();
-    return JSON.parse(this.open(place === 'file' ? await this.readFile(value) : value).toString()) as Json;
+    if (place === 'file') return new RawJson(this.open(await this.readFile(value)));
+    return JSON.parse(this.open(value).toString()) as Json;
   }
 
   /** Rejects a different request. @throws ServiceError `idempotency_conflict`. */

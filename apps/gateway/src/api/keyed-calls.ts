@@ -174,10 +174,10 @@ async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () =
   }
 }
 
-/** Returns the stored result. @throws ServiceError `idempotency_conflict` when its file no longer exists. */
-async function replay(endpoint: Endpoint, result: Json, context: RequestContext): Promise<ToolAnswer> {
+/** Returns the stored result. One that is not parsed is the answer: only results with a file are presented anew. @throws ServiceError `idempotency_conflict` when its file no longer exists. */
+async function replay(endpoint: Endpoint, result: Json | RawJson, context: RequestContext): Promise<ToolAnswer> {
   try {
-    return { data: await endpoint.present(result, context), actions: 0, isReplay: true };
+    return { data: await endpoint.present(result as Json, context), actions: 0, isReplay: true };
   } catch (error) {
     throw error instanceof ServiceError && error.status < 500 ? resultGone() : error;
   }
