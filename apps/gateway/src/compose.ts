@@ -94,6 +94,7 @@ export function compose(parts: Parts): Service {
   const records = new Records({
     ...{ connections, provider, settings, hosts: parts.recordHosts, servers: parts.recordServers },
     rateLimiters: new RateLimiters(redis),
+    largeBodies: parts.largeBodies,
   });
   const inputs = new Inputs(redis, parts.store);
   const jobs = new Jobs({ ...parts, inputs, box: new SecretBox(masterKeys, 'jobs') });

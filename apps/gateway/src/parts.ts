@@ -127,7 +127,9 @@ export async function openParts(
   shutdown.add('queue', () => queue.close());
   const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
   shutdown.add('outbound', () => outbound.close());
-  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, metrics, logger });
+  const largeBodies = new LargeBodies();
+  shutdown.add('large bodies', () => largeBodies.close());
+  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, largeBodies, metrics, logger });
   shutdown.add('provider', () => provider.close());
   const namedHosts = config.RECORD_HOSTS === undefined ? [] : [config.RECORD_HOSTS];
   const recordServers = createOutbound({
@@ -146,8 +148,6 @@ export async function openParts(
     logger,
   });
   shutdown.add('watch', () => watch.close());
-  const largeBodies = new LargeBodies();
-  shutdown.add('large bodies', () => largeBodies.close());
 
   const parts: Parts = {
     ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },

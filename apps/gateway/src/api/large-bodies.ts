@@ -8,8 +8,8 @@ import { ManyObjects, RawJson, ServiceError, validate, type WithRaw } from '@too
 import type { DecodedBody, OutboundResponse } from '@toolpress/outbound';
 import { FairQueue, Moved, TaskEnded, ThreadPool } from '@toolpress/runtime';
 import type Joi from 'joi';
-import { countJson, parseJson } from './json.js';
-import { type BodyTask, type Called, isLarge, LARGE_BYTES } from './large-body-tasks.js';
+import { parseJson } from './json.js';
+import { type BodyTask, type Called, countUnlessLarge } from './large-body-tasks.js';
 
 /** The number of objects from which bodies are validated in the thread. Each takes a tenth of a millisecond. */
 const MANY_OBJECTS = 100;
@@ -40,9 +40,8 @@ export class LargeBodies {
 
   /** Parses and validates a body, a small one in this thread. @param source its name in messages. */
   async readAny(bytes: Buffer, shape: Joi.ObjectSchema, source: string, owner: BodyOwner): Promise<unknown> {
-    if (bytes.length > LARGE_BYTES) return this.read(bytes, shape, source, owner);
-    const counts = countJson(bytes);
-    if (isLarge(bytes, counts)) return this.read(bytes, shape, source, owner);
+    const counts = countUnlessLarge(bytes);
+    if (counts === undefined) return this.read(bytes, shape, source, owner);
     return this.check(parseJson(bytes, counts), shape, source, owner, () => bytes);
   }
 

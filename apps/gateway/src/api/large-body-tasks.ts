@@ -1,7 +1,7 @@
 /** The tasks of the threads for large texts. Modules that a thread loads import these, and no connections. */
 import type { WithRaw } from '@toolpress/contract';
 import type { OutboundResponse } from '@toolpress/outbound';
-import type { JsonCounts } from './json.js';
+import { countJson, type JsonCounts } from './json.js';
 
 /** A task of the thread: validate a request body, decode the body of a target's answer, or call a function of a module. */
 export type BodyTask =
@@ -33,6 +33,9 @@ export const LARGE_BYTES = 256 * 1024;
 /** The number of names and values from which they are, too. */
 const MANY_VALUES = 10_000;
 
-/** Returns whether JSON is to be read in the thread. */
-export const isLarge = ({ length }: Uint8Array, { values }: JsonCounts): boolean =>
-  length > LARGE_BYTES || values > MANY_VALUES;
+/** Counts the names and values of JSON. Returns undefined if it is to be read in the thread. */
+export function countUnlessLarge(json: Uint8Array): JsonCounts | undefined {
+  if (json.length > LARGE_BYTES) return undefined;
+  const counts = countJson(json);
+  return counts.values > MANY_VALUES ? undefined : counts;
+}

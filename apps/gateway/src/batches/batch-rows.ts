@@ -162,8 +162,7 @@ export class BatchRows {
   private async requestOf(shared: PdfRequest, row: Buffer, { accountId: account }: BatchPlan): Promise<PdfRequest> {
     if (shared.data_from !== undefined)
       return { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
-    const { members, hasInvoice } = await readMembers(row, this.largeBodies, { account });
-    return { ...shared, data: dataWith(shared, members, hasInvoice) };
+    return { ...shared, data: dataWith(shared, await readMembers(row, this.largeBodies, { account })) };
   }
 
   /** Returns the template, which all rows share. @throws ServiceError as `input`. */

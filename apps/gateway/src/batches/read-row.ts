@@ -4,15 +4,15 @@ import {
   type Json,
   type JsonObject,
   MAX_JSON_DEPTH,
-  type RawJson,
   rawOf,
   ServiceError,
   WithRaw,
 } from '@toolpress/contract';
 import { Moved } from '@toolpress/runtime/peer';
-import { countJson, type JsonCounts, parseJson } from '../api/json.js';
+import { type JsonCounts, parseJson } from '../api/json.js';
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
-import { called, isLarge } from '../api/large-body-tasks.js';
+import { called, countUnlessLarge } from '../api/large-body-tasks.js';
+import type { DataMembers } from '../shared/document-data.js';
 
 const TAB = 0x09;
 
@@ -40,27 +40,20 @@ export function readRow(row: Uint8Array, counts?: JsonCounts): JsonObject {
   }
 }
 
-/** The members of a row. Those of a large one are not parsed. */
-export interface RowMembers {
-  members: JsonObject | RawJson;
-  /** Whether one of them is named `invoice`. */
-  hasInvoice: boolean;
-}
-
 /** Parses a row, a large one in a thread. @throws ServiceError as `readRow`. */
-export async function readMembers(row: Buffer, largeBodies: LargeBodies, owner: BodyOwner): Promise<RowMembers> {
-  const counts = countJson(row);
-  if (!isLarge(row, counts)) return membersOf(readRow(row, counts));
+export async function readMembers(row: Buffer, largeBodies: LargeBodies, owner: BodyOwner): Promise<DataMembers> {
+  const counts = countUnlessLarge(row);
+  if (counts !== undefined) return membersOf(readRow(row, counts));
   const own = Buffer.from(row); // the row is a part of a larger buffer
   return largeBodies.call(LARGE_ROW, [new Moved(own, own)], own.length, owner);
 }
 
 /** Parses a large row. @throws ServiceError as `readRow`. @public */
-export function largeRow(row: Uint8Array): WithRaw<RowMembers> {
+export function largeRow(row: Uint8Array): WithRaw<DataMembers> {
   const { members, hasInvoice } = membersOf(readRow(row));
   return new WithRaw({ members: rawOf(members), hasInvoice }, [['members']]);
 }
 
 const LARGE_ROW = called(import.meta.url, largeRow);
 
-const membersOf = (members: JsonObject): RowMembers => ({ members, hasInvoice: Object.hasOwn(members, 'invoice') });
+const membersOf = (members: JsonObject): DataMembers => ({ members, hasInvoice: Object.hasOwn(members, 'invoice') });

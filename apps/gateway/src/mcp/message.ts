@@ -1,9 +1,9 @@
 /** Reads messages of the Model Context Protocol, large ones in a thread. */
 import { isDeeperThan, type RawJson, rawOf, ServiceError, WithRaw } from '@toolpress/contract';
 import { Moved } from '@toolpress/runtime/peer';
-import { countJson, type JsonCounts, parseJson } from '../api/json.js';
+import { type JsonCounts, parseJson } from '../api/json.js';
 import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
-import { called, isLarge } from '../api/large-body-tasks.js';
+import { called, countUnlessLarge } from '../api/large-body-tasks.js';
 
 /** The deepest nesting of a message. Fields have lower limits of their own; the protocol’s library overflows the stack at some thousand levels. */
 const MAX_DEPTH = 1_000;
@@ -25,8 +25,8 @@ export interface McpMessage {
 
 /** @throws ServiceError `invalid_json`, `invalid_parameter`. */
 export async function readMessage(bytes: Buffer, largeBodies: LargeBodies, owner: BodyOwner): Promise<McpMessage> {
-  const counts = countJson(bytes);
-  if (!isLarge(bytes, counts)) return messageIn(bytes, counts);
+  const counts = countUnlessLarge(bytes);
+  if (counts !== undefined) return messageIn(bytes, counts);
   return largeBodies.call(LARGE_MESSAGE, [new Moved(bytes, bytes)], bytes.length, owner);
 }
 

@@ -1,5 +1,6 @@
 /** Answers messages of the Model Context Protocol with the endpoints of the API. Only the first message loads this module. */
 
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
@@ -121,7 +122,7 @@ export function mcpServer({
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
       try {
         const key = tool.takesKey ? keyOf(_meta, request) : undefined;
-        return resultOf(await run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
+        return await resultOf(await run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
       } catch (thrown) {
         return failureOf(failed(thrown), context.requestId);
       }
@@ -174,30 +175,21 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   return {
     ...endpoint,
     async present(result: Json, context: RequestContext) {
-      const presented = await endpoint.present(result, context);
-      const data = presented instanceof RawJson ? parsedResult(presented) : (presented as Arguments);
-      const { pdf_base64: pdf, ...plain } = data;
-      const { length } = jsonText(plain);
-      if (length > MAX_RESULT) throw tooLarge();
+      const data = (await endpoint.present(result, context)) as Arguments | RawJson;
+      // The stored result of an earlier call is not parsed, and has no PDF.
+      const { pdf_base64: pdf, ...plain } = data instanceof RawJson ? {} : data;
+      const { length } = jsonText(data instanceof RawJson ? data : plain);
+      if (length > MAX_RESULT)
+        throw new ServiceError(
+          'response_too_large',
+          'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
+        );
       const { answer } = context.memory;
       const blob = pdf instanceof Base64 ? pdf.sizeBytes : 0;
       await answer.take(COPIES * (length + blob), context.signal, answer.bytes > 0);
       return pdf instanceof Base64 ? { ...plain, pdf_base64: pdf.bytes.toString('base64') } : data;
     },
   };
-}
-
-const tooLarge = (): ServiceError =>
-  new ServiceError(
-    'response_too_large',
-    'The result is over the limit of 1 MiB for agents; ask for less, or call the REST endpoint.',
-  );
-
-/** Parses the result of an earlier call, whose length in bytes is at least that in characters. */
-function parsedResult(result: RawJson): Arguments {
-  const text = jsonText(result);
-  if (text.length > MAX_RESULT) throw tooLarge();
-  return JSON.parse(text) as Arguments;
 }
 
 function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Parts {
@@ -219,11 +211,17 @@ function keyOf(meta: Arguments, request: Request): string | undefined {
 
 const nameOf = ({ filename }: Arguments): string => (typeof filename === 'string' ? filename : 'document.pdf');
 
+/** The length in characters of a result from which other requests are handled between the steps of its answer. */
+const LONG_RESULT = 64 * 1024;
+
 /** Returns the result as text and as data. A PDF is a link, and embedded if it is small. */
-function resultOf({ data, actions }: { data: unknown; actions?: number }, name: string): CallToolResult {
-  const { pdf_base64, ...all } = data as Partial<PdfResult> & Arguments;
-  const text = jsonText(all);
+async function resultOf({ data, actions }: { data: unknown; actions?: number }, name: string): Promise<CallToolResult> {
+  const { pdf_base64, ...all } = data instanceof RawJson ? {} : (data as Partial<PdfResult> & Arguments);
+  const text = jsonText(data instanceof RawJson ? data : all);
+  const pause = (): Promise<void> | undefined => (text.length > LONG_RESULT ? yieldToOthers() : undefined);
+  await pause();
   const plain = JSON.parse(text) as Arguments;
+  await pause();
   const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
   const uri = file?.download_url;
   return {

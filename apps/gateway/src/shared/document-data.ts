@@ -9,16 +9,21 @@ import {
   withMembers,
 } from '@toolpress/contract';
 
+/** Members of data. Many are not parsed. */
+export interface DataMembers {
+  members: JsonObject | RawJson;
+  /** Whether one of them is named `invoice`. */
+  hasInvoice: boolean;
+}
+
 /**
  * Returns the data of a request with additional members, which replace those of the same name.
  *
- * @param hasInvoice whether a member is named `invoice`.
  * @throws ServiceError `invalid_parameter` for members that conflict with the e-invoice.
  */
 export function dataWith(
   { data, e_invoice }: Pick<PdfRequest, 'data' | 'e_invoice'>,
-  members: JsonObject | RawJson,
-  hasInvoice: boolean,
+  { members, hasInvoice }: DataMembers,
 ) {
   const fault = hasInvoice ? faultOf(e_invoice) : undefined;
   if (fault !== undefined) throw new ServiceError('invalid_parameter', fault);

@@ -1,16 +1,15 @@
 /** Makes requests to the provider of table records. They wait for the rate limiter, and are repeated after temporary failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, type Json, ServiceError } from '@toolpress/contract';
+import { type ErrorCode, ServiceError } from '@toolpress/contract';
 import {
   createOutbound,
-  decodeBody,
   type Outbound,
   type OutboundLimits,
   type OutboundResponse,
   retryAfterMs,
 } from '@toolpress/outbound';
 import { Counter, Histogram, type Logger, type Metrics, withoutSlash } from '@toolpress/runtime';
-import { countJson } from '../../api/json.js';
+import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
 import {
   isQuotaError,
   type ProviderError,
@@ -21,10 +20,10 @@ import {
   readServerError,
   translated,
 } from './provider-errors.js';
-import { exactJson } from './providers/exact-numbers.js';
+import { type AnswerOf, answerIn, type ReaderName } from './providers/answers.js';
 import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
-export interface ProviderRequest<Answer> {
+export interface ProviderRequest<Name extends ReaderName> {
   operation: 'get_record' | 'whoami';
   /** The encoded path below the base of the API. */
   path: string;
@@ -32,8 +31,11 @@ export interface ProviderRequest<Answer> {
   server?: { outbound: Outbound; url: string; headers: Record<string, string> };
   /** The connection's token. It is sent only to the provider. */
   token: string;
-  /** Returns the answer for the provider's JSON; undefined when its shape is unexpected. */
-  read(json: Json): Answer | undefined;
+  /** The reader of the provider's answer, and the text that it needs. */
+  read: Name;
+  given?: string;
+  /** The account of the call. */
+  owner: BodyOwner;
   /** Called before more than 64 KiB of the answer are received, see `OutboundLimits`. */
   roomFor?: NonNullable<OutboundLimits['roomFor']>;
   /** The errors for callers, by the provider's status. */
@@ -48,6 +50,7 @@ type Reply<Answer> =
 export interface ProviderOptions {
   /** The base URL of the provider's API. */
   apiUrl: string;
+  largeBodies: Pick<LargeBodies, 'call'>;
   metrics: Metrics;
   logger: Logger;
 }
@@ -69,10 +72,12 @@ const SERVER_LIMITS = {
 export class Provider {
   private readonly outbound = createOutbound({ allow: ALL_ADDRESSES, allowLocalNames: true });
   private readonly apiUrl: string;
+  private readonly largeBodies: ProviderOptions['largeBodies'];
   private readonly metrics: ReturnType<typeof providerMetrics>;
   private readonly limits: Omit<OutboundLimits, 'timeoutMs'>;
 
-  constructor({ apiUrl, metrics, logger }: ProviderOptions) {
+  constructor({ apiUrl, largeBodies, metrics, logger }: ProviderOptions) {
+    this.largeBodies = largeBodies;
     const { protocol, hostname } = new URL(apiUrl);
     if (protocol === 'http:') logger.warn('TABLEBASE_API_URL is not https: tokens travel to it unencrypted');
     this.apiUrl = withoutSlash(apiUrl);
@@ -102,12 +107,12 @@ export class Provider {
    * @throws ServiceError the request's `errors`; `unavailable` with `Retry-After` when no slot comes before the deadline;
    *   `target_unreachable`, `response_invalid`, `response_too_large`, `deadline_exceeded`; the signal's reason.
    */
-  async request<Answer>(
-    request: ProviderRequest<Answer>,
+  async request<Name extends ReaderName>(
+    request: ProviderRequest<Name>,
     limiter: RateLimiter,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<AnswerOf<Name>> {
     const deadline = performance.now() + timeoutMs;
     const left = (): number => Math.max(1, deadline - performance.now());
     let hasFailed = false;
@@ -142,18 +147,18 @@ export class Provider {
     }
   }
 
-  private async attempt<Answer>(
-    request: ProviderRequest<Answer>,
+  private async attempt<Name extends ReaderName>(
+    request: ProviderRequest<Name>,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Reply<Answer>> {
+  ): Promise<Reply<AnswerOf<Name>>> {
     const { operation } = request;
     return this.measured(operation, signal, () => this.exchange(request, timeoutMs, signal), outcomeOf);
   }
 
   /** Counts and times an exchange with a server. @param outcomeOf returns the outcome of its result; `success` if it is absent. */
   async measured<Result>(
-    operation: ProviderRequest<unknown>['operation'],
+    operation: ProviderRequest<ReaderName>['operation'],
     signal: AbortSignal,
     work: () => Promise<Result>,
     outcomeOf: (result: Result) => Outcome = () => 'success',
@@ -172,11 +177,11 @@ export class Provider {
     }
   }
 
-  private async exchange<Answer>(
-    request: ProviderRequest<Answer>,
+  private async exchange<Name extends ReaderName>(
+    request: ProviderRequest<Name>,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Reply<Answer>> {
+  ): Promise<Reply<AnswerOf<Name>>> {
     const { roomFor = () => undefined, server } = request;
     const outgoing = {
       method: 'GET' as const,
@@ -185,7 +190,8 @@ export class Provider {
     };
     const limits = { ...(server ? SERVER_LIMITS : this.limits), timeoutMs, roomFor };
     try {
-      return replyOf(await (server?.outbound ?? this.outbound).request(outgoing, limits, signal), request);
+      const response = await (server?.outbound ?? this.outbound).request(outgoing, limits, signal);
+      return await replyOf(response, request, this.largeBodies);
     } catch (thrown) {
       if (signal.aborted || !(thrown instanceof ServiceError)) throw thrown;
       const error = translated(thrown);
@@ -200,17 +206,14 @@ function outcomeOf(reply: Reply<unknown>): Outcome {
   return reply.kind === 'error' ? reply.error.code : 'rate_limited';
 }
 
-const JSON_HEADERS = { 'content-type': 'application/json' };
-
-/** Returns an answer in which numbers that a double cannot hold are texts. */
-const withExactNumbers = (body: Buffer): Buffer =>
-  countJson(body).hasLongNumber ? Buffer.from(exactJson(body.toString())) : body;
-
-function replyOf<Answer>(response: OutboundResponse, request: ProviderRequest<Answer>): Reply<Answer> {
+async function replyOf<Name extends ReaderName>(
+  response: OutboundResponse,
+  request: ProviderRequest<Name>,
+  largeBodies: ProviderOptions['largeBodies'],
+): Promise<Reply<AnswerOf<Name>>> {
   const { status, headers, body } = response;
   if (status === 200) {
-    const { body: json, bodyEncoding } = decodeBody({ headers: JSON_HEADERS, body: withExactNumbers(body) });
-    const answer = bodyEncoding === undefined ? request.read(json) : undefined;
+    const answer = await answerIn(body, request.read, request.given ?? '', largeBodies, request.owner);
     if (answer !== undefined) return { kind: 'answer', answer };
     return { kind: 'error', error: providerBroken('its answer has an unexpected shape'), isTransient: true };
   }

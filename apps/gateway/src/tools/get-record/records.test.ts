@@ -1,11 +1,15 @@
-import type { Json, RecordRequest } from '@toolpress/contract';
+import { type Json, jsonText, type RecordRequest } from '@toolpress/contract';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
+import { LargeBodies } from '../../api/large-bodies.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
 import type { ProviderRequest } from './provider.js';
+import { answerIn, type ReaderName } from './providers/answers.js';
 import { Records, type RecordsOptions } from './records.js';
 
 const MIB = 2 ** 20;
+
+const largeBodies = new LargeBodies();
 
 /** Reads records of PocketBase. Each answer has 1 MiB. @param received called when an answer has room in memory. */
 function recordsOf(received: () => Promise<void>): Records {
@@ -13,20 +17,23 @@ function recordsOf(received: () => Promise<void>): Records {
   const answerOf = (path: string): Json =>
     path.includes('orders') ? { id: 'a', customer: 'b' } : { items: [{ id: 'b', name: 'Ada' }] };
   const provider = {
-    async request({ path, read, roomFor }: ProviderRequest<unknown>) {
+    async request({ path, read, roomFor }: ProviderRequest<ReaderName>) {
       await roomFor?.(MIB, false);
       await received();
-      return read(answerOf(path));
+      return answerIn(Buffer.from(JSON.stringify(answerOf(path))), read, '', largeBodies, { account: 'a' });
     },
   };
   return new Records({
     connections: { open: async () => connection },
     provider,
+    largeBodies,
     settings: { current: async () => ({ get_record: { timeout_ms: 60_000 } }) },
   } as unknown as RecordsOptions);
 }
 
 describe('Records with linked records', () => {
+  after(() => largeBodies.close());
+
   it('are read although calls that hold a record wait for memory', async () => {
     const budget = new MemoryBudget(48 * MIB, 1_000); // 18 MiB of it for answers
     let answers = 0;
@@ -47,6 +54,7 @@ describe('Records with linked records', () => {
       const { answer, release } = budget.share(account);
       return records.get(request, account, answer, new AbortController().signal).finally(release);
     });
-    for (const { fields } of await Promise.all(calls)) expect(fields).to.have.nested.property('customer.id', 'b');
+    for (const record of await Promise.all(calls))
+      expect(JSON.parse(jsonText(record)).fields).to.have.nested.property('customer.id', 'b');
   });
 });

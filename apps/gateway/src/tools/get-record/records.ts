@@ -2,11 +2,9 @@
 import {
   CONNECTION_SLUG,
   type ConnectionProvider,
-  type JsonObject,
   type ProviderName,
   type RecordRequest,
   ServiceError,
-  type TableRecord,
   validate,
   type Where,
 } from '@toolpress/contract';
@@ -15,8 +13,9 @@ import { type Connections, connectionUnknown, type OpenConnection } from '../../
 import { checkServer } from '../../accounts/connections/server-url.js';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import type { RequestContext } from '../../api/endpoint.js';
-import { expanded, textOf } from './linked-records.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Provider } from './provider.js';
+import type { ReadRecord } from './providers/answers.js';
 import { baserow } from './providers/baserow.js';
 import { directus } from './providers/directus.js';
 import { grist } from './providers/grist.js';
@@ -29,6 +28,7 @@ import { seatable } from './providers/seatable.js';
 import { tablebase } from './providers/tablebase.js';
 import { teable } from './providers/teable.js';
 import type { RateLimiter, RateLimiters } from './rate-limiter.js';
+import { recordsTooLarge, shapedRecord } from './record-shape.js';
 
 const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
   tablebase,
@@ -57,6 +57,7 @@ export interface RecordsOptions {
   /** The hosts that connections may name, and the client for them. */
   hosts: NamedHosts;
   servers: OutboundWithAddresses;
+  largeBodies: Pick<LargeBodies, 'call'>;
 }
 
 /** How a record is read. The defaults are those of get-record. */
@@ -97,7 +98,7 @@ export class Records {
     room: Room,
     signal: AbortSignal,
     options: ReadOptions = {},
-  ): Promise<TableRecord> {
+  ): Promise<ReadRecord> {
     return this.read(request, accountId, room, signal, options).catch((error: unknown) => {
       throw named(error, options.parameter);
     });
@@ -133,7 +134,7 @@ export class Records {
     room: Room,
     signal: AbortSignal,
     options: ReadOptions,
-  ): Promise<TableRecord> {
+  ): Promise<ReadRecord> {
     const { base_id, table_id, record_id, where, fields, expand = {}, cell_format } = request;
     const connection = await this.open(accountId, request._connections.tablebase, idsOf(request));
     const provider = providerOf(connection.provider, connection.slug);
@@ -148,10 +149,7 @@ export class Records {
         record_id === undefined
           ? await findOne(reader, table, where as Where, asText)
           : await reader.get({ ...table, record_id }, asText);
-      const chosen = fields === undefined ? record.fields : pick(record.fields, fields);
-      const shown = isText ? textOf(chosen) : chosen;
-      const linked = await expanded(reader, call, base_id, chosen, expand, isText);
-      return { ...record, fields: { ...shown, ...linked } };
+      return await shapedRecord(record, { names: fields, isText, expand }, base_id, reader, call);
     } finally {
       reader.close?.();
     }
@@ -186,7 +184,7 @@ export class Records {
     token: string,
     { withinMs = Number.POSITIVE_INFINITY, isJob = false }: ReadOptions = {},
   ): Promise<Call> {
-    const { settings, provider, servers, rateLimiters } = this.options;
+    const { settings, provider, servers, rateLimiters, largeBodies } = this.options;
     const deadline = performance.now() + Math.min((await settings.current()).get_record.timeout_ms, withinMs);
     let received = 0;
     let hasAnswer = false;
@@ -203,14 +201,14 @@ export class Records {
           }
         : limiter;
     return {
-      ...{ client: provider, servers, signal },
+      ...{ client: provider, servers, signal, largeBodies, owner: { account: accountId, signal } },
       left: () => Math.max(1, Math.ceil(deadline - performance.now())),
       roomFor(bytes, isMore) {
         received += bytes;
-        if (received > MAX_BYTES)
-          return Promise.reject(new ServiceError('response_too_large', 'The records are larger than 20 MiB together.'));
+        if (received > MAX_BYTES) return Promise.reject(recordsTooLarge());
         return room?.take(COPIES * bytes, signal, isMore || received > bytes);
       },
+      roomLeft: () => MAX_BYTES - received,
       limiterOf: (baseId) => paced(rateLimiters.of(accountId, baseId, token)),
       paced,
     };
@@ -237,7 +235,7 @@ async function findOne(
   table: Parameters<NonNullable<Reader['find']>>[0],
   where: Where,
   asText: boolean,
-): Promise<TableRecord> {
+): Promise<ReadRecord> {
   if (reader.find === undefined)
     throw new ServiceError('invalid_parameter', '`where` is not supported by this provider.');
   const [record, second] = await reader.find(table, where, asText);
@@ -247,6 +245,3 @@ async function findOne(
     throw new ServiceError('invalid_parameter', `\`where\`: several records have this value in \`${where.field}\`.`);
   return record;
 }
-
-const pick = (fields: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));

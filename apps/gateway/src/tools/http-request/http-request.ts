@@ -14,7 +14,7 @@ import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
 import { type Endpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
-import { LARGE_BYTES } from '../../api/large-body-tasks.js';
+import { countUnlessLarge } from '../../api/large-body-tasks.js';
 
 export interface HttpToolOptions {
   outbound: Outbound;
@@ -78,7 +78,7 @@ async function makeRequest(
     memory.body.set(0);
     memory.answer.set(copies * received);
     const owner = { account: memory.account, signal };
-    const isLarge = received > LARGE_BYTES;
+    const isLarge = countUnlessLarge(response.body) === undefined;
     const { body, bodyEncoding } = isLarge ? await largeBodies.decode(response, owner) : decodeBody(response);
     if (body instanceof RawJson && !isKept) memory.answer.set(body.content.length);
     return {

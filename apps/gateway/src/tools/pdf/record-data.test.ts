@@ -1,7 +1,16 @@
-import { type Json, type JsonObject, type PdfRequest, type RecordRequest, rawOf } from '@toolpress/contract';
+import {
+  type Json,
+  type JsonObject,
+  jsonText,
+  type PdfRequest,
+  type RawJson,
+  type RecordRequest,
+  rawOf,
+} from '@toolpress/contract';
 import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { after, describe, it } from 'mocha';
+import { LargeBodies } from '../../api/large-bodies.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
 import type { Records } from '../get-record/records.js';
 import { addRecord } from './record-data.js';
@@ -13,17 +22,21 @@ const contextOf = () => ({
   signal: new AbortController().signal,
 });
 
+const largeBodies = new LargeBodies();
+
 /** Adds a record with these fields to a request. */
-async function added(fields: JsonObject, given: object = {}): Promise<PdfRequest> {
+async function added(fields: JsonObject | RawJson, given: object = {}): Promise<PdfRequest> {
   const request = { html: '<p>', data_from: { base_id: 'appA' } as RecordRequest, ...given } as PdfRequest & {
     data_from: RecordRequest;
   };
   const records = { get: async () => ({ id: 'recA', fields, createdTime: null }) };
-  await addRecord(records, request, 'account', contextOf(), 1_000);
+  await addRecord({ records, largeBodies }, request, 'account', contextOf(), 1_000);
   return request;
 }
 
 describe('A record that becomes data of a document', () => {
+  after(() => largeBodies.close());
+
   it('adds its fields and `_record`, in place of members of the same name and of `data_from`', async () => {
     const request = await added({ Name: 'Ada', toString: 1 }, { data: { Name: '?', firm: 'x', _record: 'y' } });
     expect(request).to.deep.equal({
@@ -42,7 +55,7 @@ describe('A record that becomes data of a document', () => {
       const request = { html: '<p>', data_from: { base_id: 'appA' } as RecordRequest };
       const { memory, signal } = contextOf();
       await addRecord(
-        { get },
+        { records: { get }, largeBodies },
         request,
         'account',
         { memory, signal, ...(backgroundId && { backgroundId }) },
@@ -53,6 +66,22 @@ describe('A record that becomes data of a document', () => {
     expect([await timeOf(60_000), await timeOf(60_000, 'job'), await timeOf(8_000, 'job')]).to.deep.equal([
       ...[30_000, 10_000, 4_000],
     ]);
+  });
+
+  it('is the same if it is large and not parsed', async () => {
+    const fields = { Name: 'Ä', toString: 1 };
+    const given = { data: { Name: '?', firm: 'x' } };
+    const [small, large] = [await added(fields, { ...given }), await added(rawOf(fields), { ...given })];
+    expect(JSON.parse(jsonText(large))).to.deep.equal(JSON.parse(jsonText(small)));
+    for (const [wrong, request] of [
+      [{ a: nested(100) } as JsonObject, {}],
+      [{ invoice: 1 }, { e_invoice: rawOf({ profile: 'en16931', invoice: { number: '1' } }) }],
+    ] as const) {
+      const [one, other] = await Promise.all(
+        [wrong, rawOf(wrong)].map((each) => serviceErrorOf(() => added(each, request))),
+      );
+      expect(other?.toData()).to.deep.equal(one?.toData());
+    }
   });
 
   it('has at most 100 levels, with linked records', async () => {

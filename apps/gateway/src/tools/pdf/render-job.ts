@@ -94,9 +94,7 @@ export async function submit(
   const { tracing, deadlineMs, sealer } = options;
   const { accountId } = caller;
   if (hasRecord(request))
-    await tracing.span('read the record', {}, () =>
-      addRecord(options.records, request, accountId, context, deadlineMs),
-    );
+    await tracing.span('read the record', {}, () => addRecord(options, request, accountId, context, deadlineMs));
   // A caller waits for both; a job has the whole time for printing.
   const deadline = (backgroundId === undefined ? begun : Date.now()) + deadlineMs;
   const job = await tracing.span('resolve variables', {}, () =>

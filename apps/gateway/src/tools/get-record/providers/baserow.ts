@@ -1,20 +1,8 @@
 /** Baserow: `GET /api/database/rows/table/{table}/{id}/`. Table IDs are unique on the server. */
-import { type Json, ServiceError, type TableRecord } from '@toolpress/contract';
-import {
-  anyAnswer,
-  encoded,
-  idRule,
-  isObject,
-  numberId,
-  onlyBase,
-  type RestServer,
-  recordFrom,
-  recordsFrom,
-  without,
-} from './provider.js';
+import { ServiceError } from '@toolpress/contract';
+import { NO_FIELDS } from './answers.js';
+import { encoded, idRule, numberId, onlyBase, type RestServer } from './provider.js';
 
-/** The members of a row that are no fields, so that their filters are ignored. */
-const NO_FIELDS = ['id', 'order'];
 const NAMES = 'user_field_names=true';
 const rows = (table: string): string => `/api/database/rows/table/${encoded(table)}/`;
 
@@ -22,7 +10,7 @@ export const baserow: RestServer = {
   ids: idRule({ base_id: onlyBase(), table_id: numberId('a table’s ID'), record_id: numberId('a row’s ID') }),
   headers: (token) => ({ authorization: `Token ${token}` }),
   get: ({ table_id, record_id }, ask) =>
-    ask({ path: `${rows(table_id)}${encoded(record_id)}/?${NAMES}`, read: recordOf }),
+    ask({ path: `${rows(table_id)}${encoded(record_id)}/?${NAMES}`, read: 'baserow' }),
   async find({ table_id }, { field, value }, ask) {
     // Baserow ignores filters without a value, or for fields that do not exist.
     if (String(value).trim() === '')
@@ -30,22 +18,14 @@ export const baserow: RestServer = {
     if (NO_FIELDS.includes(field)) throw unknownField();
     const found = await ask({
       path: `${rows(table_id)}?${NAMES}&size=2&filter__${encoded(field)}__equal=${encoded(String(value))}`,
-      read: (json) => resultsOf(json, field),
+      read: 'baserows',
+      given: field,
     });
     if (found === 'unknown field') throw unknownField();
     return found;
   },
-  test: (ask) => ask({ path: '/api/database/tables/all-tables/', read: anyAnswer, operation: 'whoami' }),
+  test: (ask) => ask({ path: '/api/database/tables/all-tables/', read: 'any', operation: 'whoami' }),
 };
 
 const unknownField = (): ServiceError =>
   new ServiceError('invalid_parameter', '`where.field` must be the name of a field of the table.');
-
-function resultsOf(json: Json, field: string): TableRecord[] | 'unknown field' | undefined {
-  if (!isObject(json) || !Array.isArray(json['results'])) return undefined;
-  const isUnknown = json['results'].some((row) => isObject(row) && !Object.hasOwn(row, field));
-  return isUnknown ? 'unknown field' : recordsFrom(json['results'], recordOf);
-}
-
-const recordOf = (json: Json) =>
-  isObject(json) ? recordFrom(json['id'], without(json, ...NO_FIELDS), null) : undefined;

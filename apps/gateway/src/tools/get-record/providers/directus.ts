@@ -1,16 +1,6 @@
 /** Directus: `GET /items/{collection}/{id}`. The server has one base. */
-import { type Json, ServiceError } from '@toolpress/contract';
-import {
-  anyAnswer,
-  bearer,
-  encoded,
-  idRule,
-  isObject,
-  onlyBase,
-  type RestServer,
-  recordFrom,
-  recordsFrom,
-} from './provider.js';
+import { ServiceError } from '@toolpress/contract';
+import { bearer, encoded, idRule, onlyBase, type RestServer } from './provider.js';
 
 const search = (table: string, filter: object, most: number): string =>
   `/items/${encoded(table)}?limit=${most}&filter=${encoded(JSON.stringify(filter))}`;
@@ -21,20 +11,16 @@ export const directus: RestServer = {
   get: ({ table_id, record_id }, ask) =>
     ask({
       path: `/items/${encoded(table_id)}/${encoded(record_id)}`,
-      // The primary key may have any name.
-      read: (json) => (isObject(json) ? recordOf(json['data'] ?? null, record_id) : undefined),
+      read: 'directus',
+      given: record_id,
     }),
   async find({ table_id }, { field, value }, ask) {
     // Directus replaces variables such as `$CURRENT_USER`.
     if (String(value).startsWith('$'))
       throw new ServiceError('invalid_parameter', '`where.value` must not begin with `$` with this provider.');
-    return ask({ path: search(table_id, { [field]: { _eq: value } }, 2), read: listOf });
+    return ask({ path: search(table_id, { [field]: { _eq: value } }, 2), read: 'directuses' });
   },
-  list: ({ table_id }, ids, ask) => ask({ path: search(table_id, { id: { _in: ids } }, ids.length), read: listOf }),
-  test: (ask) => ask({ path: '/users/me?fields=id', read: anyAnswer, operation: 'whoami' }),
+  list: ({ table_id }, ids, ask) =>
+    ask({ path: search(table_id, { id: { _in: ids } }, ids.length), read: 'directuses' }),
+  test: (ask) => ask({ path: '/users/me?fields=id', read: 'any', operation: 'whoami' }),
 };
-
-const recordOf = (json: Json, id?: string) =>
-  isObject(json) ? recordFrom(json['id'] ?? id, json, json['date_created']) : undefined;
-
-const listOf = (json: Json) => (isObject(json) ? recordsFrom(json['data'], (item) => recordOf(item)) : undefined);

@@ -1,16 +1,6 @@
 /** PocketBase: `GET /api/collections/{collection}/records/{id}`. The server has one base. */
-import { type Json, ServiceError, type Where } from '@toolpress/contract';
-import {
-  anyAnswer,
-  encoded,
-  idRule,
-  isObject,
-  onlyBase,
-  type RestServer,
-  recordFrom,
-  recordsFrom,
-  without,
-} from './provider.js';
+import { ServiceError, type Where } from '@toolpress/contract';
+import { encoded, idRule, onlyBase, type RestServer } from './provider.js';
 
 const records = (table: string): string => `/api/collections/${encoded(table)}/records`;
 const search = (table: string, filter: string, most: number): string =>
@@ -20,27 +10,17 @@ export const pocketbase: RestServer = {
   ids: idRule({ base_id: onlyBase() }),
   // PocketBase takes the token without the word Bearer, and in older versions only so.
   headers: (token) => ({ authorization: token }),
-  get: ({ table_id, record_id }, ask) => ask({ path: `${records(table_id)}/${encoded(record_id)}`, read: recordOf }),
-  find: ({ table_id }, where, ask) => ask({ path: search(table_id, filterOf(where), 2), read: listOf }),
+  get: ({ table_id, record_id }, ask) =>
+    ask({ path: `${records(table_id)}/${encoded(record_id)}`, read: 'pocketbase' }),
+  find: ({ table_id }, where, ask) => ask({ path: search(table_id, filterOf(where), 2), read: 'pocketbases' }),
   list: ({ table_id }, ids, ask) =>
     ask({
       path: search(table_id, ids.map((id) => filterOf({ field: 'id', value: id })).join('||'), ids.length),
-      read: listOf,
+      read: 'pocketbases',
     }),
   // Collections decide for each token, so there is no request that every valid token may make.
-  test: (ask) => ask({ path: '/api/health', read: anyAnswer, operation: 'whoami' }),
+  test: (ask) => ask({ path: '/api/health', read: 'any', operation: 'whoami' }),
 };
-
-const recordOf = (json: Json) =>
-  isObject(json)
-    ? recordFrom(
-        json['id'],
-        without(json, 'id', 'collectionId', 'collectionName', 'created', 'updated'),
-        json['created'],
-      )
-    : undefined;
-
-const listOf = (json: Json) => (isObject(json) ? recordsFrom(json['items'], recordOf) : undefined);
 
 function filterOf({ field, value }: Where): string {
   if (!/^\w{1,100}$/.test(field))

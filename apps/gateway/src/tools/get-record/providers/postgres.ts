@@ -1,10 +1,11 @@
 /** PostgreSQL: a base is a database, a table a table or view, and a record the row with a primary key of one column. */
-import { type Json, type JsonObject, ServiceError, segment, type TableRecord } from '@toolpress/contract';
+import { ServiceError, segment } from '@toolpress/contract';
 import { parsePostgresUrl } from '../../../accounts/connections/server-url.js';
 import { tokenRejected } from '../provider-errors.js';
+import type { ReadRecord } from './answers.js';
+import { recordsOfRows } from './postgres-record.js';
 import { Session } from './postgres-session.js';
-import { jsonOf, type RawRow } from './postgres-values.js';
-import { type Access, idRule, notUnique, type RecordProvider, recordFrom, type TableIds, unique } from './provider.js';
+import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from './provider.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
@@ -25,7 +26,7 @@ export const postgres: RecordProvider = {
     const rows = async (ids: TableIds, column: string | undefined, values: readonly string[], most: number) => {
       const session = await sessionOf(ids.base_id);
       const table = await readTable(session, ids.table_id, access);
-      return selectRows(session, table, table.column(column), values, most);
+      return selectRows(session, table, table.column(column), values, most, call);
     };
     return {
       async get(ids) {
@@ -141,9 +142,6 @@ function columnOf(columns: readonly Column[], wanted: string | undefined, key: C
   );
 }
 
-/** Names of columns with the creation time. */
-const CREATED = ['created_at', 'createdAt', 'created_time', 'created'];
-
 /** All names come from the catalog and are quoted, and all values are parameters. */
 async function selectRows(
   session: Session,
@@ -151,30 +149,15 @@ async function selectRows(
   by: Column,
   values: readonly string[],
   most: number,
-): Promise<TableRecord[]> {
+  call: Call,
+): Promise<ReadRecord[]> {
   const columns = table.columns.map(({ name }) => quotedName(name)).join(', ');
   const rows = await session.query(
     `SELECT ${columns} FROM ${quotedName(table.schema)}.${quotedName(table.name)} WHERE ${quotedName(by.name)} = ANY ($1::text[]::${by.type}[]) LIMIT $2`,
     [values, most],
   );
-  return rows.map((row) => recordOf(row, table, by, session));
-}
-
-/** @param by the searched column. Its value is the id if the table has no key. */
-function recordOf(row: RawRow, table: Table, by: Column, session: Session): TableRecord {
-  const fields: JsonObject = {};
-  for (const { name, item } of table.columns) {
-    const raw = row[name] ?? null;
-    const value: Json = raw === null ? null : jsonOf(raw, session.typeOf(name), item);
-    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
-  }
-  const id = row[(table.key ?? by).name] || row[by.name];
-  const created = CREATED.map((name) => fields[name]).find((value) => typeof value === 'string');
-  const isTime = typeof created === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?$/.test(created);
-  const record = recordFrom(id, fields, isTime ? (/Z|[+-]\d\d:\d\d$/.test(created) ? created : `${created}Z`) : null);
-  if (record === undefined)
-    throw new ServiceError('response_invalid', 'The provider failed: the row is nested too deeply.');
-  return record;
+  const typed = table.columns.map(({ name, item }) => ({ name, item, type: session.typeOf(name) }));
+  return recordsOfRows({ rows, columns: typed, key: (table.key ?? by).name, by: by.name }, call);
 }
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

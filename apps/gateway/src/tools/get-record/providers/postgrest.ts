@@ -1,19 +1,6 @@
 /** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
-import { type Json, ServiceError, segment } from '@toolpress/contract';
-import {
-  type Ask,
-  anyAnswer,
-  bearer,
-  encoded,
-  idRule,
-  isObject,
-  notUnique,
-  type RestServer,
-  recordFrom,
-  recordsFrom,
-  type TableIds,
-  unique,
-} from './provider.js';
+import { ServiceError, segment } from '@toolpress/contract';
+import { type Ask, bearer, encoded, idRule, notUnique, type RestServer, type TableIds, unique } from './provider.js';
 
 export const postgrest: RestServer = {
   ids: idRule({
@@ -36,7 +23,7 @@ export const postgrest: RestServer = {
     const filter = encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`);
     return unique(await search(table, `id=in.${filter}&limit=${ids.length + 1}`, ask));
   },
-  test: (ask) => ask({ path: '/', read: anyAnswer, operation: 'whoami' }),
+  test: (ask) => ask({ path: '/', read: 'any', operation: 'whoami' }),
 };
 
 const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
@@ -45,7 +32,5 @@ const search = (table: TableIds, query: string, ask: Ask) =>
   ask({
     path: `/${encoded(table.table_id)}?${query}`,
     extra: { 'accept-profile': table.base_id },
-    read: (json) => recordsFrom(json, recordOf),
+    read: 'postgrests',
   });
-
-const recordOf = (json: Json) => (isObject(json) ? recordFrom(json['id'], json, json['created_at']) : undefined);

@@ -1,22 +1,14 @@
 /** The interface between get-record and the servers that hold records, and what REST servers have in common. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ConnectionProvider,
-  type Json,
-  type JsonObject,
-  ServiceError,
-  segment,
-  shape,
-  TableRecord,
-  text,
-  type Where,
-} from '@toolpress/contract';
+import { type ConnectionProvider, ServiceError, segment, shape, text, type Where } from '@toolpress/contract';
 import type { OutboundWithAddresses } from '@toolpress/outbound';
 import type Joi from 'joi';
+import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import type { Provider, ProviderRequest } from '../provider.js';
 import { quoted, tokenRejected } from '../provider-errors.js';
 import { NoSlot, type RateLimiter } from '../rate-limiter.js';
+import type { AnswerOf, ReaderName, ReadRecord } from './answers.js';
 
 export interface TableIds {
   base_id: string;
@@ -43,9 +35,13 @@ export interface Call {
   /** The client for the hosts that the operator names. */
   servers: OutboundWithAddresses;
   signal: AbortSignal;
+  owner: BodyOwner;
+  largeBodies: Pick<LargeBodies, 'call'>;
   /** Returns the time until the deadline in milliseconds, at least 1. */
   left(): number;
-  roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
+  roomFor: NonNullable<ProviderRequest<ReaderName>['roomFor']>;
+  /** Returns the number of bytes that `roomFor` still allows. */
+  roomLeft(): number;
   /** Returns the rate limiter of a base of the hosted provider; without a base, that of its token only. */
   limiterOf(baseId?: string): RateLimiter;
   /** Returns a limiter that does not wait longer than this call may. */
@@ -55,11 +51,11 @@ export interface Call {
 /** Reads records through one connection, in one call. All methods throw the errors of `Provider.request`. */
 export interface Reader {
   /** @param asText asks the server for values as text, if it can. */
-  get(ids: RecordIds, asText: boolean): Promise<TableRecord>;
+  get(ids: RecordIds, asText: boolean): Promise<ReadRecord>;
   /** Returns the first two records whose field has a value. Absent if the server cannot search. */
-  find?(table: TableIds, where: Where, asText: boolean): Promise<TableRecord[]>;
+  find?(table: TableIds, where: Where, asText: boolean): Promise<ReadRecord[]>;
   /** Returns the records with the given ids, in any order. Absent if the server has no request for several records. */
-  list?(table: TableIds, recordIds: readonly string[]): Promise<TableRecord[]>;
+  list?(table: TableIds, recordIds: readonly string[]): Promise<ReadRecord[]>;
   /** Checks whether the server accepts the token. */
   test(): Promise<void>;
   close?(): void;
@@ -93,27 +89,28 @@ export const numberId = (what: string) =>
     .message(`{{#label}} must be ${what}, a number in digits`);
 
 /** A request to a REST server, below its URL. */
-interface RestRequest<Answer> {
+interface RestRequest<Name extends ReaderName> {
   /** The encoded path and query, with a leading slash. */
   path: string;
-  /** Returns the answer for the server's JSON; undefined when its shape is unexpected. */
-  read(json: Json): Answer | undefined;
+  /** The reader of the server's answer, and the text that it needs. */
+  read: Name;
+  given?: string;
   operation?: 'whoami';
   /** The token in place of the connection's, and its headers, for servers that exchange the token. */
   exchanged?: { token: string; headers: Record<string, string> };
   /** Additional headers. */
   extra?: Record<string, string>;
 }
-export type Ask = <Answer>(request: RestRequest<Answer>) => Promise<Answer>;
+export type Ask = <Name extends ReaderName>(request: RestRequest<Name>) => Promise<AnswerOf<Name>>;
 
 /** What differs between REST servers. */
 export interface RestServer {
   readonly ids: Joi.ObjectSchema;
   /** Returns the headers that carry the token. */
   headers(token: string): Record<string, string>;
-  get(ids: RecordIds, ask: Ask, token: string): Promise<TableRecord>;
-  find?(table: TableIds, where: Where, ask: Ask): Promise<TableRecord[]>;
-  list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<TableRecord[]>;
+  get(ids: RecordIds, ask: Ask, token: string): Promise<ReadRecord>;
+  find?(table: TableIds, where: Where, ask: Ask): Promise<ReadRecord[]>;
+  list?(table: TableIds, recordIds: readonly string[], ask: Ask): Promise<ReadRecord[]>;
   /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }
@@ -121,11 +118,12 @@ export interface RestServer {
 export const restProvider = (server: RestServer): RecordProvider => ({
   ids: server.ids,
   open(access, call) {
-    const ask: Ask = ({ path, read, exchanged, extra, operation = 'get_record' as const }) =>
+    const ask: Ask = ({ path, read, given = '', exchanged, extra, operation = 'get_record' as const }) =>
       call.client.request(
         {
           operation,
-          ...{ path, read, token: exchanged?.token ?? access.token, roomFor: call.roomFor, errors: errorsOf(access) },
+          ...{ path, read, given, token: exchanged?.token ?? access.token, errors: errorsOf(access) },
+          ...{ roomFor: call.roomFor, owner: call.owner },
           server: {
             outbound: call.servers,
             url: access.url,
@@ -148,7 +146,7 @@ export const restProvider = (server: RestServer): RecordProvider => ({
   },
 });
 
-function errorsOf({ slug, provider }: Access): ProviderRequest<unknown>['errors'] {
+function errorsOf({ slug, provider }: Access): ProviderRequest<ReaderName>['errors'] {
   const invalid = (said: Parameters<typeof quoted>[0]) =>
     new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
   const refused = (said: Parameters<typeof quoted>[0]) =>
@@ -191,44 +189,6 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 export const encoded = encodeURIComponent;
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Returns a record from parts of a server's answer.
- *
- * @param id the text or number that the server uses.
- * @param created the creation time in any form that `Date` reads; null if it is none.
- * @returns undefined when the parts are no record.
- */
-export function recordFrom(id: unknown, fields: unknown, created: unknown): TableRecord | undefined {
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  if (!isObject(fields)) return undefined;
-  const record = { id: String(id), fields: withoutEmpty(fields), createdTime: isoTime(created) };
-  return TableRecord.validate(record, { convert: false }).error === undefined ? record : undefined;
-}
-
-/** Removes empty fields, which the specification's provider omits too: null, '' and []. */
-const withoutEmpty = (fields: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
-    ),
-  );
-
-function isoTime(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const time = new Date(value);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
-/** Reads a list of records; undefined when one of its items is none. */
-export function recordsFrom(items: unknown, read: (item: Json) => TableRecord | undefined): TableRecord[] | undefined {
-  if (!Array.isArray(items)) return undefined;
-  const records = items.map(read);
-  return records.every((record) => record !== undefined) ? records : undefined;
-}
-
 /** The error for a table whose `id` is not its key. */
 export const notUnique = (field: 'record_id' | 'expand'): ServiceError =>
   new ServiceError(
@@ -237,15 +197,7 @@ export const notUnique = (field: 'record_id' | 'expand'): ServiceError =>
   );
 
 /** Returns linked records unchanged. @throws ServiceError `invalid_parameter` if two have the same id. */
-export function unique(records: TableRecord[]): TableRecord[] {
+export function unique(records: ReadRecord[]): ReadRecord[] {
   if (new Set(records.map(({ id }) => id)).size < records.length) throw notUnique('expand');
   return records;
 }
-
-/** Returns an object without some members. */
-export const without = (object: JsonObject, ...names: string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-
-/** Reads any JSON object: for requests that only test the token. */
-export const anyAnswer = (json: Json): true | undefined =>
-  typeof json === 'object' && json !== null ? true : undefined;

@@ -1,16 +1,6 @@
 /** SeaTable: the API token is exchanged for a token of its base, which then reads the row. */
-import { type Json, ServiceError } from '@toolpress/contract';
-import {
-  type Ask,
-  bearer,
-  encoded,
-  idRule,
-  isObject,
-  onlyBase,
-  type RestServer,
-  recordFrom,
-  without,
-} from './provider.js';
+import { ServiceError } from '@toolpress/contract';
+import { type Ask, bearer, encoded, idRule, onlyBase, type RestServer } from './provider.js';
 
 export const seatable: RestServer = {
   // An API token belongs to one base.
@@ -22,7 +12,7 @@ export const seatable: RestServer = {
     return ask({
       path: `${path}?table_name=${encoded(table_id)}&convert_keys=true`,
       exchanged: { token: base.token, headers: bearer(base.token) },
-      read: recordOf,
+      read: 'seatable',
     });
   },
   test: openBase,
@@ -30,28 +20,12 @@ export const seatable: RestServer = {
 
 /** @returns the base of the API token, and a token that reads it. */
 async function openBase(ask: Ask, token: string): Promise<{ id: string; token: string }> {
-  const read = (json: Json) => {
-    if (!isObject(json)) return undefined;
-    const { access_token, dtable_uuid } = json;
-    return typeof access_token === 'string' && typeof dtable_uuid === 'string'
-      ? { id: dtable_uuid, token: access_token }
-      : undefined;
-  };
   const base = await ask({
     path: '/api/v2.1/dtable/app-access-token/',
     exchanged: { token, headers: { authorization: `Token ${token}` } },
-    read,
+    read: 'seatable base',
     operation: 'whoami',
   });
   if (/^[\x21-\x7e]+$/.test(base.token)) return base;
   throw new ServiceError('response_invalid', 'The provider failed: its token is not usable.');
 }
-
-/** The columns that every row has beside those of its table. */
-const SYSTEM_COLUMNS = [
-  ...['_id', '_ctime', '_mtime', '_creator', '_last_modifier'],
-  ...['_archived', '_locked', '_locked_by'],
-];
-
-const recordOf = (json: Json) =>
-  isObject(json) ? recordFrom(json['_id'], without(json, ...SYSTEM_COLUMNS), json['_ctime']) : undefined;

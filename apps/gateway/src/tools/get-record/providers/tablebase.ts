@@ -1,9 +1,11 @@
 /** The hosted provider of the specification, in the REST format of Airtable. */
-import { type Json, ServiceError, TablebaseIds, TableRecord, type Where } from '@toolpress/contract';
+import { ServiceError, TablebaseIds, type Where } from '@toolpress/contract';
+import type { BodyOwner } from '../../../api/large-bodies.js';
 import type { ProviderRequest } from '../provider.js';
 import { providerBusy, quoted, tokenRejected } from '../provider-errors.js';
 import type { RateLimiter } from '../rate-limiter.js';
-import { encoded, isObject, type RecordProvider, recordsFrom } from './provider.js';
+import type { AnswerOf, ReaderName } from './answers.js';
+import { encoded, type RecordProvider } from './provider.js';
 
 /** Text values need a time zone and a language. */
 const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
@@ -11,15 +13,15 @@ const AS_TEXT = 'cellFormat=string&timeZone=UTC&userLocale=en-gb';
 export const tablebase: RecordProvider = {
   ids: TablebaseIds,
   open({ slug, token }, call) {
-    const ask = <Answer>(
+    const ask = <Name extends ReaderName>(
       path: string,
       baseId: string,
-      read: (json: Json) => Answer | undefined,
+      read: Name,
       record: string,
-    ): Promise<Answer> =>
+    ): Promise<AnswerOf<Name>> =>
       call.client.request(
         {
-          ...{ operation: 'get_record', path, token, read, roomFor: call.roomFor },
+          ...{ operation: 'get_record', path, token, read, roomFor: call.roomFor, owner: call.owner },
           errors: errorsOf(slug, record),
         },
         call.limiterOf(baseId),
@@ -28,13 +30,12 @@ export const tablebase: RecordProvider = {
       );
     const search = (base: string, table: string, formula: string, most: number, asText: boolean) => {
       const query = `filterByFormula=${encoded(formula)}&maxRecords=${most}${asText ? `&${AS_TEXT}` : ''}`;
-      const read = (json: Json) => (isObject(json) ? recordsFrom(json['records'], recordOf) : undefined);
-      return ask(`${encoded(base)}/${encoded(table)}?${query}`, base, read, 'of this value');
+      return ask(`${encoded(base)}/${encoded(table)}?${query}`, base, 'tablebases', 'of this value');
     };
     return {
       get: ({ base_id, table_id, record_id }, asText) => {
         const path = [base_id, table_id, record_id].map(encoded).join('/');
-        return ask(`${path}${asText ? `?${AS_TEXT}` : ''}`, base_id, recordOf, `\`${record_id}\``);
+        return ask(`${path}${asText ? `?${AS_TEXT}` : ''}`, base_id, 'tablebase', `\`${record_id}\``);
       },
       find: ({ base_id, table_id }, where, asText) => search(base_id, table_id, formulaOf(where), 2, asText),
       list: ({ base_id, table_id }, ids) => {
@@ -44,7 +45,12 @@ export const tablebase: RecordProvider = {
         return known.length === 0 ? Promise.resolve([]) : search(base_id, table_id, formula, known.length, false);
       },
       test: async () =>
-        void (await call.client.request(whoami(slug, token), impatient(call.limiterOf()), call.left(), call.signal)),
+        void (await call.client.request(
+          whoami(slug, token, call.owner),
+          impatient(call.limiterOf()),
+          call.left(),
+          call.signal,
+        )),
     };
   },
 };
@@ -60,7 +66,7 @@ function formulaOf({ field, value }: Where): string {
 }
 
 /** @param record names the record in the error for 404. */
-const errorsOf = (slug: string, record: string): ProviderRequest<unknown>['errors'] => ({
+const errorsOf = (slug: string, record: string): ProviderRequest<ReaderName>['errors'] => ({
   401: () => tokenRejected(slug),
   403: (said) =>
     new ServiceError(
@@ -72,29 +78,18 @@ const errorsOf = (slug: string, record: string): ProviderRequest<unknown>['error
   422: (said) => new ServiceError('invalid_parameter', `The provider rejects these ids.${quoted(said)}`),
 });
 
-/** Returns the three fields unchanged. The provider omits empty fields, and `fields` itself when all are empty. */
-function recordOf(json: unknown): TableRecord | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const record = { fields: {}, ...json };
-  const { error } = TableRecord.validate(record, { convert: false, allowUnknown: true });
-  if (error !== undefined) return undefined;
-  const { id, fields, createdTime } = record as TableRecord;
-  return id.startsWith('rec') && createdTime !== null ? { id, fields, createdTime } : undefined;
-}
-
 /** A request that any valid token may make. */
-const whoami = (slug: string, token: string) =>
+const whoami = (slug: string, token: string, owner: BodyOwner) =>
   ({
     operation: 'whoami',
     path: 'meta/whoami',
-    token,
-    read: (json: Json): true | undefined => (isObject(json) && typeof json['id'] === 'string' ? true : undefined),
+    ...{ token, owner, read: 'tablebase user' },
     errors: {
       401: () => tokenRejected(slug),
       403: (said) =>
         new ServiceError('provider_refused', `The provider does not permit the connection \`${slug}\`.${quoted(said)}`),
     },
-  }) satisfies ProviderRequest<true>;
+  }) satisfies ProviderRequest<'tablebase user'>;
 
 /** Connection tests read no base. They fail immediately instead of waiting for a pause that the provider demands. */
 const impatient = (limiter: RateLimiter): RateLimiter => ({

@@ -1,0 +1,64 @@
+/** Converts rows of PostgreSQL to records, large ones in a thread. */
+import { type Json, type JsonObject, ServiceError, type TableRecord, WithRaw } from '@toolpress/contract';
+import { called } from '../../../api/large-body-tasks.js';
+import { type ReadRecord, withRawFields } from './answers.js';
+import { jsonOf, type RawRow } from './postgres-values.js';
+import type { Call } from './provider.js';
+import { recordFrom } from './record-json.js';
+
+/** The length in characters of all values up to which they are converted in this thread. It takes some milliseconds. */
+const SHORT = 64 * 1024;
+
+interface TypedColumn {
+  name: string;
+  /** The OID of its type, and that of the items of an array; 0 for other types. */
+  type: number;
+  item: number;
+}
+
+export interface Rows {
+  rows: readonly RawRow[];
+  columns: readonly TypedColumn[];
+  /** The column that holds the record's id; the searched one if the table has no key. */
+  key: string;
+  /** The searched column. */
+  by: string;
+}
+
+/** @throws ServiceError `response_invalid` for a row that is nested too deep. */
+export async function recordsOfRows(rows: Rows, { largeBodies, owner }: Call): Promise<ReadRecord[]> {
+  const values = rows.rows.flatMap((row) => Object.values(row));
+  const length = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+  return length <= SHORT ? recordsIn(rows) : largeBodies.call(LARGE_ROWS, [rows], length, owner);
+}
+
+/** Converts large rows in a thread. @throws ServiceError `response_invalid`. @public */
+export function largeRows(rows: Rows): WithRaw<ReadRecord[]> {
+  const records = recordsIn(rows);
+  return new WithRaw(
+    records.map(withRawFields),
+    records.map((_, at) => [String(at), 'fields']),
+  );
+}
+
+const LARGE_ROWS = called(import.meta.url, largeRows);
+
+const recordsIn = ({ rows, columns, key, by }: Rows): TableRecord[] =>
+  rows.map((row) => recordOf(row, columns, row[key] || row[by]));
+
+/** Names of columns with the creation time. */
+const CREATED = ['created_at', 'createdAt', 'created_time', 'created'];
+
+function recordOf(row: RawRow, columns: readonly TypedColumn[], id: string | null | undefined): TableRecord {
+  const fields: JsonObject = {};
+  for (const { name, type, item } of columns) {
+    const raw = row[name] ?? null;
+    const value: Json = raw === null ? null : jsonOf(raw, type, item);
+    Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  const created = CREATED.map((name) => fields[name]).find((value) => typeof value === 'string');
+  const isTime = typeof created === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)?$/.test(created);
+  const record = recordFrom(id, fields, isTime ? (/Z|[+-]\d\d:\d\d$/.test(created) ? created : `${created}Z`) : null);
+  if (record !== undefined) return record;
+  throw new ServiceError('response_invalid', 'The provider failed: the row is nested too deeply.');
+}
