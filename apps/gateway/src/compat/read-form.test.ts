@@ -56,6 +56,22 @@ describe('A form', () => {
     }
   });
 
+  it('does not delay others while it is read', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, 1]));
+    for (const [files, fields, code] of [
+      [{ 'index.html': 'x' }, { metadata: JSON.stringify(unknown) }, 'invalid_parameter'],
+      [{ 'index.html': '[['.repeat(2_500_000) }, {}, 'body_too_large'],
+    ] as const) {
+      const form = await receivedForm(files, fields as Record<string, string>);
+      let turns = 0;
+      const counting = setInterval(() => turns++, 1);
+      const reading = readForm(form, KIND, largeBodies, OWNER).then((asked) => asked());
+      expect((await serviceErrorOf(() => reading)).code).to.equal(code);
+      clearInterval(counting);
+      expect(turns).to.be.above(10);
+    }
+  });
+
   it('has Markdown files, which are inserted as HTML', async () => {
     const inserted = async (html: string, text: string) =>
       (await read({ 'index.html': html, 'a.md': text }, {}, true)).body.html;
