@@ -174,7 +174,7 @@ async function cleanUpOnError<Result>(work: () => Promise<Result>, cleanUp: () =
   }
 }
 
-/** Returns the stored result. One that is not parsed is the answer: only results with a file are presented anew. @throws ServiceError `idempotency_conflict` when its file no longer exists. */
+/** Returns the stored result. One that is not parsed is the answer: only results with a file get new links. @throws ServiceError `idempotency_conflict` when its file no longer exists. */
 async function replay(endpoint: Endpoint, result: Json | RawJson, context: RequestContext): Promise<ToolAnswer> {
   try {
     return { data: await endpoint.present(result as Json, context), actions: 0, isReplay: true };
