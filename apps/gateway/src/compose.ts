@@ -31,6 +31,7 @@ import { OperatorAccess } from './auth/operator.js';
 import { Tokens } from './auth/tokens.js';
 import { Archives } from './batches/archives.js';
 import { batchJobs } from './batches/batch-jobs.js';
+import { BatchSweep } from './batches/batch-sweep.js';
 import { Batches } from './batches/batches.js';
 import { batchEndpoints } from './batches/endpoints.js';
 import { operatorBatchEndpoints } from './batches/operator-endpoints.js';
@@ -168,6 +169,8 @@ export function compose(parts: Parts): Service {
     const kindOf = (job: TakenJob) => (job.row === undefined ? single : batch(job));
     const dispatcher = new Dispatcher({ ...parts, jobs, kindOf });
     shutdown.add('jobs', () => dispatcher.close());
+    const sweep = new BatchSweep(parts);
+    shutdown.add('sweep of batches', () => sweep.close());
   };
   return { endpoints, mounting, links, accounts, printUnkept, forms, begin };
 }

@@ -79,6 +79,28 @@ describe('An upload of rows', () => {
     expect([files.size, await stored()]).to.deep.equal([1, size()]);
   });
 
+  it('counts once when its commands run twice, and has no slot when the reply to the first one is lost', async () => {
+    const connection = (isLost: boolean): Redis =>
+      new Proxy(redis, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name, target);
+          if (!String(name).startsWith('script')) return typeof value === 'function' ? value.bind(target) : value;
+          return async (...args: unknown[]): Promise<unknown> => {
+            const reply: unknown = await Reflect.apply(value as () => unknown, target, args);
+            if (isLost) throw new Error('Command timed out');
+            await Reflect.apply(value as () => unknown, target, args);
+            return reply;
+          };
+        },
+      });
+    const uploads = (isLost: boolean): Uploads =>
+      new Uploads({ redis: connection(isLost), store, inputs: new Inputs(redis, store), storage, box, fileTtl: 3_600 });
+    await receive(uploads(false), ROW);
+    expect(await stored()).to.equal(size());
+    await receive(uploads(true), ROW).catch(() => undefined);
+    await eventually(async () => expect(await redis.zcard(keys.uploads(ACCOUNT))).to.equal(1));
+  });
+
   it('can be deleted again where the store was unavailable, and belongs to no batch meanwhile', async () => {
     const uploads = uploadsOf(3_600);
     const id = await receive(uploads, ROW);

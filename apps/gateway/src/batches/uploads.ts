@@ -113,7 +113,11 @@ export class Uploads implements AccountData {
       ...{ id, most: MAX_UPLOADS, receive_ms: RECEIVED_WITHIN_MS, list_life_ms: RECEIVED_WITHIN_MS + filesLifeMs },
       ended_at_a_time: ENDED_AT_A_TIME,
     };
-    const [isHeld, ended] = (await holdUpload.run(redis, [keys.uploads(accountId)], slot)) as [number, string[]];
+    const held = await holdUpload.run(redis, [keys.uploads(accountId)], slot).catch((error: unknown) => {
+      redis.zrem(keys.uploads(accountId), id).catch(() => undefined); // Redis may have run the command although its reply was lost
+      throw error;
+    });
+    const [isHeld, ended] = held as [number, string[]];
     void this.removeEnded(accountId, ended);
     if (isHeld !== 1) throw tooManyUploads();
     const filesExpireAt = new Date(Date.now() + filesLifeMs);

@@ -152,6 +152,30 @@ describe('A job that fails', () => {
   });
 });
 
+describe('A job that another gateway has taken', () => {
+  it('is stopped, and neither put back, failed nor left', async () => {
+    const story: string[] = [];
+    const note = (what: string) => async () => void story.push(what);
+    const taken = [JOB];
+    let abort: (() => void) | undefined;
+    const leases = {
+      ...{ take: async () => taken.splice(0), renew: async () => [{ job: JOB, isLost: true }] },
+      ...{ again: note('again'), putBack: note('put back'), leave: note('left') },
+    };
+    const input = () =>
+      new Promise((_resolve, reject) => {
+        abort = () => reject(new Error('aborted'));
+      });
+    const jobs = { leases, find: async () => undefined, fail: note('failed'), input };
+    const dispatcher = dispatcherOf({ jobs, tools: new Map(), accounts: { find: async () => ({}) }, deliveries: {} });
+    await eventually(() => expect(abort).to.be.a('function'));
+    await dispatcher['renewLeases']();
+    abort?.();
+    await dispatcher.close();
+    expect(story).to.deep.equal([]);
+  });
+});
+
 describe('Archives of one account', () => {
   it('are made one at a time, so that they do not keep those of others waiting', async () => {
     const archiveOf = (accountId: string, batchId: string): TakenJob => ({

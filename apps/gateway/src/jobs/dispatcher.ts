@@ -49,8 +49,8 @@ export class Dispatcher {
   private maxPrinting = MIN_JOBS;
   private pagesCountedAt = Number.NEGATIVE_INFINITY;
   private takenAt = Number.NEGATIVE_INFINITY;
-  /** The running jobs, each with what to do when it is no longer open. */
-  private readonly running = new Map<TakenJob, () => void>();
+  /** The running jobs, each with what to do when it is no longer open, or lost to another owner. */
+  private readonly running = new Map<TakenJob, (isLost: boolean) => void>();
   private readonly renewal: NodeJS.Timeout;
 
   constructor(private readonly options: DispatcherOptions) {
@@ -71,8 +71,8 @@ export class Dispatcher {
 
   /** If this fails, the next renewal extends the leases, unless another gateway has taken the jobs. */
   private async renewLeases(): Promise<void> {
-    const over = await this.options.jobs.leases.renew([...this.running.keys()]).catch(() => []);
-    for (const job of over) this.running.get(job)?.();
+    const unheld = await this.options.jobs.leases.renew([...this.running.keys()]).catch(() => []);
+    for (const { job, isLost } of unheld) this.running.get(job)?.(isLost);
   }
 
   private async take(running: readonly TakenJob[]): Promise<TakenJob[]> {
@@ -136,10 +136,12 @@ export class Dispatcher {
     const { memory, logger, kindOf } = this.options;
     const log = logger.child({ requestId: job.id, accountId: job.accountId });
     let isOver = job.isOver;
-    this.running.set(job, () => {
-      isOver = true;
-      end.abort(new Error('the job is over'));
+    let isLost = false;
+    this.running.set(job, (hasOtherOwner) => {
+      [isOver, isLost] = [!hasOtherOwner, hasOtherOwner];
+      end.abort(new Error(isLost ? 'another gateway has the job' : 'the job is over'));
     });
+    if (job.unknown !== undefined) log.error({ state: job.unknown }, 'a row had an unknown state and is done again');
     const share = memory.share(job.accountId);
     const basics = { requestId: job.id, log, signal: end.signal, memory: share };
     const origin = `${job.id}:${job.created}`; // a row that its caller retries has a new time
@@ -147,7 +149,9 @@ export class Dispatcher {
     try {
       if (job.isOver || (await this.work(job, context))) await kindOf(job).leave(job, context);
     } catch (error) {
-      await this.withRetries(() => this.afterError(job, isOver, error, context)).catch((fault: unknown) => {
+      await this.withRetries(async () => {
+        if (!isLost) await this.afterError(job, isOver, error, context);
+      }).catch((fault: unknown) => {
         if (!isRedisOutage(fault)) log.warn({ err: fault }, 'cannot release a job; its lease must expire first');
       });
     } finally {

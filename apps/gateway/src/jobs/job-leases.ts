@@ -14,25 +14,26 @@ const takeJobs = objectScript<TakeArguments, TakeReply>(
   'jobs/queue-batch',
   'jobs/take-job',
 );
-const leaseJob = objectScript<{ member: string; ms: number; is_uncounted: boolean; row?: string }>(
+const leaseJob = objectScript<{ member: string; ms: number; owner: string; row?: string; uncounted?: number }>(
   'shared/leased-queue',
   'jobs/row-record',
   'jobs/lease-job',
 );
-const renewLeases = objectScript<{ ms: number; jobs: { member: string; row?: string }[] }, string[]>(
-  'shared/leased-queue',
-  'jobs/row-record',
-  'jobs/renew-leases',
-);
+const renewLeases = objectScript<
+  { ms: number; jobs: { member: string; owner: string; row?: string }[] },
+  [over: number[], lost: number[]]
+>('shared/leased-queue', 'jobs/row-record', 'jobs/renew-leases');
 const pauseTurns = objectScript<{ account: string; ms: number }>('shared/leased-queue', 'jobs/pause-turns');
 const leaveJob = objectScript<{ member: string; row?: string }>('jobs/row-record', 'jobs/leave-job');
-const clearRow = objectScript<{ row: string }>('jobs/row-record', 'jobs/clear-row');
+const clearLeft = objectScript<{ owner: string; row?: string }>('jobs/row-record', 'jobs/clear-left');
 const pauseBatch = objectScript<{ ms: number }>('shared/leased-queue', 'jobs/pause-batch');
 
 /** The largest number of expired jobs that one script call skips. */
 const MAX_SKIPPED = 200;
 /** The lease of a job in milliseconds. Other gateways take the jobs of a dead gateway after this time. */
 const LEASE_MS = 10_000;
+/** A taking that Redis executes later than this many milliseconds takes nothing. Shorter than the time-out of a command. */
+const TAKEN_WITHIN_MS = 2_500;
 /** The time in milliseconds that the record of a row is kept in addition to the life of its file, as one attempt may take. */
 const ROW_MARGIN_MS = 3_600_000;
 
@@ -42,6 +43,8 @@ interface TakeArguments {
   /** The largest number of jobs to take. */
   most: number;
   lease_ms: number;
+  /** The latest time of the taking in epoch milliseconds by the clock of Redis. Absent while that is unknown. */
+  not_after?: number;
   row_life_ms: number;
   rows_per_block: number;
   /** ISO 8601. */
@@ -54,7 +57,7 @@ interface TakeArguments {
   accounts: string;
 }
 
-type TakeReply = null | [accountId: string, id: string, fields: string[], isCancelled: number][];
+type TakeReply = [now: number, jobs?: [accountId: string, id: string, fields: string[], isCancelled: number][]];
 
 interface LeasesOptions {
   redis: Redis;
@@ -63,21 +66,34 @@ interface LeasesOptions {
   fileTtl: number;
 }
 
+/** A job that a gateway runs and whose lease it does not hold any more. `isLost`: it is open, and another owner has it or will take it. */
+export interface UnheldJob {
+  job: TakenJob;
+  isLost: boolean;
+}
+
 export class JobLeases {
+  /** Redis' time in epoch milliseconds minus this process' time, at the last taking. */
+  private redisAheadMs: number | undefined;
+
   constructor(private readonly options: LeasesOptions) {}
 
   /** Takes the next jobs under leases. Returns none when no job waits, or when waiting calls need all workers. @param most their number. */
   async take(most: number): Promise<TakenJob[]> {
     const { redis, fileTtl } = this.options;
-    const taken = await takeJobs.run(redis, [keys.jobTurns, keys.jobLeases, CALLS_WAITING.key], {
+    const ahead = this.redisAheadMs;
+    const [now, taken] = await takeJobs.run(redis, [keys.jobTurns, keys.jobLeases, CALLS_WAITING.key], {
       ...{ owner: randomUUID(), most, lease_ms: LEASE_MS, row_life_ms: fileTtl * 1_000 + ROW_MARGIN_MS },
       ...{ rows_per_block: ROWS_PER_BLOCK, now: new Date().toISOString() },
       ...{ most_calls: CALLS_WAITING.most, look_at: MAX_SKIPPED, accounts: keys.ofAccounts },
+      ...(ahead !== undefined && { not_after: Math.round(performance.now() + ahead + TAKEN_WITHIN_MS) }),
     });
+    this.redisAheadMs = now - performance.now();
     if (taken?.length === 0) return this.take(most);
     return (taken ?? []).map(([accountId, id, fields, isCancelled]) => {
       const record = recordOf(fields);
-      const { tool, token = '', created = '', input = '', attempts = '1', owner = '', left = '', place } = record;
+      const { tool, token = '', created = '', input = '', attempts = '1', owner = '', left = '' } = record;
+      const { place, unknown } = record;
       const row = rowOf(id);
       return {
         ...{
@@ -93,31 +109,34 @@ export class JobLeases {
         created: Date.parse(created),
         ownersBefore: left.split(' ').filter(Boolean),
         ...(row && { row: { ...row, isCancelled: isCancelled === 1 } }),
+        ...(unknown && { unknown }),
       };
     });
   }
 
-  /** Renews the leases of running jobs. @returns the jobs that are no longer open. */
-  async renew(running: readonly TakenJob[]): Promise<TakenJob[]> {
+  /** Renews the leases of running jobs, unless they have another owner. @returns the jobs that are no longer open, or lost. */
+  async renew(running: readonly TakenJob[]): Promise<UnheldJob[]> {
     if (running.length === 0) return [];
-    const places = running.map(({ accountId, id }) => placeOf(accountId, id));
-    const jobs = running.map(({ accountId, id }, index) => ({
-      member: memberOf(accountId, id),
-      ...(places[index]?.row !== undefined && { row: places[index].row }),
-    }));
-    const touched = [keys.jobLeases, ...places.map(({ key }) => key)];
-    const over = new Set(await renewLeases.run(this.options.redis, touched, { ms: LEASE_MS, jobs }));
-    return running.filter(({ accountId, id }) => over.has(memberOf(accountId, id)));
+    const jobs = running.map((job) => ({ member: memberOf(job.accountId, job.id), ...heldAs(job) }));
+    const touched = [keys.jobLeases, ...running.map(({ accountId, id }) => placeOf(accountId, id).key)];
+    const [over, lost] = await renewLeases.run(this.options.redis, touched, { ms: LEASE_MS, jobs });
+    return running.flatMap((job, index) => {
+      const isLost = lost.includes(index + 1);
+      return isLost || over.includes(index + 1) ? [{ job, isLost }] : [];
+    });
   }
 
-  /** Returns the job to the queue after a delay in milliseconds. Any gateway can take it then. */
+  /**
+   * Returns the job to the queue after a delay in milliseconds. Any gateway can take it then. Has no effect on an open job of another owner,
+   * and may be sent again.
+   */
   async again(job: TakenJob, delayMs: number): Promise<void> {
-    await this.lease(job, delayMs, false);
+    await this.lease(job, delayMs);
   }
 
   /** Returns the job to the queue as `again` does. The attempt does not count, because the job did not cause the failure. */
   async putBack(job: TakenJob, delayMs: number): Promise<void> {
-    await this.lease(job, delayMs, true);
+    await this.lease(job, delayMs, job.attempts);
   }
 
   /** Pauses an account's waiting jobs for `ms` milliseconds. A new job ends the pause. */
@@ -130,10 +149,15 @@ export class JobLeases {
     await pauseBatch.run(this.options.redis, [keys.batch(accountId, batchId)], { ms });
   }
 
-  private async lease({ accountId, id }: TakenJob, ms: number, is_uncounted: boolean): Promise<void> {
-    const { key, row } = placeOf(accountId, id);
-    const lease = { member: memberOf(accountId, id), ms, is_uncounted, ...(row !== undefined && { row }) };
-    await leaseJob.run(this.options.redis, [keys.jobLeases, key], lease);
+  private async lease(job: TakenJob, ms: number, uncounted?: number): Promise<void> {
+    const { accountId, id } = job;
+    const lease = {
+      member: memberOf(accountId, id),
+      ms,
+      ...heldAs(job),
+      ...(uncounted !== undefined && { uncounted }),
+    };
+    await leaseJob.run(this.options.redis, [keys.jobLeases, placeOf(accountId, id).key], lease);
   }
 
   /** Deletes the input of a job that has ended, and releases its lease. Keeps both if Redis has lost the end. */
@@ -159,10 +183,13 @@ export class JobLeases {
   }
 
   /** Removes the previous owners from the record, once their documents are removed from the render queue. */
-  async clearedUp({ accountId, id }: TakenJob): Promise<void> {
-    const { redis } = this.options;
-    const { key, row } = placeOf(accountId, id);
-    if (row === undefined) await redis.hdel(key, 'left');
-    else await clearRow.run(redis, [key], { row });
+  async clearedUp(job: TakenJob): Promise<void> {
+    await clearLeft.run(this.options.redis, [placeOf(job.accountId, job.id).key], heldAs(job));
   }
+}
+
+/** The arguments of scripts that act for the owner of a job: the owner and, for a row, its field. */
+function heldAs({ accountId, id, owner }: TakenJob): { owner: string; row?: string } {
+  const { row } = placeOf(accountId, id);
+  return { owner, ...(row !== undefined && { row }) };
 }

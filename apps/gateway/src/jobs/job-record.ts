@@ -21,6 +21,8 @@ export interface JobRecord {
   place?: Outcome;
   /** An encrypted `Ending`. */
   value?: string;
+  /** The beginning of a state that no version writes. In the reply of `take-job.lua` only. */
+  unknown?: string;
 }
 
 export type Outcome = 'done' | 'failed' | 'cancelled';
@@ -47,6 +49,8 @@ export interface TakenJob {
   isOver: boolean;
   /** Set when the step that completed a row has released its lease. Nothing else follows then. */
   isReleased?: boolean;
+  /** The beginning of the row's record, which had a state that no version writes. The row is done as if for the first time. */
+  unknown?: string;
 }
 
 /** Returns the member of a job in the sorted set of leases. */

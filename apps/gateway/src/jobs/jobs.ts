@@ -54,7 +54,7 @@ const endRow = objectScript<{ row: string; place: string; value: string; owner?:
   'jobs/row-record',
   'jobs/end-row',
 );
-const endJob = objectScript<RecordOutcome>(...COMPLETES, 'api/complete-idempotency-key');
+const endJob = objectScript<RecordOutcome & { owner?: string }>(...COMPLETES, 'jobs/end-job');
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -174,14 +174,19 @@ export class Jobs implements AccountData {
     return this.end(accountId, id, 'failed', { ...outcome, owner });
   }
 
-  /** Cancels a job and deletes its input. @returns whether it was still open. */
-  async cancel(accountId: string, id: string): Promise<boolean> {
+  /**
+   * Cancels a job and deletes its input.
+   *
+   * @param owner the owner that cancels the job. If it is not the current one, the job continues.
+   * @returns whether it was still open.
+   */
+  async cancel(accountId: string, id: string, owner?: string): Promise<boolean> {
     const { redis, store, fileTtl } = this.options;
     const { key, row } = placeOf(accountId, id);
     const input = row === undefined ? await redis.hget(key, 'input') : '';
+    const outcome = this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000);
     const isCancelled =
-      input !== null &&
-      (await this.end(accountId, id, 'cancelled', this.outcome(accountId, id, 'cancelled', {}, fileTtl * 1_000)));
+      input !== null && (await this.end(accountId, id, 'cancelled', { ...outcome, ...(owner && { owner }) }));
     if (isCancelled && input !== '') await store.remove(input);
     return isCancelled;
   }
@@ -189,14 +194,12 @@ export class Jobs implements AccountData {
   private async end(accountId: string, id: string, outcome: Outcome, completion: Completion): Promise<boolean> {
     const { redis } = this.options;
     const { key, row, batch } = placeOf(accountId, id);
-    const isEnded =
+    const owner = completion.owner === undefined ? {} : { owner: completion.owner };
+    const ended =
       row === undefined || batch === undefined
-        ? ((await endJob.run(redis, [key, keys.idempotencyBytes(accountId)], recordOutcome(completion))) as string[])
-            .length === 0
-        : (await endRow.run(redis, [key, batch], {
-            ...{ row, place: outcome, value: completion.value },
-            ...(completion.owner !== undefined && { owner: completion.owner }),
-          })) === 1;
+        ? await endJob.run(redis, [key, keys.idempotencyBytes(accountId)], { ...recordOutcome(completion), ...owner })
+        : await endRow.run(redis, [key, batch], { row, place: outcome, value: completion.value, ...owner });
+    const isEnded = ended === 1;
     if (isEnded) this.onEnded(id, outcome);
     return isEnded;
   }

@@ -3,11 +3,15 @@
 -- Returns 1 for the last row of a batch that was not cancelled.
 local args = cjson.decode(ARGV[1])
 -- A taken job has an owner until it ends: after a failover, Redis has lost the end, or another gateway has taken the job.
-if args.row and working_row(redis.call('HGET', KEYS[2], args.row)) then return 0 end
-if not args.row and redis.call('HEXISTS', KEYS[2], 'owner') == 1 then return 0 end
-if KEYS[3] then
-  local total, done, failed, place = unpack(redis.call('HMGET', KEYS[3], 'total', 'done', 'failed', 'place'))
-  if total and place ~= 'cancelled' and (done or 0) + (failed or 0) >= tonumber(total) then return 1 end
+local total, done, failed, place = unpack(KEYS[3] and redis.call('HMGET', KEYS[3], 'total', 'done', 'failed', 'place') or {})
+local is_over = total and (done or 0) + (failed or 0) >= tonumber(total)
+if args.row then
+  local state = redis.call('HGET', KEYS[2], args.row)
+  local is_lost = unknown_state(state) and (state or total and not place and not is_over)
+  if working_row(state) or is_lost then return 0 end
+elseif redis.call('HEXISTS', KEYS[2], 'owner') == 1 then
+  return 0
 end
+if is_over and place ~= 'cancelled' then return 1 end
 redis.call('ZREM', KEYS[1], args.member)
 return 0

@@ -101,8 +101,8 @@ function refuseSuspended(account: Awaited<ReturnType<Accounts['find']>>): void {
 }
 
 /** Cancels a job of a batch that was cancelled after the job was taken. */
-export async function cancel(jobs: Jobs, { accountId, id }: TakenJob): Promise<true> {
-  await jobs.cancel(accountId, id);
+export async function cancel(jobs: Jobs, { accountId, id, owner }: TakenJob): Promise<true> {
+  await jobs.cancel(accountId, id, owner);
   return true;
 }
 

@@ -1,9 +1,10 @@
 -- The record of a row is a field of the hash of its block of rows, because there are many rows and their records live long: `queued`;
 -- `working <attempts> <time of the first taking> <owner> <previous owners>`; or the outcome with its encrypted value, `done <value>`.
 
--- Returns the attempts, the time, the owner and the previous owners of a row that runs.
+-- Returns the attempts, the time, the owner and the previous owners of a row that runs. Earlier versions could count attempts below 0.
 local function working_row(state)
-  if state then return string.match(state, '^working (%d+) (%S+) (%S+) ?(.*)$') end
+  local attempts, created, owner, left = string.match(state or '', '^working (%-?%d+) (%S+) (%S+) ?(.*)$')
+  if attempts then return math.max(0, tonumber(attempts)), created, owner, left end
 end
 
 local function state_of(attempts, created, owner, left)
@@ -11,9 +12,13 @@ local function state_of(attempts, created, owner, left)
 end
 
 -- Returns the outcome of a row that has ended.
-local function outcome_of(state)
-  local place = state and string.match(state, '^(%l+) ')
-  if place ~= 'working' then return place or nil end
+local OUTCOMES = {done = 'done', failed = 'failed', cancelled = 'cancelled'}
+local function outcome_of(state) return OUTCOMES[string.match(state or '', '^(%l+) ')] end
+
+-- Returns the beginning of a state that is no row's, for the log; nothing for another one.
+local function unknown_state(state)
+  local is_known = state == 'queued' or outcome_of(state) or working_row(state) and not string.find(state, '^working %-')
+  if not is_known then return state and state ~= '' and string.sub(state, 1, 20) or 'no record' end
 end
 
 -- Returns whether a batch is known, and whether a row with this outcome is its last one, after which the batch must be completed.

@@ -59,6 +59,8 @@ export interface RowState {
   error?: ErrorData;
 }
 
+const ENDED: ReadonlySet<RowState['status']> = new Set(['done', 'failed', 'cancelled']);
+
 /** Returns the states of rows of one block; undefined for rows that were not taken or whose record has expired. */
 export async function readRows(
   { redis, box }: { redis: Redis; box: SecretBox },
@@ -72,7 +74,8 @@ export async function readRows(
   return states.map((state, index) => {
     if (state === null) return undefined;
     const [status = 'queued', value = ''] = state.split(' ', 2) as [RowState['status'], string?];
-    if (status === 'queued' || status === 'working') return { status };
+    // A row in a state that no version writes is done again.
+    if (!ENDED.has(status)) return { status: status === 'queued' ? status : 'working' };
     const { result, error } = endingOf(box, value, keys.job(accountId, rowId(batchId, numbers[index] ?? 0)));
     return { status, ...(result !== undefined && { result }), ...(error && { error }) };
   });

@@ -1,11 +1,14 @@
 -- Takes the next jobs under leases: those whose lease has expired, because their gateway died or returned them; otherwise the first jobs of
 -- the accounts whose turn it is. Skips jobs that no longer exist. Rows come from the account's first batch that is not paused.
 -- KEYS: 1 turns of accounts, 2 leases, 3 calls that wait for a worker. Arguments: see `TakeArguments`.
--- Returns nothing when no job waits; a list of {account, job, its fields with all previous owners in `left`, whether its batch is cancelled};
--- or {} when it skipped so many jobs that it must be called again. Returns a job that has ended once more, so that its end is completed.
+-- Returns the time; then nothing when no job waits, a list of {account, job, its fields with all previous owners in `left`, whether its batch
+-- is cancelled}, or {} when it skipped so many jobs that it must be called again. Returns a job that has ended once more, so that its end is
+-- completed.
 local args = cjson.decode(ARGV[1])
-if redis.call('ZCARD', KEYS[3]) >= args.most_calls then return end
 local now = clock()
+-- The gateway no longer waits for the reply: the jobs would wait for the end of their leases, and lose an attempt.
+local is_late = args.not_after and now > args.not_after
+if is_late or redis.call('ZCARD', KEYS[3]) >= args.most_calls then return {now} end
 local lease_end = now + args.lease_ms
 local taken, skipped = {}, 0
 local function of(account, what) return args.accounts .. account .. ':' .. what end
@@ -76,14 +79,19 @@ local function is_due(total, done, failed, place)
   return total and not place and (done or 0) + (failed or 0) >= tonumber(total)
 end
 
--- Leases a row again whose lease has expired.
+-- Leases a row again whose lease has expired. A row of an open batch in an unknown state is taken as if for the first time.
 local function retake_row(account, batch, row, member)
   local block = block_of(account, batch, tonumber(row))
   local state = redis.call('HGET', block, row)
   local tool, token, place, total, done, failed =
     unpack(redis.call('HMGET', of(account, 'batch:' .. batch), 'tool', 'token', 'place', 'total', 'done', 'failed'))
   local attempts, created, owner, left = working_row(state)
-  if attempts and tool then
+  local unknown = tool and not place and not is_due(total, done, failed, place) and unknown_state(state)
+  if unknown and not attempts then
+    attempts, created, owner, left = 1, args.now, next_owner(), ''
+    redis.call('HSET', block, row, state_of(attempts, created, owner, left))
+    redis.call('PEXPIRE', block, args.row_life_ms)
+  elseif attempts and tool then
     left = (left == '' and '' or left .. ' ') .. owner
     attempts, owner = attempts + 1, next_owner()
     redis.call('HSET', block, row, state_of(attempts, created, owner, left))
@@ -96,7 +104,9 @@ local function retake_row(account, batch, row, member)
   redis.call('ZADD', KEYS[2], lease_end, member)
   local fields = {'tool', tool or '', 'place', 'done'}
   if attempts then
-    fields = {'tool', tool, 'token', token, 'created', created, 'attempts', tostring(attempts), 'owner', owner, 'left', left}
+    fields = {
+      'tool', tool, 'token', token, 'created', created, 'attempts', tostring(attempts), 'owner', owner, 'left', left, 'unknown', unknown or '',
+    }
   end
   taken[#taken + 1] = {account, batch .. '.' .. row, fields, place == 'cancelled' and 1 or 0}
 end
@@ -115,7 +125,7 @@ local function take_job(account, job)
     return
   end
   redis.call('ZADD', KEYS[2], lease_end, member)
-  redis.call('HINCRBY', key, 'attempts', 1)
+  if redis.call('HINCRBY', key, 'attempts', 1) < 1 then redis.call('HSET', key, 'attempts', 1) end
   local place, owner, left = unpack(redis.call('HMGET', key, 'place', 'owner', 'left'))
   if not place then
     if owner then redis.call('HSET', key, 'left', left and left .. ' ' .. owner or owner) end
@@ -128,7 +138,7 @@ for _, member in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'L
   local account, job = string.match(member, '^([^:]+):(.+)$')
   local batch, row = string.match(job, '^(bat_[^.]+)%.(%d+)$')
   if batch and row ~= '0' then retake_row(account, batch, row, member) else take_job(account, job) end
-  if #taken >= args.most then return taken end
+  if #taken >= args.most then return {now, taken} end
 end
 
 local share = math.ceil((args.most - #taken) / math.max(1, redis.call('ZCARD', KEYS[1])))
@@ -155,5 +165,5 @@ end
 repeat
   local is_found = take_in_turn(KEYS[1], now, from_account)
 until not is_found or #taken >= args.most or skipped >= args.look_at
-if #taken > 0 then return taken end
-return skipped >= args.look_at and {} or nil
+if #taken == 0 and skipped < args.look_at then return {now} end
+return {now, taken}

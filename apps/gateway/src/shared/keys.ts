@@ -128,6 +128,8 @@ export const keys = {
   uploads: (accountId: string) => `${PREFIX}:account:${accountId}:uploads`,
   /** Sorted set of the open batches, `account:batch`, by the time they were submitted, epoch seconds. */
   openBatches: `${PREFIX}:batches:open`,
+  /** Exists between two sweeps of batches. */
+  batchesSwept: `${PREFIX}:batches:swept`,
   /** List of an account's waiting jobs. All batches with waiting rows are one entry, see `queue-batch.lua`. */
   waitingJobs: (accountId: string) => `${PREFIX}:account:${accountId}:jobs:waiting`,
   /** Sorted set of the batches with waiting rows, by their priority, the highest first. */

@@ -67,6 +67,13 @@ describe('Held actions of running calls', () => {
     expect({ code, message, retryAfter: undefined }).to.deep.equal(await refused(gateway, COST));
   });
 
+  it('count once when their command is sent again', async () => {
+    const job = { owner: 'one', ownersBefore: [] };
+    await begin(startGateway(), COST, job);
+    await begin(startGateway(), COST, job);
+    expect((await refused(startGateway(), COST)).code).to.equal('concurrency_exceeded');
+  });
+
   it('of a job are replaced when another gateway takes it over from a killed one', async () => {
     const [killed, gateway] = [startGateway(), startGateway()];
     await begin(killed, COST, { owner: 'one', ownersBefore: [] });

@@ -139,6 +139,14 @@ describe('Deliveries to webhooks', () => {
     expect((await context.webhooks.find(ACCOUNT, 'hook'))?.previous_secret_until).to.equal(null);
   });
 
+  it('are sent to a webhook that was saved after an earlier one of its name was deleted, then disabled', async () => {
+    const target = await answering(204);
+    await context.redis.hset(keys.webhook(ACCOUNT, 'hook'), 'disabled_at', new Date().toISOString());
+    expect(await saved(target)).to.match(/^whsec_/);
+    await context.deliveries.send(ACCOUNT, event());
+    await ends('delivered', 1);
+  });
+
   it('are replayed on request with the same id and a new set of attempts', async () => {
     let status = 410;
     const target = await receiver((_request, response) => response.writeHead(status).end());
@@ -214,6 +222,17 @@ describe('Deliveries to webhooks', () => {
       expect(await context.redis.info('commandstats')).not.to.match(/cmdstat_h(m?)get/);
       await waiting('acc_5', 1, 'http://127.0.0.3/', 'other');
       expect(await claim(), 'of one that has another webhook').to.include({ accountId: 'acc_5', webhook: 'other' });
+    });
+
+    it('again when their lease has ended; the outcome of the first attempt has no effect then', async () => {
+      await waiting(ACCOUNT, 1);
+      const first = (await claim()) as ClaimedDelivery;
+      const state = await context.deliveries.read(first);
+      context.ahead += 31_000;
+      await end((await claim()) as ClaimedDelivery, 10);
+      await context.deliveries.end(first, state, { again: now() });
+      expect((await log())[0]).to.include({ status: 'delivered', next_attempt_at: null });
+      expect(await claim()).to.equal(undefined);
     });
 
     it('for a webhook, even if many of another webhook of the account wait', async () => {

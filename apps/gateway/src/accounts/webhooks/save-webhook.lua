@@ -2,7 +2,7 @@
 --   account, prefixes of the keys of turns and accounts, now in epoch milliseconds.
 -- Returns {'created' or 'replaced' or 'too many', time of creation, end of the previous secret}.
 local args = cjson.decode(ARGV[1])
-local is_new = redis.call('EXISTS', KEYS[1]) == 0
+local is_new = redis.call('HEXISTS', KEYS[1], 'secret') == 0 -- disabling may run late and leave a hash of a deleted webhook
 if is_new and redis.call('ZCARD', KEYS[2]) >= args.most then return {'too many'} end
 -- The speed of a different receiver is unknown.
 local is_moved = redis.call('HGET', KEYS[1], 'origin') ~= args.origin

@@ -65,6 +65,21 @@ describe('The audit log', () => {
     expect(await redis.zcard(keys.openAudit)).to.equal(0);
   });
 
+  it('lists nothing of a change whose note was written too late for its gateway, which did not make the change', async () => {
+    const late = new Proxy(redis, {
+      get:
+        (_target, name) =>
+        async (key: string, ...args: (string | number)[]) => {
+          await redis.call(String(name), key, ...args);
+          if (name === 'zadd') throw new Error('Command timed out');
+        },
+    });
+    const settings = { current: async () => DEFAULT_SETTINGS };
+    const other = new AuditLog({ redis: late, settings, logger: quietLogger(), now: () => clock });
+    expect(await other.note(byToken('acc_1')).catch((error: Error) => error.message)).to.equal('Command timed out');
+    await eventually(async () => expect(await redis.zcard(keys.openAudit)).to.equal(0));
+  });
+
   it('lists a change whose gateway has died as unknown, once', async () => {
     await log.note(byToken('acc_1', 'lost'));
     await log.note(byToken('acc_1', 'lost'));

@@ -77,7 +77,10 @@ export class AuditLog {
     const { actor } = change;
     const name = actor.name?.slice(0, MAX_ACTOR_NAME) ?? null;
     const member = `${randomUUID()}${JSON.stringify({ ...change, actor: { ...actor, name } })}`;
-    await redis.zadd(keys.openAudit, this.now(), member);
+    await redis.zadd(keys.openAudit, this.now(), member).catch((error: unknown) => {
+      redis.zrem(keys.openAudit, member).catch(() => undefined); // Redis may have run the command although its reply was lost
+      throw error;
+    });
     return {
       ended: ({ outcome, object = change.object, account_id = change.account_id }) =>
         this.logged(this.append({ ended: member, outcome, object: object ?? '', account: account_id ?? '' })),
