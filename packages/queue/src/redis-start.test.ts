@@ -48,7 +48,7 @@ describe('A start with a Redis that has other settings', () => {
   });
 
   it('rejects a cluster, and says what to use', async () => {
-    expect(await startOf('--cluster-enabled', 'yes')).to.equal(
+    expect(await startOf('--cluster-enabled', 'yes', '--cluster-port', String(await freePort()))).to.equal(
       'REDIS_URL: Redis at HOST is a cluster, which Toolpress cannot use: use one Redis, or one with replicas and sentinels.',
     );
   });

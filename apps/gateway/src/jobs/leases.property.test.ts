@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as settled } from 'node:timers/promises';
 import { type JobTool, TOOLS } from '@toolpress/contract';
-import type { Logger, Redis } from '@toolpress/runtime';
-import { SecretBox } from '@toolpress/runtime';
+import { type Logger, type Redis, SecretBox } from '@toolpress/runtime';
 import { caseCount, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -167,9 +166,8 @@ describe('Jobs under leases', () => {
     const [place, attempts] = record[1];
     const negative = [...rows[1], `working ${attempts}`].filter((state) => /^working -/.test(state));
     const isStopped = place === null && lease[1] === null && waiting[1] === null;
-    expect([...problems, ...negative, ...(isStopped ? ['the job has no lease and does not wait'] : [])]).to.deep.equal(
-      [],
-    );
+    const found = [...problems, ...negative, ...(isStopped ? ['the job has no lease and does not wait'] : [])];
+    expect(found.join('\n')).to.equal('');
   }
 
   async function isOver(): Promise<boolean> {
@@ -199,7 +197,7 @@ describe('Jobs under leases', () => {
     }
     for (let count = 0; count < CALM_STEPS && !(await isOver()); count++) await step(true);
     for (const gateway of gateways) gateway.die(true); // before the next interleaving
-    expect(problems).to.deep.equal([]);
+    expect(problems.join('\n')).to.equal('');
     const rows = await jobs.rows(account, batch, [1, 2, 3]);
     const count = (status: string): number => rows.filter((row) => row?.status === status).length;
     const { done, failed, status } = (await batches.find(account, batch)) ?? {};
