@@ -70,6 +70,7 @@ describe('Jobs under leases', () => {
     batches = new Batches({ ...options, redis, jobs, uploads: { find: async () => undefined } });
     const logger = { error: (fields: object) => problems.push(JSON.stringify(fields)) } as unknown as Logger;
     sweep = new BatchSweep({ redis, logger });
+    sweep.close(); // its sweeps are steps of the test
     gateways = Array.from({ length: GATEWAYS }, () => {
       const wire = new Wire(redis, async (text, run) => {
         const reply = await (isStrict ? changesOnlyOwn(text, run) : run());
@@ -81,7 +82,6 @@ describe('Jobs under leases', () => {
     });
   });
   after(async () => {
-    sweep.close();
     for (const { charges } of gateways) await charges.close();
     await server.stop();
     await largeBodies.close();
