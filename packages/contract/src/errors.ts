@@ -172,8 +172,14 @@ const REASONS = [
   'workers_ended',
   /** The provider of records accepts no further request now. */
   'provider_busy',
+  /** The file store is unavailable, full or refuses access. No document is the cause, so the work waits for the store. */
+  'store_unavailable',
 ] as const;
 export type ErrorReason = (typeof REASONS)[number];
+
+/** Returns whether an error says that the file store is unavailable. */
+export const isStoreOutage = (error: unknown): error is ServiceError & { reason: 'store_unavailable' } =>
+  error instanceof ServiceError && error.reason === 'store_unavailable';
 
 /** An error as it is passed between processes. */
 export interface ErrorData {

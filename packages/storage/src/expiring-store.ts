@@ -1,11 +1,12 @@
 /** The rules of expiry and of links, over any driver. */
 import { ServiceError } from '@toolpress/contract';
-import { withTimeout } from '@toolpress/runtime';
+import { type Logger, withTimeout } from '@toolpress/runtime';
 import { cleanFilename, dispositionOf } from './content-disposition.js';
 import { expiryDay, fileExpiry, keptKey } from './file-id.js';
 import type { ByteRange, Driver, FileStore, LinkParameters, OpenedFile, SignedLink } from './file-store.js';
 import { FolderDriver } from './folder-driver.js';
 import type { FileStoreOptions } from './options.js';
+import { OutageLog } from './unavailable.js';
 
 /** Shorter than the time-outs of readiness probes. */
 const CHECK_LIMIT_MS = 2_000;
@@ -13,18 +14,22 @@ const CHECK_LIMIT_MS = 2_000;
 const MAX_LINK_SECONDS = 7 * 24 * 3_600;
 
 export class ExpiringStore implements FileStore {
-  constructor(private readonly driver: Driver) {}
+  constructor(
+    private readonly driver: Driver,
+    private readonly outages = new OutageLog(),
+  ) {}
 
   prepare(): Promise<void> {
-    return fromStore(() => this.driver.prepare());
+    return this.outages.watch('reads', () => this.driver.prepare());
   }
 
   check(): Promise<void> {
-    return fromStore(() => withTimeout(this.driver.check(), CHECK_LIMIT_MS));
+    return this.outages.watch('reads', () => withTimeout(this.driver.check(), CHECK_LIMIT_MS));
   }
 
   async put(id: string, bytes: Uint8Array, { filename }: { filename?: string | undefined } = {}): Promise<void> {
-    await fromStore(() => this.driver.write(id, bytes, filename === undefined ? undefined : cleanFilename(filename)));
+    const name = filename === undefined ? undefined : cleanFilename(filename);
+    await this.outages.watch('writes', () => this.driver.write(id, bytes, name));
   }
 
   async putStream(
@@ -39,26 +44,26 @@ export class ExpiringStore implements FileStore {
         yield* pieces;
       } catch (error) {
         failure = { error };
-        throw error;
+        throw new ServiceError('internal', 'The source of the file failed.'); // not the store's fault
       }
     };
     try {
-      return await fromStore(() => this.driver.writeStream(id, watched(), name));
+      return await this.outages.watch('writes', () => this.driver.writeStream(id, watched(), name));
     } catch (error) {
-      throw failure === undefined ? error : failure.error; // not the store's fault
+      throw failure === undefined ? error : failure.error;
     }
   }
 
   async read(id: string): ReturnType<FileStore['read']> {
     assertNotExpired(id);
-    const file = await fromStore(() => this.driver.read(id));
+    const file = await this.outages.watch('reads', () => this.driver.read(id));
     if (!file) throw fileUnknown();
     return file;
   }
 
   async open(id: string, range?: ByteRange): Promise<OpenedFile> {
     assertNotExpired(id);
-    const file = await fromStore(() => this.driver.open(id, range));
+    const file = await this.outages.watch('reads', () => this.driver.open(id, range));
     if (!file) throw fileUnknown();
     const { filename } = file;
     return { ...file, contentDisposition: dispositionOf(id, filename) };
@@ -66,7 +71,7 @@ export class ExpiringStore implements FileStore {
 
   async remove(...ids: string[]): Promise<void> {
     if (ids.some((id) => !fileExpiry(id))) throw fileUnknown();
-    await fromStore(() => this.driver.remove(ids));
+    await this.outages.watch(undefined, () => this.driver.remove(ids));
   }
 
   async sign(id: string, { ttlSeconds, filename }: Parameters<FileStore['sign']>[1]): Promise<SignedLink> {
@@ -87,19 +92,19 @@ export class ExpiringStore implements FileStore {
   }
 
   sweep(now: Date): Promise<number> {
-    return fromStore(() => sweepExpired(this.driver, now));
+    return this.outages.watch(undefined, () => sweepExpired(this.driver, now));
   }
 
   keep(name: string, bytes: Uint8Array): Promise<void> {
-    return fromStore(() => this.driver.keep(keptKey(name), bytes));
+    return this.outages.watch('writes', () => this.driver.keep(keptKey(name), bytes));
   }
 
   readKept(name: string): Promise<Buffer | undefined> {
-    return fromStore(() => this.driver.readKept(keptKey(name)));
+    return this.outages.watch('reads', () => this.driver.readKept(keptKey(name)));
   }
 
   removeKept(name: string): Promise<void> {
-    return fromStore(() => this.driver.removeKept(keptKey(name)));
+    return this.outages.watch(undefined, () => this.driver.removeKept(keptKey(name)));
   }
 
   async close(): Promise<void> {
@@ -122,12 +127,14 @@ const fileExpired = (): ServiceError => new ServiceError('file_expired', 'The fi
  * Creates the store that the options describe. Nothing is opened yet: `prepare` connects first. The client of S3, which
  * takes long to load, is loaded only where it is used.
  *
+ * @param logger receives a line when the store fails, and when it works again.
  * @throws Error when an option can't be used, such as an endpoint with a path.
  */
-export async function createFileStore(options: FileStoreOptions): Promise<FileStore> {
-  if (options.driver === 'folder') return new ExpiringStore(new FolderDriver(options));
+export async function createFileStore(options: FileStoreOptions, logger?: Logger): Promise<FileStore> {
+  const outages = new OutageLog(logger);
+  if (options.driver === 'folder') return new ExpiringStore(new FolderDriver(options), outages);
   const { S3Driver } = await import('./s3/s3-driver.js');
-  return new ExpiringStore(new S3Driver(options));
+  return new ExpiringStore(new S3Driver(options), outages);
 }
 
 /** The most that one S3 call deletes. */
@@ -162,20 +169,4 @@ async function* expiredOf(driver: Driver, day: string, now: Date): AsyncGenerato
     }
   }
   if (batch.length > 0) yield batch;
-}
-
-/** The error that a caller gets while the store is unavailable. The cause, for the log, holds what the message must not. */
-export const storeUnavailable = (cause: unknown): ServiceError =>
-  new ServiceError('unavailable', 'The service’s file store is unavailable; try again in a moment.', {
-    cause,
-    headers: { 'Retry-After': '1' },
-  });
-
-/** Runs a call to the store; its errors become a ServiceError `unavailable` with that cause. */
-export async function fromStore<Result>(call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof ServiceError ? error : storeUnavailable(error);
-  }
 }

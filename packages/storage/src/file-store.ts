@@ -32,8 +32,8 @@ export interface OpenedFile {
 
 /**
  * A store of files that expire, and of a few files that stay. Every method that talks to the store throws ServiceError `unavailable` (503, with
- * `Retry-After`) when the store is unavailable, full or refuses access, and works again as soon as the store does. No
- * call waits longer than some 10 s for a silent store.
+ * `Retry-After`) when the store is unavailable, full or refuses access, and works again as soon as the store does. The
+ * reason is `store_unavailable` unless a single file is the cause. No call waits longer than some 10 s for a silent store.
  */
 export interface FileStore {
   /**

@@ -1,5 +1,5 @@
 export { contentDisposition } from './content-disposition.js';
-export { createFileStore, storeUnavailable } from './expiring-store.js';
+export { createFileStore } from './expiring-store.js';
 export {
   dayOf,
   FILE_ID_LENGTH,
@@ -15,3 +15,4 @@ export type { FileStoreOptions, FolderOptions, S3Options } from './options.js';
 export { fileStoreOptions, type StorageConfig, storageDefaulted, storageOptional } from './options.js';
 export { prepareStore } from './prepare-store.js';
 export { type ForeignBucket, presignPut } from './s3/presign.js';
+export { storeUnavailable } from './unavailable.js';

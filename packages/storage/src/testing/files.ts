@@ -31,6 +31,7 @@ export async function expectUnavailable(call: () => unknown): Promise<void> {
   expect(error.toData()).to.deep.equal({
     code: 'unavailable',
     message: 'The service’s file store is unavailable; try again in a moment.',
+    reason: 'store_unavailable',
   });
   expect(error.headers).to.deep.equal({ 'Retry-After': '1' });
   expect(error.cause).to.be.instanceOf(Error);
