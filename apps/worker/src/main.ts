@@ -20,6 +20,7 @@ import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
 import { renderJobs } from './jobs/render-jobs.js';
+import { StoreWaits } from './jobs/store-wait.js';
 import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
@@ -50,12 +51,12 @@ start(async () => {
   // Started first and closed last, so that monitoring sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
   let consumer: RenderConsumer | undefined;
-  let storageAnswers: (() => Promise<boolean>) | undefined;
+  let storageWorks: (() => Promise<boolean>) | undefined;
   if (config.METRICS_PORT !== undefined) {
     const parts = async () => ({
       queue: consumer !== undefined && silentConnections().length === 0,
       browser: browser.isUp(),
-      storage: (await storageAnswers?.()) ?? false,
+      storage: (await storageWorks?.()) ?? false,
     });
     const at = { port: config.METRICS_PORT, host: config.HOST };
     const mayReadMetrics = metricsAccess({ ...at, token: config.METRICS_TOKEN }, logger);
@@ -64,12 +65,13 @@ start(async () => {
   }
 
   const storeOptions = fileStoreOptions(config, { onWarning: (message) => logger.warn(message) });
-  const store = await createFileStore(storeOptions);
+  const store = await createFileStore(storeOptions, logger);
   shutdown.add('file store', () => store.close());
   const isThere = await prepareStore(store, storeOptions, logger);
-  storageAnswers = atMostEvery(LOOK_EVERY_MS, () =>
+  const storeWaits = new StoreWaits();
+  storageWorks = atMostEvery(LOOK_EVERY_MS, () =>
     store.check().then(
-      () => true,
+      () => !storeWaits.areAny, // a full store answers, too
       () => false,
     ),
   );
@@ -120,7 +122,7 @@ start(async () => {
 
   const pages = config.RENDER_CONCURRENCY;
   const rendering = renderJobs({
-    ...{ pages, renderer, store, tracing, slowAccounts, maxPdfBytes },
+    ...{ pages, renderer, store, storeWaits, tracing, slowAccounts, maxPdfBytes },
     ...{ images: imageSource(outbound), sheets: new SheetSource(outbound), fileTtl: config.FILE_TTL },
   });
   shutdown.add('render threads', () => rendering.close());

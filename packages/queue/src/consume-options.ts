@@ -25,6 +25,8 @@ export interface RenderContext {
   waitedMs: number;
   /** 1 for the first attempt; more after failures. */
   attempt: number;
+  /** Whether a worker tries the job again when the handler throws. */
+  mayBeRepeated: boolean;
   /** The account of the document. */
   accountId: string;
   /** The account's own fonts. */
@@ -35,6 +37,8 @@ export interface RenderContext {
   isBackground?: boolean;
   /** Aborted when the caller has gone. Only for a document that stops then. */
   signal?: AbortSignal;
+  /** Aborted when this worker ends, so that a job that only waits is given to another worker. */
+  closing: AbortSignal;
   /** The id of a file that is already recorded, see `ConsumeOptions.newFileId`. */
   fileId?: string;
   /**

@@ -48,7 +48,7 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   const rendering = new Set<Promise<unknown>>();
   const slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, connection);
   const takingOf = (queue: string, newFileId?: () => string): Taking =>
-    new Taking(queue, { redis: connection, newFileId, workerId: id, lockMs });
+    new Taking(queue, { redis: connection, newFileId, workerId: id, lockMs, closing: closing.signal });
 
   const shared = {
     connection,
@@ -61,7 +61,7 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
     stalledInterval: Math.min(LOOK_FOR_STALLED_MS, lockMs / 4),
     maxStalledCount: MAX_STALLED,
   };
-  const documents = documentWork(connection, handler, rendering);
+  const documents = documentWork(connection, handler, rendering, closing.signal);
   const workers = DOCUMENT_QUEUES.map((queue) => {
     const taking = takingOf(queue, options.newFileId);
     const jobs = new JobRunner({

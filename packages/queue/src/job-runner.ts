@@ -1,10 +1,10 @@
 /** Runs the jobs that a worker has taken, and sends their replies. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ErrorData, RenderReply } from '@toolpress/contract';
+import { type ErrorData, isStoreOutage, type RenderReply } from '@toolpress/contract';
 import { type Logger, reasonOf } from '@toolpress/runtime';
 import { DelayedError } from 'bullmq';
 import { NotUnderstood, Postponed } from './consume-options.js';
-import { type DocumentJob, type ResultRecord, RUNNING_JOB, type RunningJob } from './queues.js';
+import { type DocumentJob, type ResultRecord, RUNNING_JOB, type RunningJob, STORE_UNAVAILABLE } from './queues.js';
 import { resultOf, UNWANTED } from './replies.js';
 import type { TakenDocument, Taking } from './taking.js';
 import type { Work } from './work.js';
@@ -122,7 +122,14 @@ export class JobRunner {
       return reply;
     } catch (error) {
       if (error instanceof Postponed || error instanceof NotUnderstood) throw error;
-      log.warn({ err: error, attempt: record.attemptsMade + 1 }, 'rendering a job failed');
+      const attempt = record.attemptsMade + 1;
+      if (isStoreOutage(error)) {
+        // The store reports its outage once, not for each job.
+        log.debug({ reason: reasonOf(error), attempt }, 'a job could not be finished without the file store');
+        this.parts.taking.pause(); // this worker's connection to the store may be the cause
+        throw new Error(STORE_UNAVAILABLE);
+      }
+      log.warn({ err: error, attempt }, 'rendering a job failed');
       // Redis stores this text. The real cause may quote the document.
       throw new Error('rendering failed; the cause is in the log of the worker');
     }

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { RenderJob, RenderReply, ServiceError } from '@toolpress/contract';
-import { eventually, redisContents, startProcess, startRedis, type TestRedis } from '@toolpress/testkit';
+import { type RenderJob, type RenderReply, ServiceError } from '@toolpress/contract';
+import {
+  eventually,
+  quietLogger,
+  redisContents,
+  serviceErrorOf,
+  startProcess,
+  startRedis,
+  type TestRedis,
+} from '@toolpress/testkit';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
@@ -14,6 +22,8 @@ import {
   type RenderConsumer,
   type RenderHandler,
   RenderQueue,
+  UNCLAIMED_FILES,
+  unclaimedFile,
 } from './index.js';
 import { KEY_PREFIX, lockKey, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, reading, rendered } from './testing/documents.js';
@@ -201,6 +211,64 @@ describe('The render queue', () => {
     work(async () => rendered('of the other'));
     expect(await reply).to.deep.equal(rendered('of the other'));
     await board.close();
+  });
+
+  describe('whose workers cannot store a document', () => {
+    const FULL = { code: 'unavailable', message: 'full', reason: 'store_unavailable' } as const;
+    const fileId = 'f'.repeat(41);
+    let attempts: boolean[];
+    let said: string[];
+    /** @param handle gets whether the job is tried again. */
+    const handing = (handle: () => Promise<RenderReply>): void => {
+      [attempts, said] = [[], []];
+      const noting = Object.assign(quietLogger(), { warn: (_about: object, text: string) => said.push(text) });
+      const handler: RenderHandler = async (_document, { mayBeRepeated }) => {
+        attempts.push(mayBeRepeated);
+        return handle();
+      };
+      const options = {
+        concurrency: 1,
+        logger: Object.assign(noting, { child: () => noting }),
+        newFileId: () => fileId,
+      };
+      consumers.push(consume(redis.url, handler, options));
+    };
+    const failure = (): Promise<ServiceError> =>
+      serviceErrorOf(() => queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 }));
+    const expectStoreToBlame = ({ code, reason, message, headers }: ServiceError): void => {
+      expect([code, reason, headers]).to.deep.equal(['unavailable', 'store_unavailable', { 'Retry-After': '1' }]);
+      expect(message).to.include('file store');
+      expect(said).to.deep.equal([]); // the store's own log has it
+    };
+
+    it('ends with 503 that blames the store, and sweeps what may have been stored', async () => {
+      handing(async () => ({ ok: false, error: FULL }));
+      expectStoreToBlame(await failure());
+      expect(attempts).to.deep.equal([true]);
+      expect(await redis.command('ZRANGE', UNCLAIMED_FILES, '0', '-1')).to.deep.equal([unclaimedFile('acc_1', fileId)]);
+    });
+
+    it('tries again when a worker gives it back, and blames the store at last', async () => {
+      handing(() => Promise.reject(ServiceError.fromData(FULL)));
+      expectStoreToBlame(await failure());
+      expect(attempts).to.deep.equal([true, true, true, false]);
+    });
+
+    it('lets a job that only waits end when its worker does', async () => {
+      let hasBegun = false;
+      const waiting: RenderHandler = (_document, { closing }) => {
+        hasBegun = true;
+        return new Promise((_resolve, reject) =>
+          closing.addEventListener('abort', () => reject(ServiceError.fromData(FULL))),
+        );
+      };
+      const ending = consume(redis.url, waiting, { concurrency: 1, logger });
+      const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
+      await eventually(() => expect(hasBegun).to.equal(true));
+      await ending.close();
+      work(async () => rendered('of the next'));
+      expect(await reply).to.deep.equal(rendered('of the next'));
+    });
   });
 
   it('gives up with 503 on a job that fails every time', async () => {

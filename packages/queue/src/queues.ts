@@ -37,6 +37,8 @@ export const filesKey = (accountId: string, day: string): string => `${KEY_PREFI
 export const PROTOCOL = 1;
 /** The failure reason in Redis for a job that is newer than the worker. It is a part of the protocol since 0.1.0. */
 export const NOT_UNDERSTOOD = 'the worker does not understand the job';
+/** The same for a job that a worker could not finish because the file store was unavailable. */
+export const STORE_UNAVAILABLE = 'the file store is unavailable';
 
 /**
  * BullMQ's record of a job, without content of the customer. The document has a separate key (see `payload.ts`), so

@@ -7,6 +7,7 @@
 import {
   type ContentWarning,
   type ErrorData,
+  type ErrorReason,
   type RenderReply,
   ServiceError,
   type TemplateFindings,
@@ -23,6 +24,7 @@ import {
   NOT_UNDERSTOOD,
   payloadKey,
   type ResultRecord,
+  STORE_UNAVAILABLE,
   unclaimedFile,
 } from './queues.js';
 
@@ -141,30 +143,42 @@ export class ReplyListener {
  * Converts an outcome to a reply. Reads and deletes its details. @throws ServiceError `unavailable` for a failed job.
  */
 export async function replyOf(outcome: Ended, redis: Redis, jobId: string): Promise<RenderReply> {
-  if ('failure' in outcome) throw rendererFailed(outcome.failure);
+  if ('failure' in outcome) throw jobFailed(outcome.failure);
   const { result } = outcome;
   if (result.ok && !result.hasDetails) return { ok: true, file: result.file };
   const details = await redis.getdel(detailsKey(jobId));
-  if (details === null) throw rendererFailed('the details of the result are missing');
-  if (!result.ok) return { ok: false, error: JSON.parse(details) as ErrorData };
+  if (details === null) throw jobFailed('the details of the result are missing');
+  if (!result.ok) {
+    const error = JSON.parse(details) as ErrorData;
+    if (error.reason === 'store_unavailable') throw jobFailed(STORE_UNAVAILABLE);
+    return { ok: false, error };
+  }
   if (result.file === undefined) return { ok: true, findings: JSON.parse(details) as TemplateFindings };
   return { ok: true, file: { ...result.file, warnings: JSON.parse(details) as ContentWarning[] } };
 }
 
-/** The message while workers are older than the gateway during an update. */
-const WORKERS_TOO_OLD =
-  'The service is being updated, and its workers do not support the request yet; try again in a moment.';
-
-/** All attempts failed. The document may be the cause. */
-const rendererFailed = (cause: string): ServiceError => {
-  const isOld = cause === NOT_UNDERSTOOD;
-  const message = isOld ? WORKERS_TOO_OLD : 'The renderer could not finish the document; try again in a moment.';
-  return new ServiceError('unavailable', message, {
-    cause,
-    ...(!isOld && { reason: 'renderer_failed' as const }),
-    headers: { 'Retry-After': '1' },
-  });
+/** The known causes of failed jobs, with the message for callers. */
+const FAILURES: Readonly<Record<string, { message: string; reason?: ErrorReason }>> = {
+  // Workers are older than the gateway during an update.
+  [NOT_UNDERSTOOD]: {
+    message: 'The service is being updated, and its workers do not support the request yet; try again in a moment.',
+  },
+  [STORE_UNAVAILABLE]: {
+    message:
+      'The document could not be finished: the service’s file store is full or unavailable; try again in a moment.',
+    reason: 'store_unavailable',
+  },
 };
+/** All attempts failed. The document may be the cause. */
+const RENDERER_FAILED = {
+  message: 'The renderer could not finish the document; try again in a moment.',
+  reason: 'renderer_failed',
+} as const;
+
+function jobFailed(cause: string): ServiceError {
+  const { message, reason } = FAILURES[cause] ?? RENDERER_FAILED;
+  return new ServiceError('unavailable', message, { cause, reason, headers: { 'Retry-After': '1' } });
+}
 
 /** The reply of a job for finish.lua. */
 export interface ReplyArguments {
@@ -198,7 +212,9 @@ export function replyArguments(
   lock: Pick<ReplyArguments, 'workerId' | 'token' | 'lockMs'>,
   recordedFile: string | undefined,
 ): { args: ReplyArguments; details: string } {
-  const isUnused = recordedFile !== undefined && !(reply.ok && reply.file?.fileId === recordedFile);
+  // A store that did not answer may have the file, which a sweep then deletes.
+  const mayBeStored = reply.ok ? reply.file?.fileId === recordedFile : reply.error.reason === 'store_unavailable';
+  const isUnused = recordedFile !== undefined && !mayBeStored;
   const args = {
     ...{ jobId, accountId, ...lock },
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),

@@ -67,6 +67,8 @@ const giveBackScript = RedisScript.fromFile<{ jobPrefix: string; kept?: string }
   new URL('../src/give-back.lua', import.meta.url),
 );
 
+/** The time for which a worker takes no job after it has returned one, so that another worker takes it: idle workers look every two seconds. */
+const GIVEN_BACK_PAUSE_MS = 2_000;
 /** The interval at which a worker repeats the end of a job while Redis refuses writes. */
 const REFUSED_PAUSE_MS = 200;
 
@@ -115,6 +117,8 @@ export interface TakingOptions {
   newFileId: (() => string) | undefined;
   workerId: string;
   lockMs: number;
+  /** Aborted when the worker ends. */
+  closing: AbortSignal;
 }
 
 interface Ending {
@@ -129,6 +133,8 @@ export class Taking {
   private readonly endings = new Map<string, Ending>();
   /** Whether no job was waiting when the last one was taken, so that it is useless to ask for another. */
   private isEmpty = false;
+  /** Until when no job is taken, in milliseconds of the process. */
+  private pausedUntil = Number.NEGATIVE_INFINITY;
   /** How often the connection has broken. It then repeats the scripts whose answers were lost. */
   private breaks = 0;
 
@@ -156,6 +162,11 @@ export class Taking {
     const { redis } = this.options;
     if (stalledCounter === 0) await redis.hdel(deathsKey(origin), id);
     else await redis.hset(deathsKey(origin), id, stalledCounter);
+  }
+
+  /** Leaves the next jobs to other workers for a moment. */
+  pause(): void {
+    this.pausedUntil = performance.now() + GIVEN_BACK_PAUSE_MS;
   }
 
   /**
@@ -188,15 +199,18 @@ export class Taking {
         if (name === 'moveToDelayed') return this.untilAccepted(async () => execCommand(client, name, sent));
         return execCommand(client, name, sent);
       },
-      waitForJob: (...timeout: Parameters<typeof waitForJob>): ReturnType<typeof waitForJob> => {
+      waitForJob: async (...timeout: Parameters<typeof waitForJob>): ReturnType<typeof waitForJob> => {
         this.isEmpty = false;
+        const pauseMs = this.pausedUntil - performance.now();
+        const { closing: signal } = this.options;
+        if (pauseMs > 0) await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
         return waitForJob(...timeout);
       },
     });
   };
 
   private async take(sent: readonly unknown[]): Promise<unknown> {
-    if (this.isEmpty) {
+    if (this.isEmpty || performance.now() < this.pausedUntil) {
       this.isEmpty = false; // BullMQ waits for a job next
       return NO_JOB;
     }

@@ -16,17 +16,24 @@ const LOOK_OFTEN_MS = 250;
 export type Work = (job: DocumentJob, taken: TakenDocument, log: Logger) => Promise<RenderReply | undefined>;
 
 /** Renders documents. @param rendering the set of active handler calls. */
-export function documentWork(redis: Redis, handler: RenderHandler, rendering: Set<Promise<unknown>>): Work {
-  return async ({ id = '', data, queueName, attemptsMade }, { content, ...taken }, log) => {
+export function documentWork(
+  redis: Redis,
+  handler: RenderHandler,
+  rendering: Set<Promise<unknown>>,
+  closing: AbortSignal,
+): Work {
+  return async ({ id = '', data, queueName, attemptsMade, opts }, { content, ...taken }, log) => {
     const mayBePostponed = queueName === RENDER_QUEUE;
     const { accountId, requestId, lifeMs, isBackground = false, traceparent } = data;
     const document = { content, requestId, ...(traceparent !== undefined && { traceparent }) };
     const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
-    const about = { accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data) };
+    const attempt = attemptsMade + 1;
+    const about = {
+      ...{ accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data), waitedMs, closing },
+      ...{ attempt, mayBeRepeated: attempt < (opts.attempts ?? 1) },
+    };
     const handle = (signal?: AbortSignal): Promise<RenderReply> =>
-      understood(data, log, () =>
-        handler(document, { ...about, ...taken, waitedMs, attempt: attemptsMade + 1, log, ...(signal && { signal }) }),
-      );
+      understood(data, log, () => handler(document, { ...about, ...taken, log, ...(signal && { signal }) }));
     const reply = data.stopsWithCaller ? whileWanted(redis, id, LOOK_OFTEN_MS, handle) : handle();
     const ended = reply.then(Boolean, Boolean).finally(() => rendering.delete(ended));
     rendering.add(ended);

@@ -1,6 +1,5 @@
 /** Assembles the files of a batch into an archive or a PDF, as a stream. */
-import type { AssemblyJob, ErrorData, RenderReply } from '@toolpress/contract';
-import { ServiceError } from '@toolpress/contract';
+import { type AssemblyJob, type ErrorData, isStoreOutage, type RenderReply, ServiceError } from '@toolpress/contract';
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
@@ -45,8 +44,11 @@ async function assemble(
     log.info({ output, milliseconds, attempt, bytes: sizeBytes, missing }, 'assembly');
     return { ok: true, file: { fileId: file.id, sizeBytes, pageCount, missing } };
   } catch (error) {
-    // The store is unavailable, or this worker stops: the job is retried.
-    if (signal.aborted || (error instanceof ServiceError && error.status >= 500)) throw error;
+    // This worker stops, or a part is unavailable: the job is retried.
+    if (signal.aborted) throw error;
+    // The gateway repeats it later. Each attempt reads all files.
+    if (isStoreOutage(error)) return { ok: false, error: error.toData() };
+    if (error instanceof ServiceError && error.status >= 500) throw error;
     log.error({ err: error, output }, 'files could not be put together');
     return { ok: false, error: error instanceof ServiceError ? error.toData() : NOT_ASSEMBLED };
   }

@@ -34,12 +34,15 @@ import { JobSheets, type SheetSource } from '../resources/sheet-source.js';
 import { type SlowAccounts, whileSlow } from '../scheduling/slow-accounts.js';
 import { NewFile } from './new-file.js';
 import type { RenderThreads } from './render-threads.js';
+import type { StoreWait, StoreWaits } from './store-wait.js';
 
 export interface RenderOptions {
   renderer: Renderer;
   images: ImageSource;
   sheets: Pick<SheetSource, 'fresh' | 'fetch'>;
   store: Pick<FileStore, 'put' | 'readKept'>;
+  /** The jobs that wait for the store. */
+  storeWaits: StoreWaits;
   tracing: Tracing;
   /** Records documents whose images or sheets are slow. */
   slowAccounts: SlowAccounts;
@@ -93,6 +96,7 @@ export class JobHost {
     private readonly services: HostServices,
     private readonly document: SentDocument,
     private readonly context: RenderContext,
+    private readonly wait: StoreWait,
   ) {
     this.deadline = Date.now() + context.remainingMs;
     this.sheets = new JobSheets(services, context, this.deadline);
@@ -280,7 +284,9 @@ export class JobHost {
     const { store, tracing } = this.services;
     const file = this.newFile(kind);
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    await tracing.span('store', {}, () => file.store((id) => store.put(id, content, { filename })));
+    const put = (id: string): Promise<void> =>
+      this.wait.put(content.length, () => store.put(id, content, { filename }));
+    await tracing.span('store', {}, () => file.store(put));
     return { fileId: file.id, sizeBytes: bytes.length, pageCount, ...(isPart && { isPart }) };
   }
 

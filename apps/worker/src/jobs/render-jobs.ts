@@ -1,6 +1,6 @@
 /** Handles the jobs of the queue: each is rendered by a thread, which asks for what only the process has. */
 import { setFlagsFromString } from 'node:v8';
-import { type ErrorData, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type ErrorData, isStoreOutage, type RenderReply, ServiceError } from '@toolpress/contract';
 import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { PayloadOpener, type RenderHandler } from '@toolpress/queue';
 import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
@@ -51,8 +51,11 @@ export function renderJobs({
     secrets: new PayloadOpener(options.store),
   };
   return {
-    handler: (document, context) =>
-      doWork(document.requestId, () => new JobHost(services, document, context).run()).catch(errorReply),
+    handler(document, context) {
+      const wait = options.storeWaits.of(context);
+      const reply = doWork(document.requestId, () => new JobHost(services, document, context, wait).run());
+      return reply.catch((error: unknown) => (isStoreOutage(error) ? wait.giveUp(error) : errorReply(error)));
+    },
     ready: () => threads.ready(),
     close: () => threads.close(),
   };

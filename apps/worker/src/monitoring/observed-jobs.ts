@@ -6,6 +6,11 @@ import { Counter, Histogram, type Metrics, type SpanOptions, type Throughput, ty
 /** How a job ended: with a PDF, with the caller's error, or with a failure of the service. */
 type RenderOutcome = 'success' | 'failed' | ErrorCode;
 
+function outcomeOf(reply: RenderReply): RenderOutcome {
+  if (reply.ok) return 'success';
+  return reply.error.reason === 'store_unavailable' ? 'failed' : reply.error.code;
+}
+
 const RENDER_BUCKETS = [0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 20, 30, 60];
 const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60];
 
@@ -49,7 +54,7 @@ export class ObservedJobs {
       const begun = performance.now();
       try {
         const reply = await this.traced(document, context, () => handler(document, context));
-        this.ended(reply.ok ? 'success' : reply.error.code, performance.now() - begun, context, reply);
+        this.ended(outcomeOf(reply), performance.now() - begun, context, reply);
         return reply;
       } catch (error) {
         if (!(error instanceof Postponed)) this.ended('failed', performance.now() - begun, context);

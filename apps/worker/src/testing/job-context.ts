@@ -10,6 +10,8 @@ export const jobContext = (): RenderContext => ({
   accountId: 'acc_1',
   fonts: [],
   mayBePostponed: false,
+  mayBeRepeated: true,
+  closing: new AbortController().signal,
   noteFile: async () => undefined,
   log: quietLogger(),
 });

@@ -4,6 +4,7 @@ import { NO_TRACING } from '@toolpress/runtime';
 import type { Renderer } from '../browser/renderer.js';
 import type { RenderOptions } from '../jobs/job-host.js';
 import { renderJobs } from '../jobs/render-jobs.js';
+import { StoreWaits } from '../jobs/store-wait.js';
 import { NOTHING_FETCHED } from '../resources/image-source.js';
 import { SlowAccounts } from '../scheduling/slow-accounts.js';
 import { MAX_PDF_BYTES, startPages } from './chromium.js';
@@ -29,7 +30,7 @@ export async function startRenderWorker(options: Options = {}): Promise<RenderWo
   if (renderer === undefined) throw new Error('there is no renderer');
   const jobs = renderJobs({
     ...{ pages: 1, images: { fetchAll: async () => NOTHING_FETCHED }, sheets: NO_SHEETS, tracing: NO_TRACING },
-    ...{ slowAccounts: new SlowAccounts(), fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES },
+    ...{ slowAccounts: new SlowAccounts(), storeWaits: new StoreWaits(), fileTtl: 60, maxPdfBytes: MAX_PDF_BYTES },
     ...options,
     ...{ renderer, store },
   });

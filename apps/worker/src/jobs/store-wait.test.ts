@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RenderReply, ServiceError } from '@toolpress/contract';
+import { storeUnavailable } from '@toolpress/storage';
+import { eventually } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { beforeEach, describe, it } from 'mocha';
+import { type StoreWait, StoreWaits, type WaitContext } from './store-wait.js';
+
+const FULL = storeUnavailable(new Error('ENOSPC: no space left on device, write'));
+const SMALL = 10_000;
+const LARGE = 20 * 1024 * 1024;
+
+describe('A document that the store does not take', () => {
+  let waits: StoreWaits;
+  let worker: AbortController;
+  let tries: number;
+  beforeEach(() => {
+    waits = new StoreWaits();
+    worker = new AbortController();
+    tries = 0;
+  });
+
+  const waitOf = (context: Partial<WaitContext> = {}): StoreWait =>
+    waits.of({ remainingMs: 60_000, mayBeRepeated: false, closing: worker.signal, ...context });
+  /** A store that fails with this error, some times. */
+  const failing =
+    (error: unknown, times = Number.POSITIVE_INFINITY) =>
+    async (): Promise<void> => {
+      tries += 1;
+      if (tries <= times) throw error;
+    };
+  const outcomeOf = (wait: StoreWait, storing: Promise<void>): Promise<RenderReply | undefined> =>
+    storing.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error === FULL) return wait.giveUp(FULL);
+        throw error;
+      },
+    );
+  const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.then(
+      () => 'no error',
+      (error) => error,
+    );
+
+  it('is stored as soon as the store takes files again', async () => {
+    const storing = waitOf().put(SMALL, failing(FULL, 2));
+    await eventually(() => expect(waits.areAny).to.equal(true));
+    await storing;
+    expect([tries, waits.areAny]).to.deep.equal([3, false]);
+  });
+
+  it('is given back to the gateway before its deadline, not as a fault of the document', async () => {
+    const wait = waitOf({ remainingMs: 1_600 });
+    const deadline = sleep(1_600).then(() => 'deadline');
+    const reply = await Promise.race([outcomeOf(wait, wait.put(SMALL, failing(FULL))), deadline]);
+    expect(reply).to.have.nested.property('error.reason', 'store_unavailable');
+    expect(tries).to.be.above(1);
+  });
+
+  it('and is large is not held in memory: it is not stored again, and waits all the same', async () => {
+    const wait = waitOf({ remainingMs: 1_600 });
+    const begun = performance.now();
+    expect(await outcomeOf(wait, wait.put(LARGE, failing(FULL)))).to.have.nested.property('error.code', 'unavailable');
+    expect(performance.now() - begun).to.be.above(500);
+    expect(tries).to.equal(1);
+  });
+
+  it('is not waited for by a store that answers nothing before the deadline', async () => {
+    const wait = waitOf({ remainingMs: 1_000 });
+    const error = await errorOf(wait.put(SMALL, () => new Promise(() => undefined)));
+    expect(error).to.have.property('reason', 'store_unavailable');
+  });
+
+  it('is given to another worker when this one ends, or stops with its caller', async () => {
+    const caller = new AbortController();
+    for (const [context, end] of [
+      [{ mayBeRepeated: true }, worker],
+      [{ signal: caller.signal, closing: new AbortController().signal }, caller],
+    ] as const) {
+      const wait = waitOf(context);
+      const outcome = errorOf(outcomeOf(wait, wait.put(SMALL, failing(FULL))));
+      await eventually(() => expect(waits.areAny).to.equal(true));
+      end.abort();
+      expect(await outcome).to.equal(FULL);
+    }
+  });
+
+  it('because of the document itself is not tried again', async () => {
+    const tooLarge = new ServiceError('unavailable', 'no', { cause: new Error('EFBIG') });
+    expect(await errorOf(waitOf().put(SMALL, failing(tooLarge)))).to.equal(tooLarge);
+    expect(tries).to.equal(1);
+  });
+});
