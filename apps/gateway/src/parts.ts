@@ -115,7 +115,7 @@ export async function openParts(
     previousLinkKeys: masterKeys.previous.map(fileLinkKey),
     onWarning: (message) => logger.warn(message),
   });
-  const store = await createFileStore(storeOptions);
+  const store = await createFileStore(storeOptions, logger);
   shutdown.add('file store', () => store.close());
   const isStoreAvailable = await prepareStore(store, storeOptions, logger);
 
@@ -155,7 +155,7 @@ export async function openParts(
     recordHosts: new NamedHosts(namedHosts),
     mayReadMetrics: metricsAccess({ port: config.PORT, host: config.HOST, token: config.METRICS_TOKEN }, logger),
     adminToken: config.ADMIN_TOKEN,
-    storeGate: new StoreGate(watch.readiness, isStoreAvailable),
+    storeGate: new StoreGate(watch.readiness, watch.checkWrites, isStoreAvailable),
     signedUrlTtl: config.SIGNED_URL_TTL,
     deadlineMs: config.RENDER_DEADLINE_MS,
     fileTtl: config.FILE_TTL,

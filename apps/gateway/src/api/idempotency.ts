@@ -11,7 +11,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
+import { isStoreOutage, type Json, jsonBytes, RawJson, ServiceError } from '@toolpress/contract';
 import { noteFile } from '@toolpress/queue';
 import { type Redis, type SecretBox, SecretUnreadable } from '@toolpress/runtime';
 import { type FileStore, newFileId } from '@toolpress/storage';
@@ -151,7 +151,8 @@ class Claim {
       return { completion: this.completed('file', id), file: { id, sizeBytes: sealed.length } };
     } catch (error) {
       // The work is done. It must not be repeated only because its result can't be stored.
-      this.context.log.warn({ err: error }, 'cannot store the result of an idempotent request');
+      const level = isStoreOutage(error) ? 'info' : 'warn'; // the store warns of its outage once
+      this.context.log[level]({ err: error }, 'cannot store the result of an idempotent request');
       return { completion: this.completed('lost', '') };
     }
   }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { jsonParts, RawJson, ServiceError } from '@toolpress/contract';
+import { isStoreOutage, jsonParts, RawJson, ServiceError } from '@toolpress/contract';
 import { isRedisOutage, type Logger, piecesOf, reasonOf, redisUnavailable } from '@toolpress/runtime';
 import compression from 'compression';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -110,10 +110,12 @@ export function asServiceError(thrown: unknown): ServiceError {
  * Logs the cause of an error. Warns only of failures of the service's parts, because targets and documents chosen by callers fail in a
  * healthy service, too. For those, logs only the code of the cause: its text may contain the caller's content.
  */
-export function logCause(log: Logger, { code, status, cause }: ServiceError, thrown: unknown): void {
+export function logCause(log: Logger, error: ServiceError, thrown: unknown): void {
+  const { code, status, cause } = error;
   if (code === 'internal') log.error({ err: thrown }, 'a request failed');
   else if (code === 'unavailable' && cause !== undefined) {
-    log.warn({ error: code, cause: reasonOf(cause) }, 'a part is unavailable');
+    // The store warns of its outage once.
+    log[isStoreOutage(error) ? 'info' : 'warn']({ error: code, cause: reasonOf(cause) }, 'a part is unavailable');
   } else if (status === 502 || status === 504) {
     log.info({ error: code, cause: codeOf(cause) }, 'a target or document of the caller failed');
   }

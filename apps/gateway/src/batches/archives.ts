@@ -6,6 +6,7 @@ import {
   type Batch,
   type BatchRequest,
   type ErrorData,
+  isStoreOutage,
   type JobTool,
   type Json,
   type JsonObject,
@@ -198,8 +199,16 @@ export const MAX_ARCHIVE_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+/** The share of an archive's age by which it waits for the file store, because each attempt reads all files; and the limit in milliseconds. */
+const STORE_WAIT_SHARE = 0.25;
+const LONGEST_STORE_WAIT_MS = 600_000;
+
 /** Decides how a failed archive continues. */
 export function archiveVerdictOn(error: unknown, { attempts, created }: Tried): Verdict {
+  if (isStoreOutage(error)) {
+    const pause = STORE_WAIT_SHARE * (Date.now() - created);
+    return { later: Math.round(Math.min(Math.max(FIRST_PAUSE_MS, pause), LONGEST_STORE_WAIT_MS)) };
+  }
   const first = verdictOn(error, { attempts: 1, created });
   const { code, reason } = error instanceof ServiceError ? error : {};
   if (!('again' in first) && reason !== 'workers_ended') return first;

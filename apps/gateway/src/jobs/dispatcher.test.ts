@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@toolpress/contract';
 import { DEADLY, DEADLY_ASSEMBLY } from '@toolpress/queue';
 import { eventually, quietLogger } from '@toolpress/testkit';
@@ -5,7 +6,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { MemoryBudget } from '../api/memory-budget.js';
 import { type BatchJobsOptions, batchJobs } from '../batches/batch-jobs.js';
-import { Dispatcher } from './dispatcher.js';
+import { Dispatcher, type DispatcherOptions } from './dispatcher.js';
 import type { TakenJob } from './job-record.js';
 import { Printing, type PrintingOptions, SingleJobs, type SingleJobsOptions } from './printing.js';
 
@@ -16,7 +17,7 @@ const JOB: TakenJob = {
 
 /** @param parts what jobs are done with, as far as a test needs it. */
 function dispatcherOf(parts: object): Dispatcher {
-  const all = parts as unknown as SingleJobsOptions & BatchJobsOptions & PrintingOptions;
+  const all = parts as unknown as SingleJobsOptions & BatchJobsOptions & PrintingOptions & Partial<DispatcherOptions>;
   const printing = new Printing(all);
   const single = new SingleJobs({ ...all, printing });
   const ofBatches = batchJobs({ ...all, printing });
@@ -24,6 +25,7 @@ function dispatcherOf(parts: object): Dispatcher {
     jobs: all.jobs,
     kindOf: (job) => (job.row === undefined ? single : ofBatches(job)),
     queue: { pages: async () => 1, abandon: async () => undefined },
+    storeGate: { isOpen: async () => true, suspect: async () => undefined, ...all.storeGate },
     ...{ logger: quietLogger(), memory: new MemoryBudget(2 ** 20) },
   });
 }
@@ -31,7 +33,13 @@ function dispatcherOf(parts: object): Dispatcher {
 describe('A job that fails', () => {
   const messages: string[] = [];
   /** What becomes of it. @param attempts with this one. */
-  async function endOf(error: unknown, attempts = 1, more: Partial<TakenJob> = {}, ofBatch = {}): Promise<string[]> {
+  async function endOf(
+    error: unknown,
+    attempts = 1,
+    more: Partial<TakenJob> = {},
+    ofBatch = {},
+    parts = {},
+  ): Promise<string[]> {
     const story: string[] = [];
     const taken: TakenJob[] = [{ ...JOB, attempts, ...more }];
     const note = (what: string) => async (_job: unknown, detail?: number | { code: string; message: string }) => {
@@ -52,7 +60,7 @@ describe('A job that fails', () => {
       ...{ jobs, batches: { assemblyIsOver: async () => undefined, ...ofBatch }, tools: new Map() },
       accounts: { find: async () => ({}) },
       archives: { make: input, find: async () => undefined },
-      deliveries: {},
+      ...{ deliveries: {}, ...parts },
     };
     const dispatcher = dispatcherOf(options);
     await eventually(() => expect(story).not.to.be.empty);
@@ -101,6 +109,41 @@ describe('A job that fails', () => {
         'bat_1 pauses for 7000',
         'put back for 7000',
       ]);
+    });
+  });
+
+  describe('because the file store is full', () => {
+    const full = new ServiceError('unavailable', 'full', { reason: 'store_unavailable' });
+    const archive = { id: 'bat_1.0', row: { batchId: 'bat_1', number: 0, isCancelled: false } };
+
+    it('waits without counting the attempt, and has the gateway look at the store', async () => {
+      let looks = 0;
+      const suspect = async (): Promise<void> => {
+        looks += 1;
+      };
+      const storeGate = { isOpen: async () => true, suspect };
+      expect(await endOf(full, 5, {}, {}, { storeGate })).to.deep.equal(['put back for 1000']);
+      expect(looks).to.equal(1);
+    });
+
+    it('and is an archive waits ever longer, because each attempt reads all files', async () => {
+      const pauseAt = async (ageMs: number): Promise<number> => {
+        const [end = ''] = await endOf(full, 10, { ...archive, created: Date.now() - ageMs });
+        return Number(/^put back for (\d+)$/.exec(end)?.[1]);
+      };
+      expect(await pauseAt(0)).to.equal(1_000);
+      expect(await pauseAt(120_000)).to.be.within(30_000, 31_000);
+      expect(await pauseAt(24 * 3_600_000)).to.equal(600_000);
+    });
+
+    it('is not taken until the store takes files', async () => {
+      let isOpen = false;
+      const storeGate = { isOpen: async () => isOpen, suspect: async () => undefined };
+      const ending = endOf(new ServiceError('template_invalid', 'no'), 1, {}, {}, { storeGate });
+      const first = await Promise.race([ending, sleep(1_200)]);
+      expect(first).to.equal(undefined);
+      isOpen = true;
+      expect(await ending).to.deep.equal(['failed with template_invalid', 'left']);
     });
   });
 

@@ -4,7 +4,7 @@
  * same job, the file of the second is deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '@toolpress/contract';
+import { isStoreOutage, ServiceError } from '@toolpress/contract';
 import type { RenderQueue } from '@toolpress/queue';
 import { isRedisOutage, type Logger } from '@toolpress/runtime';
 import type { RequestContext } from '../api/endpoint.js';
@@ -40,6 +40,8 @@ export interface DispatcherOptions {
   jobs: Jobs;
   kindOf: (job: TakenJob) => JobKind;
   queue: Pick<RenderQueue, 'pages' | 'abandon'>;
+  /** Closed while the file store is unavailable. All jobs need it. */
+  storeGate: { isOpen(): Promise<boolean>; suspect(): Promise<void> };
   memory: MemoryBudget;
   logger: Logger;
 }
@@ -76,6 +78,7 @@ export class Dispatcher {
   }
 
   private async take(running: readonly TakenJob[]): Promise<TakenJob[]> {
+    if (!(await this.options.storeGate.isOpen())) return [];
     // Archives use no page.
     const archives = running.filter((job) => !this.isPrinted(job));
     const room = await this.roomBeside(running.length - archives.length);
@@ -204,6 +207,8 @@ export class Dispatcher {
   private async pauseOthers({ accountId, row, ownersBefore }: TakenJob, error: unknown, ms: number): Promise<void> {
     if (!(error instanceof ServiceError)) return;
     const { jobs } = this.options;
+    // Closes the gate if the store is unavailable for this gateway, too.
+    if (isStoreOutage(error)) void this.options.storeGate.suspect();
     if (error.code === 'concurrency_exceeded') return jobs.leases.pause(accountId, ms);
     if (error.reason !== 'provider_busy') return;
     if (row !== undefined) return jobs.leases.pauseBatch(accountId, row.batchId, ms);

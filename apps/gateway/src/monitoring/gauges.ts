@@ -159,7 +159,7 @@ export function registerGauges(registry: Metrics, sources: GaugeSources): void {
   single(
     async () => storeWrites(),
     'toolpress_storage_writes_ok',
-    'Whether the file store took this gateway’s test file within the last minute: 1 or 0.',
+    'Whether the file store took this gateway’s latest test file: 1 or 0.',
     (writes) => writes && Number(writes.work),
   );
   new Gauge({

@@ -3,6 +3,7 @@ import { ServiceError, shape, text } from '@toolpress/contract';
 import { atMostEvery, type Redis, reasonOf, silentConnections } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { type Endpoint, forAnybody } from '../api/endpoint.js';
+import type { StoreWrites } from './store-probe.js';
 
 /** The endpoints are public, so checks of the parts are shared by all requests. */
 const CHECK_EVERY_MS = 1_000;
@@ -15,12 +16,21 @@ interface PartState {
 
 export interface Readiness {
   redis: PartState;
-  storage: PartState;
+  /** `takesFiles`: false for a store that answers but is full, for example. The reason says why. */
+  storage: PartState & { takesFiles: boolean };
 }
 
-/** Returns a function that checks whether Redis answers on all connections, and the file store, at most once per second. */
-export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Readiness> {
-  const stateOf = (check: PromiseSettledResult<unknown>): PartState =>
+/**
+ * Returns a function that checks whether Redis answers on all connections, and the file store, at most once per second.
+ *
+ * @param writes returns the latest outcome of a write, if known.
+ */
+export function watchReadiness(
+  redis: Redis,
+  store: FileStore,
+  writes: () => StoreWrites | undefined,
+): () => Promise<Readiness> {
+  const partOf = (check: PromiseSettledResult<unknown>): PartState =>
     check.status === 'fulfilled'
       ? { available: true }
       : { available: false, reason: reasonOf(check.reason?.cause ?? check.reason) };
@@ -28,9 +38,18 @@ export function watchReadiness(redis: Redis, store: FileStore): () => Promise<Re
     const [database, storage] = await Promise.allSettled([redis.ping(), store.check()]);
     const silent = silentConnections();
     const isSilent = database.status === 'fulfilled' && silent.length > 0;
-    const reason = `no answer on the connections: ${silent.join('; ')}`;
-    return { redis: isSilent ? { available: false, reason } : stateOf(database), storage: stateOf(storage) };
+    const silence = `no answer on the connections: ${silent.join('; ')}`;
+    const { work: takesFiles, reason } = writes() ?? { work: true };
+    return {
+      redis: isSilent ? { available: false, reason: silence } : partOf(database),
+      storage: { takesFiles, ...(reason && { reason }), ...partOf(storage) },
+    };
   });
+}
+
+function stateOf({ available, takesFiles }: Readiness['storage']): 'ok' | 'unavailable' | 'unwritable' {
+  if (!available) return 'unavailable';
+  return takesFiles ? 'ok' : 'unwritable';
 }
 
 export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping: () => boolean): Endpoint[] {
@@ -50,13 +69,13 @@ export function healthEndpoints(readiness: () => Promise<Readiness>, isStopping:
       summary: 'Ready: Redis answers and the process is not stopping. Documents also need the file store',
       answer: shape({
         redis: text().description('Always `ok`.').example('ok'),
-        storage: text().description('`ok` or `unavailable`.').example('ok'),
+        storage: text().description('`ok`, `unavailable`, or `unwritable`: full or read-only.').example('ok'),
       }),
       errors: ['unavailable'],
       async handle() {
         if (isStopping()) throw new ServiceError('unavailable', 'Not ready: this gateway is stopping.');
         const { redis, storage } = await readiness();
-        if (redis.available) return { redis: 'ok', storage: storage.available ? 'ok' : 'unavailable' };
+        if (redis.available) return { redis: 'ok', storage: stateOf(storage) };
         const unavailable = storage.available ? 'Redis does' : 'Redis and the file store do';
         throw new ServiceError('unavailable', `Not ready: ${unavailable} not answer.`, {
           cause: redis.reason,

@@ -25,7 +25,7 @@ export interface ServiceState {
   /** The health issues, under their name in `/ops/state`. */
   troubles: HealthIssue[];
   redis: { reachable: boolean; health: RedisHealth | null };
-  /** `writes`: whether the store took a file within the last minute; null before the first check. */
+  /** `writes`: whether the store took the latest test file; null before the first check. */
   storage: { reachable: boolean; writes: StoreWrites | null };
   queue: QueueState | null;
   workers: WorkerSeen[] | null;

@@ -35,6 +35,8 @@ export interface ServiceWatchOptions {
 
 export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
+  /** Checks soon whether the file store takes files. Never rejects. */
+  readonly checkWrites: () => Promise<void>;
   /** Returns the whole state; never rejects. */
   readonly state: () => Promise<ServiceState>;
   /** Call this with every ended request. */
@@ -47,7 +49,8 @@ export class ServiceWatch {
     private readonly throughput: Throughput,
     private readonly probe: StoreProbe,
   ) {
-    this.readiness = watchReadiness(redis, store);
+    this.readiness = watchReadiness(redis, store, () => probe.writes);
+    this.checkWrites = atMostEvery(READ_EVERY_MS, () => probe.checkNow());
     const queueStatistics = atMostEvery(READ_EVERY_MS, async (): Promise<QueueStatistics> => {
       const [queue, workers] = await Promise.all([view.state(), readWorkers(connection)]);
       return { queue, workers };
@@ -91,7 +94,7 @@ export class ServiceWatch {
   static async open(options: ServiceWatchOptions): Promise<ServiceWatch> {
     const connection = nonQueueingRedis(options.address, 'ops', options.logger);
     await waitUntilReady(connection);
-    const probe = new StoreProbe(options.store, options.logger);
+    const probe = new StoreProbe(options.store);
     return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection), probe);
   }
 

@@ -16,6 +16,7 @@ describe('The check of the file store by a write', () => {
   let disk: string;
   let store: FileStore;
   let isSmall = false;
+  const said: string[] = [];
   before(async () => {
     disk = await mkdtemp(join(tmpdir(), 'toolpress-probe-'));
     try {
@@ -24,7 +25,11 @@ describe('The check of the file store by a write', () => {
     } catch {
       // Only root may mount; the test of a full disk is skipped.
     }
-    store = await createFileStore({ driver: 'folder', folder: disk });
+    const logger = Object.assign(quietLogger(), {
+      warn: (_about: object, message: string) => said.push(message),
+      info: (message: string) => said.push(message),
+    });
+    store = await createFileStore({ driver: 'folder', folder: disk }, logger);
     await store.prepare();
   });
   after(async () => {
@@ -37,7 +42,7 @@ describe('The check of the file store by a write', () => {
     (await readdir(disk, { recursive: true })).filter((name) => name.endsWith('.xml'));
 
   it('succeeds and leaves no file', async () => {
-    const probe = new StoreProbe(store, quietLogger(), INTERVALS);
+    const probe = new StoreProbe(store, INTERVALS);
     await eventually(() => expect(probe.writes).to.deep.equal({ work: true }));
     await probe.close();
     expect(await files()).to.deep.equal([]);
@@ -45,13 +50,8 @@ describe('The check of the file store by a write', () => {
 
   it('reports a full disk, which still answers, once, and recovers', async function () {
     if (!isSmall) return this.skip();
-    const said: string[] = [];
-    const logger = Object.assign(quietLogger(), {
-      warn: (_about: object, message: string) => said.push(message),
-      info: (message: string) => said.push(message),
-    });
     await writeFile(join(disk, 'filler'), Buffer.alloc(1024 * 1024)).catch(() => undefined);
-    const probe = new StoreProbe(store, logger, INTERVALS);
+    const probe = new StoreProbe(store, INTERVALS);
     await eventually(() => expect(probe.writes?.work).to.equal(false));
     expect(probe.writes?.reason).to.match(/^ENOSPC: no space left on device/);
     await store.check();
@@ -65,7 +65,7 @@ describe('The check of the file store by a write', () => {
   it('says nothing while the store does not answer, which others report', async () => {
     const folder = join(disk, 'missing');
     const missing = await createFileStore({ driver: 'folder', folder });
-    const probe = new StoreProbe(missing, quietLogger(), INTERVALS);
+    const probe = new StoreProbe(missing, INTERVALS);
     await missing.prepare();
     await eventually(() => expect(probe.writes).to.deep.equal({ work: true }));
     await rm(folder, { recursive: true });

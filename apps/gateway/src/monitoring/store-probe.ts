@@ -1,10 +1,10 @@
 /** Checks whether the file store takes files. A full disk or bucket still answers, so only a write shows it. */
-import { type Logger, reasonOf } from '@toolpress/runtime';
+import { reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { newFileId } from '@toolpress/storage';
 
 /** The time between two checks: shorter after a failure, so that the end of a fault shows soon. */
-const INTERVALS = { afterSuccess: 60_000, afterFailure: 10_000 };
+const INTERVALS = { afterSuccess: 15_000, afterFailure: 2_000 };
 /** More than a nearly full disk holds in its last blocks. */
 const CONTENT = Buffer.alloc(64 * 1024);
 /** If the process ends before it removes its file, the regular sweep does so after this time. */
@@ -17,7 +17,7 @@ export interface StoreWrites {
   reason?: string;
 }
 
-/** Writes and removes a small file, at the start and once a minute, while the store answers. */
+/** Writes and removes a small file, at the start and every 15 s, while the store answers. The store logs what fails. */
 export class StoreProbe {
   private latest: StoreWrites | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,6 @@ export class StoreProbe {
 
   constructor(
     private readonly store: Pick<FileStore, 'check' | 'put' | 'remove'>,
-    private readonly logger: Logger,
     private readonly intervals = INTERVALS,
   ) {
     this.running = this.checkAndContinue();
@@ -44,16 +43,24 @@ export class StoreProbe {
     await this.running;
   }
 
+  /** Checks now instead of at the next interval, because a worker could not store a file. Resolves when the check has ended. */
+  checkNow(): Promise<void> {
+    if (this.timer !== undefined && !this.isClosed) this.next();
+    return this.running;
+  }
+
+  private next(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running = this.checkAndContinue();
+  }
+
   private async checkAndContinue(): Promise<void> {
     const writes = await this.check();
-    this.report(writes);
     this.latest = writes;
     if (this.isClosed) return;
     const { afterSuccess, afterFailure } = this.intervals;
-    const next = (): void => {
-      this.running = this.checkAndContinue();
-    };
-    this.timer = setTimeout(next, writes?.work ? afterSuccess : afterFailure).unref();
+    this.timer = setTimeout(() => this.next(), writes?.work ? afterSuccess : afterFailure).unref();
   }
 
   /** Returns undefined when the store does not answer, which others report. */
@@ -72,11 +79,5 @@ export class StoreProbe {
     } finally {
       await this.store.remove(id).catch(() => undefined); // else the sweep
     }
-  }
-
-  private report(writes: StoreWrites | undefined): void {
-    const worked = this.latest?.work ?? true;
-    if (writes?.work === false && worked) this.logger.warn({ reason: writes.reason }, 'the file store takes no files');
-    else if (writes?.work && !worked) this.logger.info('the file store takes files again');
   }
 }

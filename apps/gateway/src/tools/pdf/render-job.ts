@@ -1,6 +1,7 @@
 /** Has a worker render a request: converts it into the worker's job by the table of options in the contract, and waits for the reply. */
 import {
   type FileValue,
+  isStoreOutage,
   type JobProtect,
   type JsonObject,
   jsonText,
@@ -52,7 +53,7 @@ export interface PrintOptions {
   /** Encrypts what must not be in Redis in plain. */
   sealer: Pick<PayloadSealer, 'seal'>;
   /** Rejects documents while the file store is unavailable. */
-  storeGate: { pass(): Promise<void> };
+  storeGate: { pass(): Promise<void>; suspect(): Promise<void> };
   /** The longest time in milliseconds that a caller waits for a PDF. */
   deadlineMs: number;
   /** The longest life of a file in seconds. */
@@ -105,7 +106,7 @@ export async function submit(
     const payload = await writePayload({ ...job, ...only });
     // Free the document's memory, even if callers still refer to the request or the job: the payload is complete.
     for (const part of [request, job]) empty(part);
-    return options.queue.submitAndWait(payload, {
+    const reply = options.queue.submitAndWait(payload, {
       accountId,
       deadlineMs: deadline - Date.now(),
       signal,
@@ -114,6 +115,10 @@ export async function submit(
       ...(backgroundId !== undefined && { backgroundId }),
       ...(origin !== undefined && { origin }),
       ...(stopsWithCaller && { stopsWithCaller }),
+    });
+    return reply.catch((error: unknown) => {
+      if (isStoreOutage(error)) void options.storeGate.suspect();
+      throw error;
     });
   });
   if (!reply.ok) throw ServiceError.fromData(reply.error);

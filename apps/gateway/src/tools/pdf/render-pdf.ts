@@ -163,27 +163,29 @@ function headersOf({ pageCount, filename, warnings = [], template }: PrintedFile
 
 /** The outcome of the last check of the file store, with the reason of a failure. */
 interface StoreState {
-  storage: { available: boolean; reason?: string };
+  storage: { available: boolean; takesFiles: boolean; reason?: string };
 }
 
 /** The number of failed checks after which requests are rejected. The retries of a job bridge a single failure. */
 const FAILED_CHECKS = 2;
 
 /**
- * Rejects documents while the file store is unavailable, because a worker could not store them. While it is available, no request waits for
- * the check.
+ * Rejects documents while the file store is known to be unavailable or full, because a worker could not store them. While it works, no
+ * request waits for the check.
  */
 export class StoreGate {
   private last: Promise<StoreState> | undefined;
   private failedChecks: number;
-  private state: StoreState['storage'] = { available: false };
+  private reason: string | undefined;
 
   /**
    * @param check returns the state of the service's parts; called for each document.
+   * @param checkWrites checks whether the store takes files, for `check`.
    * @param isAvailable whether the store was available at the start.
    */
   constructor(
     private readonly check: () => Promise<StoreState>,
+    private readonly checkWrites: () => Promise<void>,
     isAvailable: boolean,
   ) {
     this.failedChecks = isAvailable ? 0 : FAILED_CHECKS;
@@ -194,7 +196,22 @@ export class StoreGate {
     const checked = this.checkAgain();
     if (this.failedChecks < FAILED_CHECKS) return;
     await checked;
-    if (this.failedChecks > 0) throw storeUnavailable(this.state.reason);
+    if (this.failedChecks > 0) throw storeUnavailable(this.reason);
+  }
+
+  /** Returns whether documents pass. Asks the store only if the last check failed. */
+  async isOpen(): Promise<boolean> {
+    if (this.failedChecks === 0) return true;
+    return this.pass().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Checks the store after a job has failed because of it. Never rejects. */
+  async suspect(): Promise<void> {
+    await this.checkWrites();
+    await this.checkAgain();
   }
 
   /** Checks the store. Requests within a second share one check, which counts once. */
@@ -204,8 +221,8 @@ export class StoreGate {
     this.last = checking;
     return checking.then(({ storage }) => {
       if (!isNew) return;
-      this.state = storage;
-      this.failedChecks = storage.available ? 0 : this.failedChecks + 1;
+      this.reason = storage.reason;
+      this.failedChecks = storage.available && storage.takesFiles ? 0 : this.failedChecks + 1;
     });
   }
 }
