@@ -1,4 +1,5 @@
 import { raiseTheirAlerts } from './alerting/faults-and-alerts.js';
 import { STORE_FAULTS } from './alerting/store-faults.js';
 
-raiseTheirAlerts('the file store', STORE_FAULTS);
+// Calls wait for the store until their deadline.
+raiseTheirAlerts('the file store', STORE_FAULTS, { RENDER_DEADLINE_MS: '2500' });

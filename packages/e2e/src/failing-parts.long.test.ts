@@ -77,7 +77,8 @@ describe('Under four clients’ load', () => {
 describe('When a part is unavailable', () => {
   let service: TestService;
   before(async () => {
-    service = await TestService.start();
+    // A document waits for the store until then.
+    service = await TestService.start({ env: { RENDER_DEADLINE_MS: '10000' } });
   });
   after(() => service.stop());
 

@@ -32,6 +32,7 @@ export * from './redis-commands.js';
 export * from './redis-contents.js';
 export * from './redis-hosts.js';
 export * from './redis-sentinels.js';
+export * from './s3-proxy.js';
 export * from './seaweedfs.js';
 export * from './service.js';
 export * from './service-client.js';

@@ -57,8 +57,17 @@ export interface AlertFault {
   begin(stage: Stage): Promise<() => unknown>;
 }
 
-/** Declares a test for each fault, over one service. @param part the part of the service that fails */
-export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): void {
+/**
+ * Declares a test for each fault, over one service.
+ *
+ * @param part the part of the service that fails
+ * @param settings of both apps
+ */
+export function raiseTheirAlerts(
+  part: string,
+  faults: readonly AlertFault[],
+  settings: Record<string, string> = {},
+): void {
   describe(`In Prometheus, over a service under load, faults of ${part}`, () => {
     let stage: Stage;
     let alerting: Alerting;
@@ -75,7 +84,7 @@ export function raiseTheirAlerts(part: string, faults: readonly AlertFault[]): v
       const disk = owner && (await smallDisk(DISK_MIB));
       const folder = disk && owner === 'store' && { STORAGE_FOLDER: join(disk.path, 'files') };
       const redis = disk && owner === 'Redis' && { redis: await startRedis({ settings: ['--dir', disk.path] }) };
-      const env = { METRICS_PORT, OUTBOUND_ALLOW: TARGET_ADDRESS, ...folder };
+      const env = { METRICS_PORT, OUTBOUND_ALLOW: TARGET_ADDRESS, ...folder, ...settings };
       const service = await TestService.start({ env, ...redis });
       client = repeatCalls(service);
       stage = { service, target, client, disk };

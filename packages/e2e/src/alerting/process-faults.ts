@@ -16,7 +16,7 @@ export const workerOf = (service: TestService): StartedProcess => {
   return worker;
 };
 
-async function restartWorker(service: TestService, env?: Record<string, string>): Promise<void> {
+export async function restartWorker(service: TestService, env?: Record<string, string>): Promise<void> {
   await workerOf(service).end();
   await service.addWorker(env);
 }

@@ -1,6 +1,6 @@
 /** A small file system in memory, which only root can mount. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ const MIB = 1024 * 1024;
 
 export interface SmallDisk {
   readonly path: string;
-  /** Uses all of its space. */
+  /** Uses all of its space; again, what has become free since. */
   fill(): Promise<void>;
   free(): Promise<void>;
   unmount(): Promise<void>;
@@ -28,7 +28,7 @@ export async function smallDisk(mebibytes: number): Promise<SmallDisk | undefine
   const ballast = join(path, 'ballast');
   return {
     path,
-    fill: () => writeFile(ballast, Buffer.alloc(mebibytes * MIB)).catch(() => undefined), // until it is full
+    fill: () => appendFile(ballast, Buffer.alloc(mebibytes * MIB)).catch(() => undefined), // until it is full
     free: () => rm(ballast),
     async unmount() {
       await run('umount', ['-l', path]);
