@@ -6077,7 +6077,7 @@ export interface components {
              */
             redis: string;
             /**
-             * @description `ok` or `unavailable`.
+             * @description `ok`, `unavailable`, or `unwritable`: full or read-only.
              * @example ok
              */
             storage: string;
