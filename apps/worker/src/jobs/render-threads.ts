@@ -7,10 +7,12 @@ import { availableParallelism } from 'node:os';
 import { TaskEnded, type TaskOptions, type TaskThread, type TaskThreadOptions, ThreadPool } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
 import { type Assignment, PrintQueue } from '../scheduling/print-queue.js';
-import type { SlowAccounts } from '../scheduling/slow-accounts.js';
+import { SlowAccounts } from '../scheduling/slow-accounts.js';
 
 /** The number of jobs in threads beyond those with a page. They prepare the next documents. */
 const JOBS_AHEAD = 2;
+/** The number of cores for each thread that jobs share. A job needs several times as much processor time in the browser. */
+const CORES_PER_THREAD = 4;
 
 export interface TaskOwner {
   accountId: string;
@@ -31,17 +33,13 @@ type Slot = number;
 export class RenderThreads {
   private readonly queue: PrintQueue<Slot>;
   private readonly pool: ThreadPool;
-  /** The account whose task a thread did last. Its caches have what the account's documents repeat. */
-  private readonly lastAccounts = new WeakMap<TaskThread, string>();
+  /** The accounts whose tasks need much processor time. Those that are slow only in the browser share threads. */
+  private readonly busyAccounts = new SlowAccounts();
 
   /** @param pages the number of pages. */
-  constructor(
-    pages: number,
-    private readonly slowAccounts: SlowAccounts,
-    options: TaskThreadOptions,
-  ) {
+  constructor(pages: number, slowAccounts: SlowAccounts, options: TaskThreadOptions) {
     const jobs = pages + JOBS_AHEAD;
-    const threads = Math.min(jobs, availableParallelism());
+    const threads = Math.ceil(availableParallelism() / CORES_PER_THREAD);
     this.queue = new PrintQueue(jobs, slowAccounts, { shortMs: Number.POSITIVE_INFINITY });
     this.pool = new ThreadPool({ ...options, most: jobs, shared: { threads, each: Math.ceil(jobs / threads) } });
     for (let slot = 0; slot < jobs; slot++) void this.serve(slot);
@@ -110,22 +108,26 @@ export class RenderThreads {
     { assignment, inContext, lent }: Turn,
   ): Promise<Result> {
     const { accountId } = assignment.document;
-    const prefers = (thread: TaskThread): boolean => this.lastAccounts.get(thread) === accountId;
-    let isAlone = isLong || this.slowAccounts.has(accountId);
+    let isAlone = isLong || this.busyAccounts.has(accountId);
     for (;;) {
+      let ended: (() => void) | undefined;
+      const onSlow = (): void => {
+        ended ??= this.busyAccounts.begin(accountId);
+        this.queue.noteSlow(assignment);
+      };
       try {
         return await this.pool.use(
           (thread) => {
-            this.lastAccounts.set(thread, accountId);
-            const onSlow = (): void => this.queue.noteSlow(assignment);
             const limits = { ...options, remainingMs: deadline - Date.now(), onSlow };
             return inContext(() => lent(thread).run<Result>(task, limits));
           },
-          { isAlone, prefers },
+          { isAlone },
         );
       } catch (error) {
         if (!(error instanceof TaskEnded && mayBeOthers(error))) throw error;
         isAlone ||= error.end !== 'moved';
+      } finally {
+        ended?.();
       }
     }
   }

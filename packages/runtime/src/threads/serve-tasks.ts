@@ -29,8 +29,11 @@ export interface TaskAbandoned {
   readonly isAbandoned: true;
 }
 
-/** The numbers that a thread and the process share, by their index: what the thread does, for which task, and 1 once its heap is large. */
-export const STATE = { stage: 0, running: 1, isLarge: 2, length: 3 } as const;
+/**
+ * The numbers that a thread and the process share, by their index: what the thread does, for which task, 1 once its heap is large, and a
+ * count of messages, which stands still while a task holds the thread.
+ */
+export const STATE = { stage: 0, running: 1, isLarge: 2, messages: 3, length: 4 } as const;
 
 /** What a thread gets from the process when it starts. */
 export interface ThreadData {
@@ -96,6 +99,7 @@ export function serveTasks<Task, Settings>(
     const peer = isNew ? add(number) : known?.peer;
     if (peer === undefined) return; // of a task that has ended
     begin(number, known?.stage ?? 0);
+    Atomics.add(state, STATE.messages, 1);
     peer.receive(message);
   });
   port.postMessage({ ready: systemThreadId() } satisfies ThreadReady);

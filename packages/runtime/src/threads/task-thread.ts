@@ -28,8 +28,9 @@ export interface TaskOptions {
 }
 
 const LOOK_EVERY_MS = 50;
-/** A task that has used more processor time than this, in milliseconds, gets the thread alone. */
-const HELD_MS = 150;
+/** A task that has used more processor time than this, in milliseconds, gets the thread alone: at a time, or in all. */
+const HELD_MS = 100;
+const HELD_IN_ALL_MS = 400;
 /** A task that uses more processor time than this, in milliseconds, is slow: others take precedence over it. */
 const SLOW_MS = 300;
 /** A task that uses more than this, in milliseconds, gets a lower priority. */
@@ -82,6 +83,9 @@ export class TaskThread {
   private readonly current = new Map<number, Task>();
   /** The processor time at the last look, in milliseconds; undefined before the first one since the thread had no task. */
   private lastCpuMs: number | undefined;
+  /** The number of messages that the thread had read at the last look, and the processor time used since that number changed. */
+  private messages = 0;
+  private heldMs = 0;
 
   constructor({ script, settings, heapMb, youngMb }: TaskThreadOptions) {
     this.worker = new Worker(script, {
@@ -162,7 +166,7 @@ export class TaskThread {
     const task = this.running();
     if (task === undefined) return;
     task.usedMs += usedMs;
-    if (task.usedMs > HELD_MS) this.hold(task);
+    if (this.hasHeldFor(usedMs) > HELD_MS || task.usedMs > HELD_IN_ALL_MS) this.hold(task);
     if (task.usedMs > task.limitMs) this.end('cpu');
     else if (task.usedMs > NICE_MS && !this.isNice) this.setNice(NICE);
     else if (task.usedMs > SLOW_MS && !task.wasSlow) {
@@ -227,6 +231,14 @@ export class TaskThread {
     const used = now - (this.lastCpuMs ?? now);
     this.lastCpuMs = now;
     return used;
+  }
+
+  /** Returns for how long the thread has read no message, in milliseconds of processor time. @param usedMs since the last look. */
+  private hasHeldFor(usedMs: number): number {
+    const messages = Atomics.load(this.state, STATE.messages);
+    this.heldMs = messages === this.messages ? this.heldMs + usedMs : 0;
+    this.messages = messages;
+    return this.heldMs;
   }
 
   private setNice(nice: number): void {

@@ -64,11 +64,21 @@ describe('ThreadPool', () => {
     pool.close();
   });
 
-  it('lends the thread that the work prefers', async () => {
-    const pool = new ThreadPool({ ...OPTIONS, most: 2 });
-    const lent = await lend(pool, 2);
-    for (const wanted of lent)
-      await pool.use(async (thread) => expect(thread).to.equal(wanted), { prefers: (one) => one === wanted });
+  it('lends the thread that has done most to quick work, and another one to the rest', async () => {
+    const pool = new ThreadPool({ ...OPTIONS, most: 2, shared: { threads: 1, each: 2 } });
+    await pool.ready();
+    const use = (isAlone = false): Promise<TaskThread> =>
+      pool.use((thread) => thread.run({ act: 'echo' }, usual()).then(() => thread), { isAlone });
+    let leave = (): void => undefined;
+    const holding = pool.use(() => new Promise<void>((resolve) => (leave = resolve)), { isAlone: true });
+    await use();
+    leave();
+    await holding;
+    expect(pool.size).to.equal(2);
+    const warm = await use();
+    for (let times = 0; times < 3; times++) expect(await use()).to.equal(warm);
+    expect(await use(true)).not.to.equal(warm);
+    expect(await use()).to.equal(warm);
     pool.close();
   });
 

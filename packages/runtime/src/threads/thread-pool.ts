@@ -19,8 +19,6 @@ export interface ThreadPoolOptions extends TaskThreadOptions {
 export interface ThreadUse {
   /** Whether no other work may be in the thread. */
   isAlone?: boolean;
-  /** Says whether the work prefers a thread, because it has done similar work before. */
-  prefers?(thread: TaskThread): boolean;
 }
 
 interface Member {
@@ -38,7 +36,7 @@ interface Waiting extends ThreadUse {
 }
 
 export class ThreadPool {
-  /** The threads that take tasks. The one that worked last is at the end. */
+  /** The threads that take tasks. */
   private members: Member[] = [];
   private waiting: Waiting[] = [];
   private starting: TaskThread | undefined;
@@ -88,7 +86,7 @@ export class ThreadPool {
   }
 
   /** Reserves a thread for work. @returns undefined if it has to wait. */
-  private choose({ isAlone, prefers }: ThreadUse): Member | undefined {
+  private choose({ isAlone }: ThreadUse): Member | undefined {
     const { shared } = this.options;
     const alone = isAlone === true || shared === undefined;
     const open = this.members.filter(({ thread }) => !thread.hasEnded && !thread.isHeld && !thread.isLarge);
@@ -98,7 +96,10 @@ export class ThreadPool {
       if (candidates.length === 0 || joined.length >= shared.threads)
         candidates = joined.filter(({ uses }) => uses < shared.each);
     }
-    const chosen = candidates.findLast(({ thread }) => prefers?.(thread)) ?? leastUsed(candidates);
+    // Work that shares threads has those whose code is compiled, other work those that are new.
+    const [chosen] = candidates.sort(
+      (one, other) => one.uses - other.uses || (shared && alone ? -1 : 1) * warmer(one, other),
+    );
     if (chosen === undefined) return undefined;
     chosen.uses += 1;
     chosen.isAlone = alone;
@@ -113,8 +114,7 @@ export class ThreadPool {
       member.isAlone = false;
       if (this.isClosed || thread.isNice || thread.isLarge) thread.close();
     }
-    this.members.splice(this.members.indexOf(member), 1);
-    if (!thread.hasEnded || member.uses > 0) this.members.push(member);
+    if (thread.hasEnded && member.uses === 0) this.members.splice(this.members.indexOf(member), 1);
     this.serveWaiting();
     this.grow();
     this.shrinking ??= setTimeout(() => this.shrink(), this.idleMs).unref();
@@ -155,17 +155,13 @@ export class ThreadPool {
   private shrink(): void {
     this.shrinking = undefined;
     const since = performance.now() - this.idleMs;
-    const idle = this.members.filter(({ uses }) => uses === 0);
-    const old = idle.slice(0, -1).filter((member) => member.since < since);
+    const idle = this.members.filter(({ uses }) => uses === 0).sort(warmer);
+    const old = idle.slice(1).filter((member) => member.since < since);
     for (const { thread } of old) thread.close();
     this.members = this.members.filter((member) => !old.includes(member));
     if (idle.length > old.length + 1) this.shrinking = setTimeout(() => this.shrink(), this.idleMs).unref();
   }
 }
 
-/** Returns the member with the least work. Of several it is the one that worked last: its caches are warm, and the others can rest. */
-const leastUsed = (members: readonly Member[]): Member | undefined =>
-  members.reduceRight<Member | undefined>(
-    (least, member) => (least === undefined || member.uses < least.uses ? member : least),
-    undefined,
-  );
+/** Orders threads by the number of tasks so far: the code of the first is compiled, and it has most in its caches. */
+const warmer = (one: Member, other: Member): number => other.thread.tasks - one.thread.tasks;
