@@ -12,6 +12,7 @@ export type { InvoiceAddress, InvoiceParty } from './e-invoice/parties.js';
 export type { Decimal } from './e-invoice/values.js';
 export * from './envelope.js';
 export * from './errors.js';
+export { exactJson, hasInexactNumber, isExact } from './exact-numbers.js';
 export { inPlainWords } from './faults.js';
 export * from './files.js';
 export * from './fonts.js';

@@ -52,6 +52,10 @@ describe('The HTTP request tool', () => {
     '/large': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(LARGE),
     '/large-bytes': (response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(700_000, 0xff)),
+    '/long-id': (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 653247040368672768, "rate": 0.5}'),
+    '/large-long-id': (response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"id":653247040368672768,"rows":${LARGE}}`),
     '/nothing': (response) => response.writeHead(204).end(),
     '/broken': (response) => response.writeHead(500, { 'content-type': 'application/json' }).end('{"oops": '),
     '/inward': (response) => response.writeHead(302, { location: `http://127.0.0.1:${sentinels.port}/` }).end(),
@@ -140,6 +144,19 @@ describe('The HTTP request tool', () => {
     const bytes = await request('/large-bytes');
     expect(bytes.body.data).to.include({ status: 200, body_encoding: 'base64' });
     expect(Buffer.from(bytes.body.data.body, 'base64').equals(Buffer.alloc(700_000, 0xff))).to.equal(true);
+  });
+
+  it('shows the digits of numbers as they were sent', async () => {
+    for (const path of ['/long-id', '/large-long-id']) {
+      const answer = await fetch(`${service.url}${TOOL}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ method: 'GET', url: `${target.url}${path}` }),
+      });
+      const text = await answer.text();
+      expect(text, path).to.match(/"id": ?653247040368672768/);
+      expect(Object.keys(JSON.parse(text).data)).to.deep.equal(['status', 'headers', 'body']);
+    }
   });
 
   it('refuses a redirect to a private address', async () => {

@@ -16,8 +16,11 @@ describe('An outbound request', () => {
         response.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2']);
         response.setHeader('X-Repeated', ['one', 'two']);
         response.setHeader('constructor', 'own');
+        // Node.js writes each character as a byte.
+        response.setHeader('X-UTF-8', Buffer.from('Café').toString('latin1'));
+        response.setHeader('X-Latin-1', 'é');
       }
-      response.end('answer');
+      response.end(Buffer.from('answer')); // with a string, headers would be UTF-8, too
     });
   });
   after(async () => {
@@ -172,6 +175,7 @@ describe('An outbound request', () => {
     const { headers } = await get(outbound, `${target.url}/headers`);
     expect(headers).to.include({ 'x-repeated': 'one, two', constructor: 'own', 'content-length': '6' });
     expect(headers['set-cookie']).to.deep.equal(['a=1; Path=/', 'b=2']);
+    expect(headers).to.include({ 'x-utf-8': 'Café', 'x-latin-1': 'é' });
     expect(Object.getPrototypeOf(headers)).to.equal(Object.prototype);
   });
 

@@ -1,4 +1,5 @@
 /** One hop: a request through node-fetch and the filtering agent, and its response or redirect. */
+import { isUtf8 } from 'node:buffer';
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
 import { type DialAddress, orAborted } from './address/guard.js';
@@ -99,8 +100,17 @@ async function bodyOf(
 }
 
 /** HTTP joins a repeated header by commas; cookies alone can't be joined (RFC 6265, section 3). */
+/** Returns a header's value as UTF-8 if its bytes are: Node.js reads each byte as a character of Latin-1. */
+function asUtf8(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
+}
+
 function joinRepeated(headers: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, values]) => [name, name === 'set-cookie' ? values : values.join(', ')]),
+    Object.entries(headers).map(([name, values]) => [
+      name,
+      name === 'set-cookie' ? values.map(asUtf8) : asUtf8(values.join(', ')),
+    ]),
   );
 }

@@ -1,6 +1,6 @@
 /** Parses the JSON of requests without loss, and estimates the cost of parsing. */
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '@toolpress/contract';
+import { isExact, ServiceError } from '@toolpress/contract';
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 
 /** The largest number of names and values. A table of 50 pages has fewer. Parsing takes a second in the worst case. */
@@ -79,8 +79,8 @@ function endOfText(json: Uint8Array, from: number): number {
  * Parses JSON.
  *
  * @param line the name of a line of JSON lines. Messages then contain only the column.
- * @throws ServiceError `invalid_json` for invalid UTF-8 or JSON, for a duplicate name in an object, and for a number that a double cannot
- *   represent.
+ * @throws ServiceError `invalid_json` for invalid UTF-8 or JSON, for a duplicate name in an object, and for a number that would lose
+ *   digits.
  */
 export function parseJson(bytes: Uint8Array, counts = countJson(bytes), line?: string): unknown {
   if (bytes.length === 0) return {};
@@ -137,7 +137,7 @@ function faultIn(text: string, named: string | undefined): string | undefined {
       names.at(-1)?.add(name);
     },
     onLiteralValue: (value, offset, length, line, column) => {
-      if (typeof value !== 'number' || isDouble(text.slice(offset, offset + length))) return;
+      if (typeof value !== 'number' || isExact(text.slice(offset, offset + length))) return;
       end('has a number that would lose digits: send it as a string, such as `"12345678901234567890"`', line, column);
     },
     onError: (error, _offset, _length, line, column) => end(`is not valid JSON: ${phraseOf(error)}`, line, column),
@@ -171,16 +171,6 @@ function phraseOf(error: ParseErrorCode): string {
   const remedy = REMEDIES[name];
   const phrase = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return remedy === undefined ? phrase : `${phrase}: ${remedy}`;
-}
-
-/** Returns whether a double represents a number: integers exactly, others with up to 17 significant digits. */
-function isDouble(number: string): boolean {
-  const value = Number(number);
-  if (!Number.isFinite(value)) return false;
-  if (number === String(value)) return true;
-  if (/^-?\d+$/.test(number)) return Number.isSafeInteger(value) || BigInt(number) === BigInt(value);
-  const [digits = ''] = /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*/i, '').replace('.', '')) ?? [];
-  return digits.length <= 17 && (value !== 0 || digits === '');
 }
 
 const invalid = (fault: string, line = 'The request body'): ServiceError =>

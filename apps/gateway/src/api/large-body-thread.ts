@@ -40,7 +40,8 @@ const tooManyValues = (): ServiceError =>
 function decoded({ headers, bytes }: Extract<BodyTask, { headers: object }>): WithRaw {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const { body: value, ...fields } = decodeBody({ headers, body });
-  return new WithRaw({ ...fields, body: rawOf(value) }, [['body']]);
+  const raw = value instanceof RawJson ? new RawJson(new TextEncoder().encode(String(value.content))) : rawOf(value);
+  return new WithRaw({ ...fields, body: raw }, [['body']]);
 }
 
 /** Returns the content of a `RawJson`. */

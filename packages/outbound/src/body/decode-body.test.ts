@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '@toolpress/contract';
+import { MAX_JSON_DEPTH, RawJson } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { decodeBody } from './decode-body.js';
@@ -16,7 +16,14 @@ describe('A response body', () => {
 
   for (const type of [
     ...['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', ' application/json ;x=y'],
-    ...['application/problem+json', 'application/vnd.api+json; charset=UTF-8', 'application/json, application/json'],
+    ...[
+      'text/json',
+      'text/x-json; charset=utf-8',
+      'application/x-json',
+      'application/problem+json',
+      'application/vnd.api+json; charset=UTF-8',
+      'application/json, application/json',
+    ],
   ]) {
     it(`is parsed as ${type}`, () => {
       expect(decode('{"a":[1,null,"ü"]}', type)).to.deep.equal({ body: { a: [1, null, 'ü'] } });
@@ -36,7 +43,22 @@ describe('A response body', () => {
     });
   }
 
-  for (const type of ['text/json', 'application/jsonp', 'json', 'application/json-seq', 'text/plain', undefined]) {
+  for (const json of [
+    '[653247040368672768]',
+    '{"id":12345678901234567890,"a":[0.5]}',
+    ' [1e400]',
+    '{"a":3.1415926535897931}',
+  ])
+    it(`stays as it is with a number that would lose digits: ${json}`, () => {
+      const { body } = decode(json, 'application/json');
+      expect(body).to.be.instanceOf(RawJson).with.property('content', json);
+    });
+  for (const json of ['["653247040368672768"]', '[9007199254740991,0.30000000000000004,1e21,5e-7,12.50]'])
+    it(`is parsed with numbers that keep their digits: ${json}`, () => {
+      expect(decode(json, 'application/json')).to.deep.equal({ body: JSON.parse(json) });
+    });
+
+  for (const type of ['application/jsonp', 'json', 'application/json-seq', 'text/plain', undefined]) {
     it(`is text as ${type}, even if it looks like JSON`, () => {
       expect(decode('{"a":1}', type)).to.deep.equal({ body: '{"a":1}' });
     });
@@ -74,6 +96,36 @@ describe('A response body', () => {
     ['Latin-1', 'text/plain; charset=iso-8859-1', bytes(0xfc, 0xe9), 'üé'],
     ['windows-1252, its euro and quotes', 'text/html; charset=windows-1252', bytes(0x80, 0x93, 0x94, 0x85), '€“”…'],
     ['windows-1252 under the name of Latin-1', 'text/html; charset="ISO-8859-1"', bytes(0x92), '’'],
+    [
+      'the charset of an XML declaration',
+      'application/xml',
+      Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>Café</a>', 'latin1'),
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a>Café</a>',
+    ],
+    [
+      'the charset of an XML declaration, without a type',
+      undefined,
+      Buffer.from("<?xml version='1.0' encoding='windows-1252'?><a>\x80</a>", 'latin1'),
+      "<?xml version='1.0' encoding='windows-1252'?><a>€</a>",
+    ],
+    [
+      'the charset of a `meta` element',
+      'text/html',
+      Buffer.from('<!doctype html><meta charset=iso-8859-15><p>\xa4', 'latin1'),
+      '<!doctype html><meta charset=iso-8859-15><p>€',
+    ],
+    [
+      'the charset of a longer `meta` element',
+      'text/html',
+      Buffer.from('<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS"><p>\x93\xfa', 'latin1'),
+      '<meta http-equiv="Content-Type" content="text/html; charset=Shift_JIS"><p>日',
+    ],
+    [
+      'the charset of the header before that of the document',
+      'application/xml; charset=utf-8',
+      Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>'),
+      '<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>',
+    ],
     ['Shift_JIS', 'text/plain; charset=Shift_JIS', bytes(0x93, 0xfa, 0x96, 0x7b), '日本'],
     ['GBK', 'text/plain;charset=gbk', bytes(0xc4, 0xe3), '你'],
     ['KOI8-R', 'text/plain; format=flowed; charset=koi8-r', bytes(0xc4, 0xc1), 'да'],

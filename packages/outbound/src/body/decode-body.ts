@@ -1,7 +1,7 @@
 /** How the caller sees a response body: JSON, text, or base64. */
-import { type Json, MAX_JSON_DEPTH } from '@toolpress/contract';
+import { hasInexactNumber, type Json, MAX_JSON_DEPTH, RawJson } from '@toolpress/contract';
 
-export interface DecodedBody<Body = Json> {
+export interface DecodedBody<Body = Json | RawJson> {
   readonly body: Body;
   /** Present when `body` is the bytes in base64. */
   readonly bodyEncoding?: 'base64';
@@ -10,9 +10,9 @@ export interface DecodedBody<Body = Json> {
 /**
  * Decides how to show a body, by its type and its bytes:
  * - no bytes at all are `null`;
- * - what says that it is JSON (`application/json`, `+json`) and is, is parsed, unless it is nested deeper than the service
- *   can answer with;
- * - what is text in the charset that the header names (or a byte order mark), by default UTF-8, is text;
+ * - what says that it is JSON (`application/json`, `text/json`, `+json`) and is, is parsed, unless it is nested deeper than the service
+ *   can answer with; with numbers that would lose digits it stays as it is, as `RawJson`;
+ * - what is text in the charset that a byte order mark, the header, or XML or HTML at its beginning names, by default UTF-8, is text;
  * - everything else is base64.
  *
  * @param response headers with names in lower case, and the decompressed body.
@@ -24,13 +24,14 @@ export function decodeBody(response: {
   const { body } = response;
   if (body.length === 0) return { body: null };
   const { type, charset } = contentType(response.headers['content-type']);
-  const text = decodeText(body, charset);
+  const text = decodeText(body, charset ?? charsetInside(type, body));
   if (text === undefined) return { body: body.toString('base64'), bodyEncoding: 'base64' };
   const json = isJson(type) ? parseJson(text) : undefined;
   return { body: json === undefined ? text : json };
 }
 
-const isJson = (type: string): boolean => type === 'application/json' || /^[^/]+\/.+\+json$/.test(type);
+const isJson = (type: string): boolean =>
+  /^(?:application|text)\/(?:x-)?json$/.test(type) || /^[^/]+\/.+\+json$/.test(type);
 
 function contentType(header: string | string[] | undefined): { type: string; charset: string | undefined } {
   // Of a header that was sent twice, the first counts.
@@ -40,11 +41,25 @@ function contentType(header: string | string[] | undefined): { type: string; cha
   return { type: type.trim().toLowerCase(), charset: quoted ?? plain };
 }
 
+/** The number of bytes in which a document names its charset, as in the HTML standard. */
+const HEAD_BYTES = 1_024;
+const XML_CHARSET = /^<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
+const HTML_CHARSET = /<meta\s[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
+
+/** Returns the charset that XML or HTML names in itself. */
+function charsetInside(type: string, body: Buffer): string | undefined {
+  const head = body.toString('latin1', 0, HEAD_BYTES);
+  const [, ofXml] = XML_CHARSET.exec(head) ?? [];
+  if (ofXml !== undefined || !/\bx?html\b/.test(type)) return ofXml;
+  return HTML_CHARSET.exec(head)?.[1];
+}
+
 /** @returns undefined when the text is not JSON, or too deep. */
-function parseJson(text: string): Json | undefined {
+function parseJson(text: string): Json | RawJson | undefined {
   if (isDeeperThan(MAX_JSON_DEPTH, text)) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    const json = JSON.parse(text) as Json;
+    return hasInexactNumber(text) ? new RawJson(text) : json;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /**
  * Reads the provider's error bodies, and creates the errors for callers. These do not name the provider's host, which is only in the log.
  */
-import { ServiceError } from '@toolpress/contract';
+import { RawJson, ServiceError } from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound';
 
 /** An error of the provider. Both fields are absent for an unknown format, such as an error page of a proxy. */
@@ -49,7 +49,10 @@ export function readServerError(body: Buffer, token: string): ProviderError {
 }
 
 /** Decodes a body as JSON, regardless of its `Content-Type`. */
-const parsed = (body: Buffer): unknown => decodeBody({ headers: { 'content-type': 'application/json' }, body }).body;
+const parsed = (body: Buffer): unknown => {
+  const { body: json } = decodeBody({ headers: { 'content-type': 'application/json' }, body });
+  return json instanceof RawJson ? JSON.parse(String(json.content)) : json;
+};
 
 const asFields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

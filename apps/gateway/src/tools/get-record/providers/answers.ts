@@ -1,11 +1,18 @@
 /** Reads the answers of servers, large ones in a thread. */
-import { type Json, type JsonObject, type RawJson, rawOf, type TableRecord, WithRaw } from '@toolpress/contract';
+import {
+  exactJson,
+  type Json,
+  type JsonObject,
+  type RawJson,
+  rawOf,
+  type TableRecord,
+  WithRaw,
+} from '@toolpress/contract';
 import { decodeBody } from '@toolpress/outbound/decode-body';
 import { Moved } from '@toolpress/runtime/peer';
 import { countJson, type JsonCounts } from '../../../api/json.js';
 import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import { called, countUnlessLarge } from '../../../api/large-body-tasks.js';
-import { exactJson } from './exact-numbers.js';
 import { isObject, isRecord, recordFrom, recordsFrom, without } from './record-json.js';
 
 /** A record whose fields may be unparsed. */
@@ -109,7 +116,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' };
 function readBy(body: Buffer, { hasLongNumber }: JsonCounts, name: ReaderName, given: string): unknown {
   const exact = hasLongNumber ? Buffer.from(exactJson(body.toString())) : body;
   const { body: json, bodyEncoding } = decodeBody({ headers: JSON_HEADERS, body: exact });
-  return bodyEncoding === undefined ? READERS[name](json, given) : undefined;
+  return bodyEncoding === undefined ? READERS[name](json as Json, given) : undefined;
 }
 
 /** Reads a large answer in a thread. @public */

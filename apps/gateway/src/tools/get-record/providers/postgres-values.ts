@@ -1,7 +1,6 @@
 /** Converts values of PostgreSQL from their text to JSON without loss. */
-import type { Json } from '@toolpress/contract';
+import { exactJson, isExact, type Json } from '@toolpress/contract';
 import pg from 'pg';
-import { exactJson, isExact } from './exact-numbers.js';
 
 /** A row with the text of each value. */
 export type RawRow = Record<string, string | null>;

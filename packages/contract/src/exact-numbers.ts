@@ -1,6 +1,9 @@
-/** Finds numbers that a double cannot hold. They become text, so that no digit is lost. */
+/** Finds numbers whose digits would change: doubles print others. One rule for requests, answers of targets and records. */
 
-/** Returns whether a double holds all digits of a number, which is given as text. `NaN` and `Infinity` are not numbers in JSON. */
+/**
+ * Returns whether a double prints all digits of a number, which is given as text. The double may be exact and print others, as for
+ * 653247040368672768. `NaN` and `Infinity` are not numbers in JSON.
+ */
 export function isExact(raw: string): boolean {
   const value = Number(raw);
   if (raw === '' || !Number.isFinite(value)) return false;
@@ -20,20 +23,31 @@ function significant(number: string): string {
 
 /** Returns JSON in which numbers that a double cannot hold are strings. @param json valid JSON. */
 export function exactJson(json: string): string {
-  let parts: string[] | undefined;
+  const parts: string[] = [];
   let done = 0;
+  for (const { number, index } of inexactNumbers(json)) {
+    parts.push(json.slice(done, index), `"${number}"`);
+    done = index + number.length;
+  }
+  return done === 0 ? json : [...parts, json.slice(done)].join('');
+}
+
+/** Returns whether JSON has a number that a double cannot hold. @param json valid JSON. */
+export const hasInexactNumber = (json: string): boolean =>
+  MAY_BE_INEXACT.test(json) && inexactNumbers(json).next().done !== true;
+
+/** More digits than a double always preserves, or an exponent. */
+const MAY_BE_INEXACT = /\d[\d.]{15}|\d[eE]/;
+
+function* inexactNumbers(json: string): Generator<{ number: string; index: number }> {
   for (let from = 0; from < json.length; ) {
     const quote = json.indexOf('"', from);
     const end = quote === -1 ? json.length : quote;
     for (const { 0: number, index } of json.slice(from, end).matchAll(NUMBER)) {
-      if (isExact(number)) continue;
-      parts ??= [];
-      parts.push(json.slice(done, from + index), `"${number}"`);
-      done = from + index + number.length;
+      if (!isExact(number)) yield { number, index: from + index };
     }
     from = quote === -1 ? end : endOfString(json, quote + 1);
   }
-  return parts === undefined ? json : [...parts, json.slice(done)].join('');
 }
 
 const NUMBER = /-?\d[\d.eE+-]*/g;
