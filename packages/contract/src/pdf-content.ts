@@ -3,7 +3,7 @@ import { passed, prepared } from './pdf-option.js';
 import { passedOn } from './raw-json.js';
 import { DataFrom } from './records.js';
 import { TemplateReference } from './references.js';
-import { anyText, jsonObject, text } from './schema.js';
+import { anyText, flag, jsonObject, text } from './schema.js';
 
 /** The largest parts of a document in bytes of UTF-8, including saved variables; `data`, `files` and `translations` as JSON, all kinds of a header together. */
 export const PDF_LIMITS = {
@@ -54,6 +54,12 @@ export const CONTENT_OPTIONS = {
         `Style sheets and images by the paths that \`html\` and \`css\` use; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
       { lookedAt: FILE_VARIABLE },
+    ),
+  ),
+  tags: passed(
+    { tags: flag() },
+    flag().description(
+      'Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own.',
     ),
   ),
   data: passed(

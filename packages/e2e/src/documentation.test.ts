@@ -53,6 +53,7 @@ describe('The documentation', () => {
       'tagged',
       'outline',
       'strict',
+      'tags',
       'on_blocked',
       'expires_in',
     ];

@@ -10,6 +10,8 @@ export interface TextsToFill extends FormatSettings {
   readonly html: string;
   readonly css?: string | undefined;
   readonly data?: JsonObject | undefined;
+  /** Whether `html` and `css` are templates; default true. */
+  readonly tags?: boolean | undefined;
 }
 
 export interface DocumentTexts {
@@ -29,10 +31,10 @@ export interface DocumentTexts {
 /** How tags begin, those of other template languages among them. */
 const TAG = /\[\[|\{\{|\{%|\{!!|<%|<\?/;
 
-/** Fills `html` and `css`. Texts without tags are not changed. */
+/** Fills `html` and `css`. Texts without tags, and those that are no templates, are not changed. */
 export function fillDocument(texts: TextsToFill): DocumentTexts {
-  const { html, css = '' } = texts;
-  if (TAG.test(html) || TAG.test(css)) return fillTemplates(texts);
+  const { html, css = '', tags = true } = texts;
+  if (tags && (TAG.test(html) || TAG.test(css))) return fillTemplates(texts);
   const text = html.toWellFormed();
   return {
     ...{ html: text, css: css.toWellFormed(), written: { text } },
@@ -47,7 +49,7 @@ export function fillDocument(texts: TextsToFill): DocumentTexts {
 export const asFilled = (text: FilledText | string, language: 'html' | 'css'): FilledText =>
   typeof text === 'string' ? new FilledText(templateFor(text, language), undefined, { escape: language }) : text;
 
-function fillTemplates({ html: source, css: sheet = '', data, ...settings }: TextsToFill) {
+function fillTemplates({ html: source, css: sheet = '', data, tags: _tags, ...settings }: TextsToFill) {
   const formats = new Formats(settings);
   const marks = new PageMarks('elements');
   const errors: ServiceError[] = [];

@@ -25,7 +25,6 @@ import {
   splitOf,
   watermarkOf,
 } from './form-options.js';
-import { literalHtml } from './literal.js';
 import { withMarkdown } from './markdown.js';
 
 /** The life of the file in seconds, if this process dies before it deletes the file. It begins with printing, which may take five minutes. */
@@ -96,8 +95,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName, fil
     throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
   const html = index.bytes.toString();
   const text = isMarkdown ? withMarkdown(html, pages) : html;
-  const literal = literalHtml(text, PDF_LIMITS.html);
-  if (literal === undefined || Buffer.byteLength(literal) > PDF_LIMITS.html) throw tooLarge();
+  if (Buffer.byteLength(text) > PDF_LIMITS.html) throw tooLarge();
   const header = fileOf('header.html');
   const footer = fileOf('footer.html');
   const assets = files.filter((one) => ![index, header, footer].includes(one));
@@ -113,7 +111,8 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName, fil
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
   const body = withoutAbsent({
-    html: literal || ' ',
+    html: text || ' ',
+    tags: false,
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),

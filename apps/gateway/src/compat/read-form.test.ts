@@ -60,7 +60,7 @@ describe('A form', () => {
     const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`unknown${index}`, 1]));
     for (const [files, fields, code] of [
       [{ 'index.html': 'x' }, { metadata: JSON.stringify(unknown) }, 'invalid_parameter'],
-      [{ 'index.html': '[['.repeat(2_500_000) }, {}, 'body_too_large'],
+      [{ 'index.html': '[['.repeat(2_700_000) }, {}, 'body_too_large'],
     ] as const) {
       const form = await receivedForm(files, fields as Record<string, string>);
       let turns = 0;

@@ -39,6 +39,12 @@ describe('The job of a request', () => {
     expect(job).to.deep.equal({ requestId: 'request', html: 'x', orientation: 'portrait' });
   });
 
+  it('has `html` and `css` as they are with `tags: false`, and variables elsewhere', async () => {
+    const texts = { html: '[[var:sign]] [[> sign]] x[[i]]', css: '/* [[var:sign]] */' };
+    const job = await jobOf(variables, { ...texts, tags: false, footer_html: '[[var:sign]]' }, CALL);
+    expect(job).to.include({ ...texts, tags: false, footerHtml: '<b>Ann</b>' });
+  });
+
   it('is complete although requests that hold records wait for memory', async () => {
     const MIB = 2 ** 20;
     const budget = new MemoryBudget(8 * MIB, 1_000); // 2 MiB of it for variables

@@ -173,7 +173,8 @@ export async function renderJob(
   const seal = (secrets: object): Promise<Sealed> => sealer.seal(secrets, accountId);
   const read = (kind: VariableKind) => (wanted: ReadonlyMap<string, number>, roomBytes: number) =>
     variables.contents({ accountId, kind, signal }, wanted, roomBytes, hold);
-  const prepare = preparations(new Resolver(read, data, largeBodies, { account: accountId, signal }), seal);
+  const resolver = new Resolver(read, data, largeBodies, { account: accountId, signal });
+  const prepare = preparations(resolver, seal, request.tags ?? true);
   const given = PREPARED_OPTIONS.filter(({ name }) => request[name as keyof PdfRequest] !== undefined);
   const prepared = await Promise.all(
     given.map(async ({ name, preparation, field }) => [
@@ -186,8 +187,8 @@ export async function renderJob(
   return Object.assign(job, Object.fromEntries(prepared));
 }
 
-/** Returns the functions that prepare an option. */
-function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sealed>) {
+/** Returns the functions that prepare an option. @param isTemplate whether `html` and `css` may name variables. */
+function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sealed>, isTemplate: boolean) {
   const resolved = async (text: string, field: Part): Promise<string | RawJson> => {
     const whole = mayNameVariable(text)
       ? await resolver.resolved(text, field === 'css' ? 'css' : 'html', PDF_LIMITS[field])
@@ -198,9 +199,9 @@ function preparations(resolver: Resolver, seal: (secrets: object) => Promise<Sea
   };
   return {
     async text(text: string | RawJson, field: Part) {
-      if (!(text instanceof RawJson)) return resolved(text, field);
+      if (isTemplate && !(text instanceof RawJson)) return resolved(text, field);
       checkSize(field, text);
-      return text; // names no variables
+      return text; // raw JSON names no variables
     },
     async 'page texts'(texts: PageTexts, field: Part) {
       if (typeof texts === 'string') return resolved(texts, field);

@@ -101,7 +101,7 @@ export const GATEWAY: readonly Entry[] = [
     headers: { 'content-type': `multipart/form-data; boundary=${'-'.repeat(60)}` },
     body: `${'-'.repeat(62)}\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n${filled(size, `\r\n${'-'.repeat(59)}`)}`,
   })),
-  other('raw elements of a form', 'gateway/compat/literal.ts: RAW', MOST.html, (size) => ({
+  other('raw elements of a form', 'gateway/compat/form-request.ts: the text of the document', MOST.html, (size) => ({
     path: FORM,
     body: formOf({ 'index.html': `[[${filled(size / 2, '<style')}<script>${filled(size / 2, '</script  [[')}` }),
   })),
