@@ -597,6 +597,7 @@ type PdfRequest struct {
 	Template        string                      `json:"template,omitempty"`
 	Css             string                      `json:"css,omitempty"`
 	Files           map[string]any              `json:"files,omitempty"`
+	Tags            bool                        `json:"tags,omitempty"`
 	Data            map[string]any              `json:"data,omitempty"`
 	DataFrom        *PdfRequestDataFrom         `json:"data_from,omitempty"`
 	PageSize        any                         `json:"page_size,omitempty"`
@@ -1224,6 +1225,7 @@ type TemplateOptionsEInvoice struct {
 }
 
 type TemplateOptions struct {
+	Tags            bool                             `json:"tags,omitempty"`
 	PageSize        any                              `json:"page_size,omitempty"`
 	Orientation     string                           `json:"orientation,omitempty"`
 	Margin          any                              `json:"margin,omitempty"`

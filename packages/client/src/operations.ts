@@ -1293,7 +1293,7 @@ export interface components {
         };
         ContentWarning: {
             /** @description The kind of warning. */
-            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "content_cut" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag" | "warnings_incomplete") | string;
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "tag_without_value" | "outer_value" | "value_unclear" | "content_cut" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag" | "warnings_incomplete") | string;
             /** @description The problem, its position and its solution. Repeated ones have the count and the first three positions. */
             message: string;
             /** @description Line of the first position in the sent text, if known. */
@@ -1435,6 +1435,8 @@ export interface components {
                     base64: string;
                 };
             };
+            /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
+            tags?: boolean;
             /**
              * @description Values of the tags in `[[ ]]`.
              * @example {
@@ -2976,6 +2978,8 @@ export interface components {
          *     }
          */
         TemplateOptions: {
+            /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
+            tags?: boolean;
             /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
             page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
                 /** @description Such as `80mm`. */

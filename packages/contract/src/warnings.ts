@@ -14,6 +14,8 @@ export const WARNINGS = {
     'Tags have no value in `data` and print nothing, or read a property of a number or text. An error with `strict`.',
   outer_value:
     'A tag in a list printed a value from outside the list: other items have the value, or only a section around the list has it. The latter is an error with `strict`.',
+  value_unclear:
+    'A tag prints what is probably not meant: a list or an object as JSON, or a 12-hour time without AM or PM. An error with `strict`.',
   content_cut:
     'The content is so wide that a part of it is cut. From left to right, the rest is printed at two thirds of its size.',
   nothing_printed: 'The document has text, but its pages show none.',

@@ -133,8 +133,8 @@ describe('A value in CSS', () => {
   });
 
   it('has objects and lists as escaped JSON', () => {
-    const filled = fillTemplate(compileTemplate('[[list]]'), { list: ['a'] }, { escape: 'css' });
-    expect(filled).to.equal('\\5b \\22 a\\22 \\5d ');
+    const filled = fillTemplate(compileTemplate('[[list]]'), { list: [1, 'a'] }, { escape: 'css' });
+    expect(filled).to.equal('\\5b 1,\\22 a\\22 \\5d ');
   });
 
   it('may be in a section', () => {

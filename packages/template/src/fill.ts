@@ -1,5 +1,5 @@
 /** Fills a template with data. */
-import { type Json, ServiceError } from '@toolpress/contract';
+import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { EmptyBlocks } from './empty-blocks.js';
 import { escapeCss, escapeHtml } from './escape.js';
 import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
@@ -21,13 +21,24 @@ import type {
   TextNode,
   ValueNode,
 } from './template.js';
-import { isTrue, MAX_TEXT_LENGTH, Markup, TagFault, type TemplateData, textOf, type Value } from './values.js';
+import {
+  digitsOf,
+  isEmptyList,
+  isTrue,
+  MAX_TEXT_LENGTH,
+  Markup,
+  structureIn,
+  TagFault,
+  type TemplateData,
+  textOf,
+  type Value,
+} from './values.js';
 
 /**
  * Fills a template. Inserted values are not searched for tags.
  *
- * Texts, numbers, `true` and `false` print as they are, objects and lists as JSON. Null and missing values print nothing. Only own
- * properties of the data are read, never inherited ones.
+ * Texts, numbers, `true` and `false` print as they are, a list of one of them as that one, other lists and objects as JSON. Null,
+ * missing values and empty lists print nothing. Only own properties of the data are read, never inherited ones.
  *
  * @param data the request's data, nested at most `MAX_JSON_DEPTH` deep.
  * @throws ServiceError `template_invalid` for an invalid tag or if a limit is reached. NeedsPages if a header or footer computes
@@ -94,6 +105,10 @@ class Filling implements ExpressionScope {
     return this.scopes.find(name);
   }
 
+  doubt(what: string): void {
+    if (this.current !== undefined) this.options.onDoubt?.(this.current, what);
+  }
+
   lack(): void {
     const node = this.current;
     const hasDefault = node !== undefined && 'expression' in node && node.expression?.hasDefault;
@@ -156,7 +171,7 @@ class Filling implements ExpressionScope {
     const value = this.scopes.at(node.path);
     if (value === undefined) this.fillOther(node);
     else {
-      if (value === null) this.reportMissing(node);
+      if (value === null || isEmptyList(value)) this.reportMissing(node);
       this.print(this.escaped(node, value), node);
     }
   }
@@ -189,8 +204,11 @@ class Filling implements ExpressionScope {
 
   /** Returns the escaped value. In `css` every value is escaped: unescaped text could leave its declaration. */
   private escaped(node: ValueNode, value: Value): string {
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value); // nothing to escape in any language
+    // Nothing to escape in any language.
+    if (typeof value === 'number') return digitsOf(value);
+    if (typeof value === 'boolean') return String(value);
     if (value instanceof PageNumber) return this.markOf(value, node);
+    if (typeof value === 'object' && structureIn(value)) this.doubt(describeStructure(node.name, value));
     const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
     if (node.raw) return text;
@@ -309,6 +327,18 @@ interface Evaluated {
 }
 
 const NOTHING: Evaluated = { known: undefined, lacks: true };
+
+/** Describes what prints as JSON, and what to write instead. Quotes a name of the data, but no value. */
+function describeStructure(name: string, value: Value): string {
+  if (Array.isArray(value))
+    return 'prints a list as JSON: write `| join: ", "`, or `[[#each …]]`, or `| json` if JSON is meant';
+  const [field] = Object.keys(value as JsonObject).filter((key) => PLAIN_NAME.test(key));
+  const path = field === undefined || !PLAIN_PATH.test(name) ? 'a field' : `\`[[${name}.${field}]]\``;
+  return `prints an object as JSON: write ${path}, or \`| json\` if JSON is meant`;
+}
+
+const PLAIN_NAME = /^\w{1,40}$/;
+const PLAIN_PATH = /^[\w.]{1,60}$/;
 
 /** Filters can nest lists deeper than any data; JavaScript's own limits stop them. */
 const TOO_LARGE = 'makes a value that is too large, or nested too deeply';

@@ -19,6 +19,11 @@ export interface Origin extends Position {
 /** A block without a value, see `FillOptions.onEmptyBlock`. */
 export interface EmptyBlock extends MissingTag, EmptyBlockReason {}
 
+/** A tag that prints what was probably not meant, see `FillOptions.onDoubt`. */
+export interface DoubtfulTag extends MissingTag {
+  readonly what: string;
+}
+
 /** The pieces of a filled text, as lists of numbers. */
 interface FillRecord {
   /** For each piece, the offset of its end in the text and of its start in the source. */
@@ -43,6 +48,8 @@ interface Found {
   /** Tags that read a field that no item of a list has. */
   fieldless: PlacedTag[];
   lost: (PlacedTag & EmptyBlockReason)[];
+  /** Tags that print what was probably not meant. */
+  doubtful: (PlacedTag & Pick<DoubtfulTag, 'what'>)[];
 }
 
 /** A filled text. Its origins are needed for errors only, so they are computed when they are asked for. */
@@ -125,6 +132,11 @@ export class FilledText {
     return this.placed(this.found.lost);
   }
 
+  /** Returns the tags that print what was probably not meant, each with its first reason. */
+  doubtful(): DoubtfulTag[] {
+    return this.placed(this.found.doubtful);
+  }
+
   private placed<Tag extends PlacedTag>(tags: readonly Tag[]): (Omit<Tag, 'offset'> & Position)[] {
     return tags.map(({ offset, ...tag }) => ({ ...tag, ...this.positions.at(offset) }));
   }
@@ -147,6 +159,11 @@ export class FilledText {
     return { tags, more: missing.length - tags.length };
   }
 
+  /** Whether any tag printed a value. */
+  get hasValues(): boolean {
+    return this.record.values.length > 0;
+  }
+
   /** The tags that printed nothing everywhere because their value is missing (not null). */
   neverFilled(): MissingTag[] {
     return this.placed(this.record.empty);
@@ -163,6 +180,7 @@ function filledWith(
   const outer = new Set<TemplateNode>();
   const ofSection = new Set<TemplateNode>();
   const fieldless = new Set<TemplateNode>();
+  const doubts = new Map<TemplateNode, string>();
   const lost: Found['lost'] = [];
   let filling = new Recording();
   const text = fillTemplate(template, data, {
@@ -172,6 +190,7 @@ function filledWith(
     onUndefined: (node, scalar) => filling.addUndefined(node, scalar),
     onOuter: (node, whose) => void (whose === 'ofSome' ? outer : ofSection).add(node),
     onUnknownField: (node) => void fieldless.add(node),
+    onDoubt: (node, what) => void (doubts.has(node) || doubts.set(node, what)),
     onEmptyBlock: (node, name) => void lost.push({ ...placeOf(node), ...name }),
     onRestart: () => {
       lost.length = 0;
@@ -180,9 +199,10 @@ function filledWith(
   });
   const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
     [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
+  const doubtful = [...doubts].flatMap(([node, what]) => (node.kind === 'text' ? [] : [{ ...placeOf(node), what }]));
   return {
     text,
-    found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost },
+    found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost, doubtful },
     recorded: () => filling.toRecord(),
   };
 }

@@ -2,7 +2,7 @@
 import { type FaultPosition, ServiceError } from '@toolpress/contract';
 import type { EmptyBlockReason } from './empty-blocks.js';
 import type { MissingTag } from './fill-options.js';
-import type { FilledText } from './filled-text.js';
+import type { DoubtfulTag, FilledText } from './filled-text.js';
 import { hintForNames } from './foreign-syntax.js';
 import type { ForeignTags } from './foreign-tags.js';
 import { shortPosition } from './partials/positions.js';
@@ -16,6 +16,20 @@ export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledTex
 export const eachOf = (texts: FieldTexts): { field: string; text: FilledText }[] =>
   Object.entries(texts).flatMap(([field, some]) => [some].flat().map((text) => ({ field, text })));
 
+/** A tag that prints what was probably not meant. */
+export interface Doubt extends FaultPosition {
+  /** The tag and its position. */
+  readonly place: string;
+  readonly what: string;
+}
+
+export const doubtsIn = (texts: FieldTexts): Doubt[] =>
+  eachOf(texts).flatMap(({ field, text }) =>
+    text
+      .doubtful()
+      .map(({ what, ...tag }: DoubtfulTag) => ({ ...positionOf(tag), place: describeTag(tag, field), what })),
+  );
+
 /** The largest number of tags in an error message. */
 const MAX_LISTED = 100;
 
@@ -24,7 +38,8 @@ const OUR_TAGS = 'templates use `[[ ]]`, see docs/tools/templates.md';
 /**
  * Checks for `strict` that every tag has a value and that no tag belongs to another template language.
  *
- * @returns errors: `template_invalid` for the first tag of another language in each field; `tag_without_value` with the first
+ * @returns errors: `template_invalid` for the first tag of another language in each field, and for each kind of tag that prints what was
+ *   probably not meant; `tag_without_value` with the first
  *   hundred tags whose value is missing or null, each with field, line and column, and the number of further ones.
  */
 export function missingValues(texts: FieldTexts): ServiceError[] {
@@ -52,12 +67,17 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
-  if (listed.size === 0) return [...foreign.values()];
+  const doubtful = new Map(doubtsIn(texts).map((doubt) => [doubt.what, doubt]));
+  const unclear = [...doubtful.values()].map(
+    ({ place, what, ...at }) => new ServiceError('template_invalid', `${place} ${what}.`, { position: at }),
+  );
+  const others = [...foreign.values(), ...unclear];
+  if (listed.size === 0) return others;
   const rest = unlisted === 0 ? '' : ` and ${unlisted} more`;
   const instead = hintForNames(names);
   const hint = instead === undefined ? '' : `: ${instead}`;
   const said = `\`data\` has no value for ${[...listed].join(', ')}${rest}${hint}.`;
-  return [...foreign.values(), new ServiceError('tag_without_value', said, { position })];
+  return [...others, new ServiceError('tag_without_value', said, { position })];
 }
 
 const positionOf = ({ line, column }: FaultPosition): FaultPosition => ({ line, column });

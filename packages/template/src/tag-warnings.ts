@@ -2,10 +2,12 @@
 import type { ContentWarning, WarningCode } from '@toolpress/contract';
 import { hintForNames } from './foreign-syntax.js';
 import {
+  type Doubt,
   describeEmptyBlock,
   describeForeignTags,
   describeLack,
   describeTag,
+  doubtsIn,
   eachOf,
   type FieldTexts,
 } from './missing-values.js';
@@ -14,21 +16,45 @@ import {
 const MAX_LISTED = 20;
 const PAGE_NUMBERS = '`[[page]]` and `[[pages]]` have values in `header_html` and `footer_html` only';
 
-/** Returns at most one warning of each kind. */
-export const tagWarnings = (texts: FieldTexts): ContentWarning[] => [
-  ...valueWarnings(texts),
+/**
+ * Returns at most one warning of each kind.
+ *
+ * @param hasData whether the request has data.
+ */
+export const tagWarnings = (texts: FieldTexts, { hasData = true } = {}): ContentWarning[] => [
+  ...(hasData ? valueWarnings(texts) : noTemplateWarnings(texts)),
   ...blockWarnings(texts),
   ...fieldWarnings(texts),
   ...outerWarnings(texts),
   ...sectionWarnings(texts),
+  ...doubtWarnings(texts),
   ...languageWarnings(texts),
   ...foreignWarnings(texts),
 ];
 
+/** Warns once of a document that is probably no template: without data, none of its tags has a value. */
+function noTemplateWarnings(texts: FieldTexts): ContentWarning[] {
+  const { html, css, ...others } = texts;
+  const ofDocument = eachOf({ ...(html && { html }), ...(css && { css }) });
+  if (ofDocument.some(({ text }) => text.hasValues)) return valueWarnings(texts);
+  const tags = ofDocument.flatMap(({ field, text }) => text.neverFilled().map((tag) => ({ field, tag })));
+  const [first] = tags;
+  if (first === undefined || tags.some(({ tag }) => isPageNumber(tag.tag))) return valueWarnings(texts);
+  const { field, tag } = first;
+  const are = tags.length === 1 ? 'prints nothing' : `and ${tags.length - 1} more print nothing`;
+  const instead = hintForNames(tags.map((each) => each.tag.tag)) ?? '';
+  const message = `${describeTag(tag, field)} ${are}, because the request has no \`data\`: send it, or \`tags: false\` if the document is no template${instead && `; ${instead}`}.`;
+  const { line, column } = tag;
+  return [{ code: 'tag_without_value', message, line, column }, ...valueWarnings(others)];
+}
+
+const isPageNumber = (name: string): boolean => name === 'page' || name === 'pages';
+
 function valueWarnings(texts: FieldTexts): ContentWarning[] {
   return warningOf('tag_without_value', texts, 'neverFilled', (listed, names) => {
-    const isNumber = names.some((name) => name === 'page' || name === 'pages');
-    const instead = isNumber ? PAGE_NUMBERS : (hintForNames(names) ?? 'send a value, or null if the tag may be empty');
+    const instead = names.some(isPageNumber)
+      ? PAGE_NUMBERS
+      : (hintForNames(names) ?? 'send a value, or null if the tag may be empty');
     return `\`data\` has no value for ${listed}, so nothing is printed there: ${instead}.`;
   });
 }
@@ -69,6 +95,23 @@ function sectionWarnings(texts: FieldTexts): ContentWarning[] {
   const said = (listed: string): string =>
     `No item of the list has a value for ${listed}, which took the value of a section around the list: write a dot before the name for the item’s own field, or \`../\` for the outer one.`;
   return warningOf('outer_value', texts, 'takenFromSection', said);
+}
+
+/** Warns of tags that print what was probably not meant, with one warning for each reason. */
+function doubtWarnings(texts: FieldTexts): ContentWarning[] {
+  const byReason = new Map<string, Doubt[]>();
+  for (const doubt of doubtsIn(texts)) byReason.set(doubt.what, [...(byReason.get(doubt.what) ?? []), doubt]);
+  return [...byReason].map(([what, doubts]) => {
+    const places = [...new Set(doubts.map(({ place }) => place))];
+    const rest = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : '';
+    const { line, column } = doubts[0] as Doubt;
+    return {
+      code: 'value_unclear',
+      message: `${places.slice(0, MAX_LISTED).join(', ')}${rest} ${what}.`,
+      line,
+      column,
+    };
+  });
 }
 
 function warningOf(

@@ -41,10 +41,25 @@ export type TemplateData = Readonly<Record<string, Json | PageNumber>>;
 const MAX_DECIMAL_LENGTH = 100;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
+/** How the text of a number is written, for messages. */
+export const NO_DECIMAL =
+  'write digits with a decimal point, as in `"1234.50"`, without thousands separators, currency or unit';
+
+/** Returns the value in a list of one text, number, boolean or null, as lookups of tables have it; other values as they are. */
+export const single = (value: Value): Value =>
+  Array.isArray(value) && value.length === 1 && (typeof value[0] !== 'object' || value[0] === null) ? value[0] : value;
+
+/** Returns the digits of a number, never with an exponent. */
+export function digitsOf(number: number): string {
+  const text = String(number);
+  return text.includes('e') ? new Big(text).toFixed() : text;
+}
+
 /**
  * Returns a JSON number, or a text such as `"-12.50"`, as `Intl` and `Big` accept it; undefined for other values.
  */
-export function decimalTextOf(value: Value): number | string | undefined {
+export function decimalTextOf(given: Value): number | string | undefined {
+  const value = single(given);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > MAX_DECIMAL_LENGTH) return undefined;
   const text = value.trim();
@@ -84,17 +99,30 @@ export function jsonOf(value: Value): string {
 }
 
 /**
- * Returns the text that a value prints: texts, numbers, `true` and `false` as they are, objects and lists as JSON, null and missing
- * values as an empty text.
+ * Returns the text that a value prints: texts, numbers, `true` and `false` as they are, a list of one of them as that one, null, missing
+ * values and an empty list as an empty text, other lists and objects as JSON.
  *
  * @throws TagFault beyond 20 Mi characters, and for a page number.
  */
-export function textOf(value: Value): string {
+export function textOf(given: Value): string {
+  const value = single(given);
   if (typeof value === 'string') return value;
-  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return digitsOf(value);
+  if (value === undefined || value === null || isEmptyList(value)) return '';
   if (value instanceof Markup) return value.html;
   refusePageNumber(value);
   return typeof value === 'object' ? jsonOf(value) : String(value);
+}
+
+export const isEmptyList = (value: Value): boolean => Array.isArray(value) && value.length === 0;
+
+/** Returns what prints as JSON; undefined for a value that prints as a text. */
+export function structureIn(given: Value): 'a list' | 'an object' | undefined {
+  const value = single(given);
+  if (typeof value !== 'object' || value === null || value instanceof Markup || value instanceof PageNumber)
+    return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : 'a list';
+  return 'an object';
 }
 
 /** Returns whether a value is true, for sections and conditions: null, `false`, 0, an empty text and an empty list are false. */

@@ -200,7 +200,10 @@ export function prepareDocument(
       ...{ hidesText: HIDES_TEXT.test(document.html), hasEmphasis: HAS_EMPHASIS.test(document.html) },
     },
     ...(document.accessibility && { accessibility: document.accessibility }),
-    reports: Object.keys(texts).length === 0 ? found : [...found, noticesOf(() => tagWarnings(texts))],
+    reports:
+      Object.keys(texts).length === 0
+        ? found
+        : [...found, noticesOf(() => tagWarnings(texts, { hasData: hasValues(job) }))],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     hasFootnotes: HAS_FOOTNOTES.test(document.html),
     isRightToLeft: RIGHT_TO_LEFT.test(document.html),
@@ -274,6 +277,9 @@ function accessibilityOf({ conformance = [], locale, metadata, filename }: Rende
   const title = metadata?.title ?? titleOfFile(filename);
   return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
 }
+
+/** Whether the request has data, also in an empty template variable. */
+const hasValues = ({ data }: RenderJob): boolean => data !== undefined && Object.keys(data).length > 0;
 
 const titleOfFile = (filename: string | undefined): string | undefined =>
   filename?.replace(/\.pdf$/i, '').trim() || undefined;

@@ -302,7 +302,7 @@ HttpRequest = TypedDict(
 ContentWarning = TypedDict(
     "ContentWarning",
     {
-        "code": Union[Literal["content_blocked", "style_blocked", "font_unavailable", "font_replaced", "css_ignored", "script_not_run", "markup_ignored", "tag_without_value", "outer_value", "content_cut", "nothing_printed", "language_unknown", "not_accessible", "not_delivered", "foreign_template_tag", "warnings_incomplete"], str],
+        "code": Union[Literal["content_blocked", "style_blocked", "font_unavailable", "font_replaced", "css_ignored", "script_not_run", "markup_ignored", "tag_without_value", "outer_value", "value_unclear", "content_cut", "nothing_printed", "language_unknown", "not_accessible", "not_delivered", "foreign_template_tag", "warnings_incomplete"], str],
         "message": str,
         "line": NotRequired[int],
         "column": NotRequired[int],
@@ -1091,6 +1091,7 @@ PdfRequest = TypedDict(
         "template": NotRequired[str],
         "css": NotRequired[str],
         "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1"]]],
+        "tags": NotRequired[bool],
         "data": NotRequired[dict[str, Any]],
         "data_from": NotRequired["PdfRequestDataFrom"],
         "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "PdfRequestPageSize1", str]],
@@ -1949,6 +1950,7 @@ TemplateOptionsEInvoice = TypedDict(
 TemplateOptions = TypedDict(
     "TemplateOptions",
     {
+        "tags": NotRequired[bool],
         "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "TemplateOptionsPageSize1", str]],
         "orientation": NotRequired[Literal["portrait", "landscape"]],
         "margin": NotRequired[Union[str, Literal[0], "TemplateOptionsMargin2"]],

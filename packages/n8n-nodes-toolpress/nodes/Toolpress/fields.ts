@@ -235,6 +235,13 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "description": "Whether the PDF is tagged for screen readers; default false. Tagged PDFs are larger and take longer."
   },
   {
+    "displayName": "Tags",
+    "name": "tags",
+    "type": "boolean",
+    "default": false,
+    "description": "Whether <code>html</code> and <code>css</code> are templates; default true. With false they print as they are, as for documents with <code>[[ ]]</code> of their own."
+  },
+  {
     "displayName": "Time Zone",
     "name": "time_zone",
     "type": "string",

@@ -6,11 +6,11 @@ import { PageNumber, refusePageNumber } from '../page-numbers/page-number.js';
 import { type FilterValue, MAX_TEXT_LENGTH, Markup, member, TagFault, type Value } from '../values.js';
 import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
-import { BROKEN_FILTER, checkedValue, UnknownFilter, Unreadable } from './syntax.js';
+import { BROKEN_FILTER, checkedValue, DATE_WORDS, UnknownFilter, Unreadable } from './syntax.js';
 import { ExpressionTokenizer } from './tokenizer.js';
 
 /** The view that an expression has of the template being filled. */
-export interface ExpressionScope extends Pick<FilterScope, 'formats' | 'lack' | 'spend'> {
+export interface ExpressionScope extends Pick<FilterScope, 'doubt' | 'formats' | 'lack' | 'spend'> {
   /** @param name the first name of a path, with its prefix: `name`, `.name`, `.`, `@index`, `../name`. */
   find(name: string): Value;
 }
@@ -71,6 +71,8 @@ export class ExpressionContext extends Context implements FilterScope {
     return this.scope.formats;
   }
 
+  readonly doubt = (what: string): void => this.scope.doubt(what);
+
   readonly spend = (steps: number): void => this.scope.spend(steps);
 
   readonly read = (value: FilterValue, path: string): FilterValue => {
@@ -92,11 +94,17 @@ export class ExpressionContext extends Context implements FilterScope {
   // biome-ignore lint/correctness/useYield: liquidjs wants a generator
   override *_get(path: (PropertyKey | Drop)[]): Generator<unknown, Value> {
     const [first, ...rest] = path;
-    let value = this.scope.find(nameOf(first));
+    let value = this.first(nameOf(first));
     for (const name of rest) value = this.readProperty(value, name);
     if (value === undefined) this.lacks = 'nothing';
     else if (value === null) this.lacks ??= 'null';
     return value;
+  }
+
+  /** Returns the value of a first name. `today` and `now` in comparisons are words if the data has no such name. */
+  private first(name: string): Value {
+    const word = DATE_WORDS[name];
+    return word === undefined ? this.scope.find(name) : (this.scope.find(word) ?? word);
   }
 
   /** Reads a property. Negative indexes count from the end of a list. */

@@ -97,19 +97,38 @@ function nameOf(prop: Token | undefined): string | undefined {
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);
 
+/** The words for the current day and time in comparisons, by their names in a checked expression. */
+export const DATE_WORDS: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
+  '@today': 'today',
+  '@now': 'now',
+});
+
+/** Marks `today` and `now` on one side of a comparison. */
+function markDateWord(token: Token | undefined): void {
+  if (token === undefined || !TypeGuards.isPropertyAccessToken(token)) return;
+  const [first, ...others] = token.props;
+  if (first === undefined || others.length > 0 || token.variable || !TypeGuards.isWordToken(first)) return;
+  if (DATE_WORDS[`@${first.content}`] !== undefined) first.content = `@${first.content}`;
+}
+
 /** Checks values and operators in the order of evaluation. Each operator takes one or two of the previous results. */
 function checkOperators(postfix: readonly Token[], parts: Parts): void {
   const results: string[] = [];
+  const tokens: (Token | undefined)[] = [];
   for (const token of postfix) {
     parts.size += 1;
     if (!TypeGuards.isOperatorToken(token)) {
       check(token, parts);
       results.push('value');
+      tokens.push(token);
       continue;
     }
     const { operator } = token;
     const right = results.pop();
     const left = operator === 'not' ? 'value' : results.pop();
+    const sides = tokens.splice(operator === 'not' ? -1 : -2);
+    if (COMPARISONS.has(operator)) for (const side of sides) markDateWord(side);
+    tokens.push(undefined);
     if (left === undefined || right === undefined) throw new Unreadable(`has no value on one side of \`${operator}\``);
     if (operator === 'and' && right === 'or')
       throw new TagFault('mixes `and` with `or`: write parentheses, as in `(a and b) or c`');

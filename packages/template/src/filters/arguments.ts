@@ -1,6 +1,15 @@
 /** Reads the input and arguments of filters: texts, lists, fields. */
 import type { Json } from '@toolpress/contract';
-import { decimalTextOf, type FilterValue, Markup, TagFault, textOf, type Value } from '../values.js';
+import {
+  decimalTextOf,
+  digitsOf,
+  type FilterValue,
+  Markup,
+  structureIn,
+  TagFault,
+  textOf,
+  type Value,
+} from '../values.js';
 import type { FilterArguments, FilterDefinition, FilterScope } from './filter.js';
 
 type Apply = FilterDefinition['apply'];
@@ -14,9 +23,12 @@ export const ofText =
     isMissing(value) ? value : apply(textIn(value, scope), args, scope);
 
 /** Returns the text that a value prints as. Counts the work for objects and lists. */
-export function textIn(value: Value, { spend }: FilterScope): string {
+export function textIn(value: Value, { spend, doubt }: FilterScope): string {
   const text = textOf(value);
-  if (typeof value === 'object') spend(text.length / 16);
+  if (typeof value !== 'object') return text;
+  spend(text.length / 16);
+  const structure = structureIn(value);
+  if (structure !== undefined) doubt(`makes a text of ${structure}, which prints as JSON`);
   return text;
 }
 
@@ -53,7 +65,7 @@ export function wholeNumber(value: Value, name: string): number {
 
 /** Returns a path argument. @throws TagFault for other values: usually the quotation marks are missing. */
 export function pathIn(value: Value): string {
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return digitsOf(value);
   if (typeof value !== 'string' || value === '')
     throw new TagFault('needs the name of a field in quotation marks, such as `"price"` or `"price.net"`');
   return value;

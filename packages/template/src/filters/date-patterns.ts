@@ -1,6 +1,7 @@
 /** Date patterns of Unicode, and of strftime as in Liquid. */
 import { DateTime, Info, Settings } from 'luxon';
 import { TagFault, type Value } from '../values.js';
+import { doubtOf, type PatternField, refuseConfusions } from './date-confusions.js';
 import { zoneName } from './date-styles.js';
 import type { FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
@@ -9,6 +10,8 @@ export interface DatePattern {
   write(at: DateTime, scope: FilterScope): string;
   /** Its fields in their order, such as `dd`. */
   readonly fields: readonly string[];
+  /** What may be wrong with it, for a warning. */
+  readonly doubt: string | undefined;
   /**
    * Reads a date, in UTC unless the text has an offset.
    *
@@ -30,6 +33,7 @@ const NUMBERS: Readonly<Record<string, Writer>> = {
   y: ({ year }) => String(year),
   yy: ({ year }) => digits(year % 100, 2),
   yyyy: ({ year }) => digits(year, 4),
+  YYYY: ({ weekYear }) => digits(weekYear, 4),
   Q: ({ quarter }) => String(quarter),
   M: ({ month }) => String(month),
   MM: ({ month }) => digits(month, 2),
@@ -83,7 +87,7 @@ const UNREADABLE = '\0';
 /** Names of readable fields in luxon. Other fields cannot be used in `from`. */
 const READABLE: Readonly<Record<string, string | undefined>> = {
   ...{ Z: 'ZZZ', XXX: 'ZZ', DDD: 'ooo', Q: undefined, w: undefined, ww: undefined },
-  ...{ LLL: undefined, LLLL: undefined, VV: undefined, z: undefined, zzzz: undefined },
+  ...{ YYYY: undefined, LLL: undefined, LLLL: undefined, VV: undefined, z: undefined, zzzz: undefined },
 };
 
 const ofMonth =
@@ -136,7 +140,8 @@ export function datePattern(source: string, locale: Value, scope: FilterScope): 
     steps: STEPS_TO_MAKE + STEPS_OF_A_WORD * (source.match(WORD)?.length ?? 0),
     make: (language) => {
       Settings.resetCaches(); // luxon would keep the names of every language ever used
-      return compile(source.includes('%') ? fromStrftime(source) : source, language);
+      const isStrftime = source.includes('%');
+      return compile(isStrftime ? fromStrftime(source) : source, isStrftime, language);
     },
   });
 }
@@ -144,22 +149,27 @@ export function datePattern(source: string, locale: Value, scope: FilterScope): 
 /** Text in quotes, two quotes for one, a field, or other text. */
 const PIECES = /'((?:[^']|'')*)'|([a-zA-Z])\2*|[^a-zA-Z']+|'/g;
 
-function compile(source: string, locale: string): DatePattern {
+function compile(source: string, isStrftime: boolean, locale: string): DatePattern {
   const writers: (string | Writer)[] = [];
-  const fields: string[] = [];
+  const placed: PatternField[] = [];
   let readable = '';
+  let before = '';
   for (const [piece, quoted, letter] of source.matchAll(PIECES)) {
     if (letter === undefined) {
       const literal = piece === "''" ? "'" : (quoted ?? piece).replaceAll("''", "'");
       writers.push(literal);
       readable += `'${literal.replaceAll("'", '')}'`;
+      before += literal;
     } else {
+      if (piece === 'YYYY' && !source.includes('w')) unknownField(letter);
       writers.push(NUMBERS[piece] ?? WORDS[piece]?.(locale) ?? unknownField(letter));
-      fields.push(piece);
+      placed.push({ field: piece, before });
+      before = '';
       readable += piece in READABLE ? (READABLE[piece] ?? UNREADABLE) : piece;
     }
   }
-  checkMinutes(fields);
+  refuseConfusions(placed, isStrftime);
+  const fields = placed.map(({ field }) => field);
   const write: Writer = (at, scope) => {
     let written = '';
     for (const writer of writers) written += typeof writer === 'string' ? writer : writer(at, scope);
@@ -175,16 +185,7 @@ function compile(source: string, locale: string): DatePattern {
     parser ??= DateTime.buildFormatParser(readable, { locale });
     return DateTime.fromFormatParser(text, parser, { zone: 'utc', locale });
   };
-  return { write, read, fields };
-}
-
-/** Refuses the most common mistake, which would print the minute as a month. */
-function checkMinutes(fields: readonly string[]): void {
-  const has = (letters: RegExp): boolean => fields.some((field) => letters.test(field));
-  if (has(/^m/) && has(/^[dMy]/) && !has(/^[Hh]/))
-    throw new TagFault('has a date format with minutes (`m`) and no hours; months are `M`, as in `"dd.MM.yyyy"`');
-  if (has(/^MM?$/) && has(/^[Hhs]/) && !has(/^[dy]/))
-    throw new TagFault('has a format with months (`M`) beside hours; minutes are `m`, as in `"HH:mm"`');
+  return { write, read, fields, doubt: doubtOf(placed, isStrftime) };
 }
 
 function unknownField(letter: string): never {
@@ -197,7 +198,7 @@ function unknownField(letter: string): never {
 /** Unicode fields by the letter of strftime. */
 const STRFTIME: Readonly<Record<string, string>> = {
   ...{ Y: 'yyyy', y: 'yy', m: 'MM', B: 'MMMM', b: 'MMM', h: 'MMM', d: 'dd', e: 'd', j: 'DDD', A: 'EEEE', a: 'EEE' },
-  ...{ V: 'ww', H: 'HH', k: 'H', I: 'hh', l: 'h', M: 'mm', S: 'ss', L: 'SSS', p: 'a', z: 'Z', Z: 'z' },
+  ...{ G: 'YYYY', V: 'ww', H: 'HH', k: 'H', I: 'hh', l: 'h', M: 'mm', S: 'ss', L: 'SSS', p: 'a', z: 'Z', Z: 'z' },
   ...{ F: 'yyyy-MM-dd', D: 'MM/dd/yy', T: 'HH:mm:ss', R: 'HH:mm', '%': '%' },
 };
 

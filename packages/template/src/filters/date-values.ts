@@ -2,7 +2,7 @@
 import { anyOf, nearestTimeZones } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
-import { TagFault, type Value } from '../values.js';
+import { decimalOf, single, TagFault, textOf, type Value } from '../values.js';
 import { CLOCK_FIELD, datePattern, ZONE_FIELD } from './date-patterns.js';
 import type { FilterScope } from './filter.js';
 import { isNothing, kindOf } from './inputs.js';
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 const MAX_TEXT = 100;
 
 const WANTED =
-  'dates are texts such as `2026-01-31`, `2026-01-31T14:05:00+01:00`, `now`, `today`, or seconds since 1970';
+  'dates are texts such as `2026-01-31`, `2026-01-31T14:05:00+01:00`, `now`, `today`, or seconds or milliseconds since 1970';
 
 /**
  * Reads a date.
@@ -47,10 +47,11 @@ const WANTED =
  * @returns undefined for null and an empty text.
  * @throws TagFault for a value that is not a date.
  */
-export function dateOf(value: Value, settings: DateSettings): DateValue | undefined {
+export function dateOf(given: Value, settings: DateSettings): DateValue | undefined {
+  const value = single(given);
   if (isNothing(value)) return undefined;
   if (typeof value === 'number')
-    return settings.from === undefined ? since1970(value, settings) : written(String(value), settings.from, settings);
+    return settings.from === undefined ? since1970(value, settings) : written(textOf(value), settings.from, settings);
   if (typeof value !== 'string') throw new TagFault(`is given ${kindOf(value)}, which is not a date; ${WANTED}`);
   if (value.length > MAX_TEXT) throw new TagFault(`is given a long text, which is not a date; ${WANTED}`);
   const text = value.trim();
@@ -60,8 +61,8 @@ export function dateOf(value: Value, settings: DateSettings): DateValue | undefi
   return iso(text, settings);
 }
 
-/** Ten digits are seconds from 2001 to 2286, thirteen are milliseconds of the same time. */
-const EPOCH = /^\d{10}(?:\d{3})?$/;
+/** A number since 1970. Eight digits are no number but a day without separators, which is not guessed. */
+const EPOCH = /^-?\d{9,}(?:\.\d+)?$/;
 /** ISO 8601, also with spaces instead of the `T` and before the offset, as databases and Ruby write it. */
 const ISO =
   /^((?!0000)\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))? ?([Zz]|UTC|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
@@ -102,21 +103,51 @@ function offsetMs(offset: string): number {
 
 /** The smallest number read as seconds. Smaller numbers may be days such as 20260131 or spreadsheet dates, which are not guessed. */
 const MIN_SECONDS = 100_000_000;
-/** The smallest number read as milliseconds: seconds of the year 5138, milliseconds of 1973. */
-const MIN_MILLISECONDS = 100_000_000_000;
+/** Seconds of the year 2100. Larger numbers are milliseconds from 17 February 1970 on, or seconds of a date that is rarely meant. */
+const MAX_SECONDS = 4_102_444_800;
+/** The smallest number that is milliseconds without a doubt: seconds of the year 2286, milliseconds of 26 April 1970. */
+const MIN_MILLISECONDS = 10_000_000_000;
+/** Milliseconds of the year 2286. Larger numbers have another unit. */
+const MAX_MILLISECONDS = 9_999_999_999_999;
+/** A time without separators, with or without seconds. Milliseconds of 1976 may have the same digits. */
+const WITHOUT_SEPARATORS = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}$/;
+
+/** Units of numbers since 1970 as `from`, in milliseconds. */
+const UNITS: Readonly<Record<string, number | undefined>> = { seconds: 1000, milliseconds: 1 };
 
 function since1970(number: number, settings: DateSettings): DateValue {
   const size = Math.abs(number);
-  if (size < MIN_SECONDS) throw new TagFault(`is given a number that is too small for a date; ${WANTED}`);
+  if (size < MIN_SECONDS)
+    throw new TagFault(
+      `is given a number that is too small for a date; ${WANTED}; \`from: "seconds"\` takes any number`,
+    );
+  if (WITHOUT_SEPARATORS.test(String(number)))
+    throw new TagFault(
+      'is given a number that may be a time without separators: write `from: "yyyyMMddHHmm"` or what it is, or `from: "milliseconds"`',
+    );
+  if (size > MAX_MILLISECONDS) throw new TagFault(`is given a number that is too large for a date; ${WANTED}`);
+  if (size > MAX_SECONDS && size < MIN_MILLISECONDS)
+    throw new TagFault(
+      'is given a number that may be seconds after 2100 or milliseconds of 1970: write `from: "seconds"` or `from: "milliseconds"`',
+    );
   return instant(Math.trunc(size < MIN_MILLISECONDS ? number * 1000 : number), settings);
 }
 
 function written(text: string, from: string, settings: DateSettings): DateValue {
-  const { fields, read } = datePattern(from, settings.locale, settings.scope);
+  const unit = Object.hasOwn(UNITS, from) ? UNITS[from] : undefined;
+  if (unit !== undefined) return counted(text, unit, from, settings);
+  const { fields, read, doubt } = datePattern(from, settings.locale, settings.scope);
+  if (doubt !== undefined) settings.scope.doubt(doubt);
   const at = read(text, settings.scope);
   if (!at.isValid) throw new TagFault('is given a text that does not match `from`, or a day that does not exist');
   if (fields.some((field) => ZONE_FIELD.test(field))) return instant(at.toMillis(), settings);
   return { kind: fields.some((field) => CLOCK_FIELD.test(field)) ? 'wall' : 'day', at: withinYears(at) };
+}
+
+function counted(text: string, unit: number, name: string, settings: DateSettings): DateValue {
+  const number = decimalOf(text)?.toNumber();
+  if (number === undefined) throw new TagFault(`is given a text that is not a number of ${name}`);
+  return instant(Math.trunc(number * unit), settings);
 }
 
 function instant(ms: number, { timeZone, scope }: DateSettings): DateValue {

@@ -39,7 +39,7 @@ export const dateFilters: FilterTable = {
         data: { month: '01/2026' },
       },
       {
-        template: '[[let today = "today" | date: "yyyy-MM-dd"]][[#if due < today]]overdue[[/if]]',
+        template: '[[#if due < today]]overdue[[/if]]',
         prints: 'overdue',
         data: { due: '2020-12-31' },
       },
@@ -159,7 +159,8 @@ function byStyles({ kind, at }: DateValue, { dateStyle, timeStyle }: Styles, { l
 }
 
 function byPattern({ kind, at }: DateValue, format: string, { locale, scope }: DateSettings): string {
-  const { write, fields } = datePattern(format, locale, scope);
+  const { write, fields, doubt } = datePattern(format, locale, scope);
+  if (doubt !== undefined) scope.doubt(doubt);
   if (kind !== 'instant' && fields.some((field) => ZONE_FIELD.test(field)))
     throw new TagFault('has a format with a time zone, and is given a date without one');
   if (kind === 'clock' && fields.some((field) => !CLOCK_FIELD.test(field)))

@@ -121,9 +121,9 @@ function keyOf(value: Value, { spend }: FilterScope): string {
   return key;
 }
 
-function matching({ list }: FilterArguments, { read, spend }: FilterScope): (item: Json) => boolean {
+function matching({ list }: FilterArguments, scope: FilterScope): (item: Json) => boolean {
   const [field, wanted] = list;
   const path = pathIn(field);
-  if (list.length === 1) return (item) => isTrue(read(item, path));
-  return (item) => equal(read(item, path), wanted, spend);
+  if (list.length === 1) return (item) => isTrue(scope.read(item, path));
+  return (item) => equal(scope.read(item, path), wanted, scope);
 }

@@ -17,6 +17,8 @@ export interface FilterScope {
   read(value: FilterValue, path: string): FilterValue;
   /** Reports that no item of a list has the requested field, whose name may be misspelt. */
   lack(): void;
+  /** Reports that the tag prints what was probably not meant. @param what what the tag does and what to write instead. */
+  doubt(what: string): void;
 }
 
 /** The arguments of one call. */

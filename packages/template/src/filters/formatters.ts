@@ -2,7 +2,7 @@
 import { anyOf, isLanguage, nearestLanguages } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { DEFAULT_LOCALE, supportedTag } from '../formats.js';
-import { TagFault, type Value } from '../values.js';
+import { single, TagFault, type Value } from '../values.js';
 import type { FilterScope } from './filter.js';
 import { isNothing, kindOf } from './inputs.js';
 
@@ -69,7 +69,8 @@ const known = new LRUCache<string, true>({ max: 200 });
 
 const NO_LANGUAGE = 'has a wrong value for `locale`: write a language such as "en", "de-CH" or "zh-Hant"';
 
-function keyOf(option: Value): string {
+function keyOf(given: Value): string {
+  const option = single(given);
   if (option === undefined || option === null) return '';
   if (typeof option === 'object') throw new TagFault(`has ${kindOf(option)} as an option of a filter`);
   const text = String(option);

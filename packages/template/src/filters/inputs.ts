@@ -1,6 +1,6 @@
 /** Reads the input and arguments of filters: numbers and options. */
 import type { Big } from 'big.js';
-import { decimalOf, decimalTextOf, Markup, TagFault, type Value } from '../values.js';
+import { decimalOf, decimalTextOf, Markup, NO_DECIMAL, TagFault, type Value } from '../values.js';
 
 /** The largest length of a text that is checked for spaces only, in characters. */
 const MAX_BLANK = 100;
@@ -29,10 +29,7 @@ export function numericOf(value: Value, filter: string): number | `${number}` {
 function noNumber(value: Value, filter: string): TagFault {
   if (isNothing(value))
     return new TagFault(`gives \`${filter}\` no value to compute with: write \`| default: 0\` for a missing number`);
-  if (typeof value === 'string')
-    return new TagFault(
-      `gives \`${filter}\` a text that is not a number: write digits with a decimal point, as in \`"1234.50"\`, without thousands separators, currency or unit`,
-    );
+  if (typeof value === 'string') return new TagFault(`gives \`${filter}\` a text that is not a number: ${NO_DECIMAL}`);
   return new TagFault(`gives \`${filter}\` ${kindOf(value)} where it needs a number`);
 }
 

@@ -1,6 +1,6 @@
 /** Filters for lists, and for the values of objects. */
 import type { Json } from '@toolpress/contract';
-import { MAX_TEXT_LENGTH, Markup, TagFault, textOf } from '../values.js';
+import { MAX_TEXT_LENGTH, Markup, structureIn, TagFault, textOf } from '../values.js';
 import { isMissing, listIn, ofList, textIn, wholeNumber } from './arguments.js';
 import type { FilterScope, FilterTable } from './filter.js';
 
@@ -119,11 +119,13 @@ export const listFilters: FilterTable = {
 const MAX_RANGE = 100_000;
 
 /** Joins items. @throws TagFault before joining if the text would be too long. */
-function joined(items: readonly Json[], between: string, { spend }: FilterScope): string {
+function joined(items: readonly Json[], between: string, { spend, doubt }: FilterScope): string {
   let length = 0;
   const texts: string[] = [];
   for (const item of items) {
     const text = textOf(item);
+    if (typeof item === 'object' && structureIn(item))
+      doubt('joins objects or lists: take a field first, as in `| map: "name"`');
     length += text.length + between.length;
     if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
     spend(text.length / 16);

@@ -1,5 +1,5 @@
 /** Formats numbers for a language. */
-import { TagFault, type Value } from '../values.js';
+import { single, TagFault, type Value } from '../values.js';
 import type { FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { choiceOption, integerOption, numericOf, switchOption } from './inputs.js';
@@ -23,7 +23,7 @@ const DISPLAYS = new Map<Value, NonNullable<Intl.NumberFormatOptions['currencyDi
 const STYLES: Readonly<Record<Style, (options: NumberOptions) => Intl.NumberFormatOptions>> = {
   money: ({ currency, display, accounting }) => ({
     style: 'currency',
-    currency: currencyCode(currency),
+    ...currencyOf(currency),
     currencyDisplay: choiceOption(display, 'display', DISPLAYS) ?? 'symbol',
     currencySign: switchOption(accounting, 'accounting') ? 'accounting' : 'standard',
   }),
@@ -36,8 +36,15 @@ const STYLES: Readonly<Record<Style, (options: NumberOptions) => Intl.NumberForm
 
 const CURRENCY = /^[A-Za-z]{3}$/;
 
-function currencyCode(value: Value): string {
-  if (typeof value === 'string' && CURRENCY.test(value)) return value;
+/** Currencies whose decimal places are known. Others, such as BTC, print with those of the amount. */
+const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+function currencyOf(given: Value): Pick<Intl.NumberFormatOptions, 'currency' | 'maximumFractionDigits'> {
+  const value = single(given);
+  if (typeof value === 'string' && CURRENCY.test(value)) {
+    const isKnown = KNOWN_CURRENCIES.has(value.toUpperCase());
+    return { currency: value, ...(!isKnown && { maximumFractionDigits: MAX_DIGITS }) };
+  }
   throw new TagFault('has no currency for `money`: write its three-letter code, as in `| money: "EUR"`');
 }
 

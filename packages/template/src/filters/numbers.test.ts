@@ -163,7 +163,7 @@ describe('A number that can’t be written', () => {
   const data = {
     ...{
       secret: '1,234.50',
-      list: [1],
+      list: [1, 2],
       object: {},
       yes: true,
       huge: '9'.repeat(101),

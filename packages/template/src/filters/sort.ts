@@ -1,8 +1,11 @@
 /** The order of lists. */
 import type { Json } from '@toolpress/contract';
 import type { Big } from 'big.js';
+import { incomparable, isDateText, mayBeMeasured, unclearKind } from '../comparable.js';
+import { timeBetween } from '../compare.js';
 import { decimalOf, textOf } from '../values.js';
 import { isMissing, pathIn, valuesOf } from './arguments.js';
+import { type DateValue, dateOf } from './date-values.js';
 import type { FilterArguments, FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { switchOption } from './inputs.js';
@@ -11,9 +14,15 @@ interface Entry {
   readonly item: Json;
   readonly decimal: Big | undefined;
   readonly text: string | undefined;
+  /** Set if all texts are dates. */
+  date?: DateValue | undefined;
 }
 
-/** Returns the items in a stable order. Missing values come last, in descending order too. */
+/**
+ * Returns the items in a stable order. Missing values come last, in descending order too.
+ *
+ * @throws TagFault if several texts are numbers or dates to people only, such as `31.01.2026`: their order would be wrong.
+ */
 export function sorted(items: readonly Json[], { list: [field], named }: FilterArguments, scope: FilterScope): Json[] {
   const path = field === undefined ? undefined : pathIn(field);
   let length = 0;
@@ -26,6 +35,7 @@ export function sorted(items: readonly Json[], { list: [field], named }: FilterA
     return { item, decimal, text };
   });
   scope.spend((length / 32) * Math.log2(items.length + 1));
+  readTexts(entries, scope);
   const make = (locale: string): Intl.Collator => new Intl.Collator(locale, { numeric: true });
   const { compare } = formatterFor(scope, { kind: 'sort', locale: undefined, make });
   const sign = switchOption(named['desc'], 'desc') ? -1 : 1;
@@ -37,5 +47,33 @@ const rank = ({ decimal, text }: Entry): number => (decimal === undefined ? (tex
 
 function order(left: Entry, right: Entry, compare: Intl.Collator['compare']): number {
   if (left.decimal !== undefined && right.decimal !== undefined) return left.decimal.cmp(right.decimal);
+  if (left.date !== undefined && right.date !== undefined) return timeBetween(left.date, right.date);
   return compare(left.text ?? '', right.text ?? '');
+}
+
+/** The number of texts of one unclear kind from which a list is one of numbers or dates. */
+const MIN_UNCLEAR = 2;
+const STEPS_OF_A_DATE = 15;
+
+/** Reads dates, whose order by characters is wrong with time zones. Refuses texts that are numbers or dates to people only. */
+function readTexts(entries: readonly Entry[], scope: FilterScope): void {
+  const texts = entries.filter(({ text }) => text !== undefined);
+  if (texts.length > 0 && texts.every(({ text = '' }) => isDateText(text))) {
+    scope.spend(texts.length * STEPS_OF_A_DATE);
+    const settings = { timeZone: scope.formats.timeZone, locale: undefined, from: undefined, scope };
+    const dates = texts.map(({ text }) => dateOf(text, settings));
+    // Times of day have no order beside dates.
+    const clocks = dates.filter((date) => date?.kind === 'clock').length;
+    if (clocks === 0 || clocks === dates.length)
+      for (const [index, entry] of texts.entries()) entry.date = dates[index];
+    return;
+  }
+  const counts = { number: 0, date: 0 };
+  for (const { text = '' } of texts) {
+    // A percentage sorts by its number.
+    const kind = mayBeMeasured(text) && !text.endsWith('%') ? unclearKind(text.trim()) : undefined;
+    if (kind !== undefined) counts[kind] += 1;
+    for (const each of ['date', 'number'] as const)
+      if (counts[each] >= MIN_UNCLEAR) throw incomparable(each, 'sorts by');
+  }
 }
