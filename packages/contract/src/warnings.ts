@@ -10,6 +10,7 @@ export const WARNINGS = {
   css_ignored: 'The browser ignores this CSS in print.',
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another print tool, such as page headers and page numbers, has no effect.',
+  link_dead: 'A link leads nowhere: its address is relative or has another scheme, or its target is missing.',
   tag_without_value:
     'Tags have no value in `data` and print nothing, or read a property of a number or text. An error with `strict`.',
   outer_value:

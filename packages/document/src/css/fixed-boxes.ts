@@ -8,6 +8,8 @@ const ACROSS = /left|right|inline/;
 const DOWN = /top|bottom|block/;
 /** The distance from which an offset places text in a margin, in pixels. */
 const FAR_OUTSIDE = 8;
+/** The distance from which it is off the page, as closed menus are: no margin is so wide. */
+const OFF_PAGE = 180;
 
 type Axis = 'across' | 'down';
 const axesOf = (property: string): Axis[] =>
@@ -18,6 +20,7 @@ export class FixedBox {
   /** The `position: fixed`. */
   value: CSSToken | undefined;
   private isOutside = false;
+  private isOffPage = false;
   /** The axes in which the box has a distance from an edge, and those of negative margins. */
   private readonly inside = new Set<Axis>();
   private readonly pulled = new Set<Axis>();
@@ -25,6 +28,7 @@ export class FixedBox {
   /** Reads a length in pixels. */
   length(property: string, pixels: number): void {
     if (pixels > FAR_OUTSIDE) this.distance(property, pixels);
+    else if (pixels < -OFF_PAGE && OFFSET.test(property)) this.isOffPage = true;
     else if (pixels < -FAR_OUTSIDE) {
       this.isOutside ||= OFFSET.test(property);
       if (MARGIN.test(property)) for (const axis of axesOf(property)) this.pulled.add(axis);
@@ -38,6 +42,7 @@ export class FixedBox {
 
   /** Returns the `position: fixed` of a box in a margin. A negative margin moves a box with a distance from the edge within the page. */
   inMargin(): CSSToken | undefined {
+    if (this.isOffPage) return undefined;
     return this.isOutside || [...this.pulled].some((axis) => !this.inside.has(axis)) ? this.value : undefined;
   }
 }

@@ -1,6 +1,5 @@
-/** The policy for attributes and links. The documentation is generated from these tables. */
-import { parseUrl } from '@toolpress/contract';
-import { type Attribute, type Element, isHtml, isSvg } from '../html.js';
+/** The policy for attributes. The documentation is generated from these tables. */
+import type { Attribute, Element } from '../html.js';
 
 interface RemovedAttributes {
   readonly names: readonly string[];
@@ -48,36 +47,6 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
 export const mayShowImage = ({ tagName, attrs }: Element): boolean =>
   tagName === 'img' || tagName === 'picture' || attrs.some(({ name }) => IMAGE_ATTRIBUTES[tagName] === name);
 
-/** Allowed schemes of links; without a scheme, only `#name` is allowed. */
-export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
-
-/** Returns whether an element is a link with an `href` or `xlink:href`. */
-export function isLink(element: Element): boolean {
-  if (isHtml(element)) return element.tagName === 'a' || element.tagName === 'area';
-  return isSvg(element) ? element.tagName === 'a' : true; // any element of MathML
-}
-
 /** Returns whether an attribute of SVG is prose. All others may be CSS properties, and are checked as such. */
 export const isProse = ({ name }: Attribute): boolean =>
   ['id', 'class', 'title', 'alt'].includes(name) || name.startsWith('data-') || name.startsWith('aria-');
-
-/**
- * Returns the printed `href` of a link. An address without a scheme leads nowhere, because the page has no address, but looks like a
- * link. An address that is not allowed becomes such an address by a soft hyphen, which `attr()` prints as nothing.
- */
-export function linkAddress(href: string): string {
-  const address = href.trim();
-  if (address.startsWith('#')) return href;
-  const protocol = parseUrl(address)?.protocol ?? '';
-  if (protocol === 'javascript:') return NO_PLACE;
-  return LINK_SCHEMES.includes(protocol) || !SCHEME.test(address.replace(IGNORED, ''))
-    ? href
-    : `${NO_SCHEME}${address}`;
-}
-
-const NO_SCHEME = '\u00ad';
-/** The address of script links. Style sheets that print the addresses of links leave out `#` addresses. */
-const NO_PLACE = `#${NO_SCHEME}`;
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Characters that browsers ignore in an address: leading control characters and line breaks. */
-const IGNORED = /^[\0-\x20]+|[\t\n\r]/g;

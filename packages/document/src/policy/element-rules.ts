@@ -188,7 +188,7 @@ export const HTML_RULES: readonly ElementRule[] = [
     treatment: 'warned',
     because: 'HTML has no prefixes; write `math`, `mi` and so on',
   },
-  { names: ['base'], treatment: 'removed', because: 'relative URLs lead nowhere, with or without it' },
+  { names: ['base'], treatment: 'removed', because: 'links are completed by it, and nothing else has addresses' },
   {
     names: ['meta'],
     when: (element) => attribute(element, 'http-equiv') !== undefined,

@@ -21,19 +21,24 @@ import {
   templateContent,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isLink, isProse, isRemoved, linkAddress, mayShowImage } from './attribute-rules.js';
+import { isProse, isRemoved, mayShowImage } from './attribute-rules.js';
 import { CssInspection, type CssInspectionOptions } from './css-inspection.js';
 import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
 import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
+import { isLink, type LinkCheck, linkAddress } from './links.js';
 import { modernizeMath } from './math.js';
 import { ignoredAttributes, ReaderParts } from './math-attributes.js';
 import { mayChangePage } from './page-state.js';
 import { ScriptNotices } from './script-notices.js';
 import type { InlinedSheet } from './sheet-text.js';
+import { hasTex } from './tex.js';
 import { attributeSubject, elementSubject, type Subject } from './violation.js';
 
 /** The largest depth of nested elements. Chromium flattens deeper nesting. */
 export const MAX_NESTING = 500;
+
+/** Elements whose text shows programs, or is not printed. */
+const NO_TEX = new Set('pre code kbd samp tt title textarea annotation mtext'.split(' '));
 
 interface InspectionOptions extends CssInspectionOptions {
   /** The files of the request. */
@@ -44,6 +49,10 @@ interface InspectionOptions extends CssInspectionOptions {
   readonly language?: string | undefined;
   /** The marks of page numbers, if page numbers are possible. */
   readonly marks?: PageMarks | undefined;
+  /** Whether the text may have TeX formulas. */
+  readonly mayHaveTex?: boolean;
+  /** Completes links. Absent for a text whose links are complete. */
+  readonly links?: LinkCheck | undefined;
 }
 
 /** The nodes of a parent that stay; undefined as long as all of them do. */
@@ -84,6 +93,8 @@ export class Inspection {
   /** The first `template` with text, which is not printed. */
   private template: Element | undefined;
   private readerParts: ReaderParts | undefined;
+  /** The first element with a TeX formula. */
+  private tex: Element | undefined;
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
   constructor(private readonly options: InspectionOptions) {
@@ -117,6 +128,8 @@ export class Inspection {
       else this.take(node, level);
     }
     this.scripts?.finish();
+    if (this.tex && this.scripts?.drawsFormulas !== true) this.noticeTex(this.tex);
+    this.options.links?.finish(root);
     if (this.template && !holdsText(root))
       this.options.findings.notice('template', {
         code: 'nothing_printed',
@@ -128,8 +141,9 @@ export class Inspection {
   private take(node: ChildNode, { keep: { parent, nodes }, language }: Level): void {
     nodes?.push(node);
     if (!isText(node) || parent.nodeName === 'style') return;
-    const { marks, fonts } = this.options;
+    const { marks, fonts, mayHaveTex } = this.options;
     fonts?.text(node.value, language);
+    if (mayHaveTex && 'tagName' in parent && !NO_TEX.has(parent.tagName) && hasTex(node.value)) this.tex ??= parent;
     if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
   }
 
@@ -165,6 +179,7 @@ export class Inspection {
     }
     if (rule?.treatment === 'refused') this.refuse(this.subjectOf(element), `is not allowed: ${rule.because}`);
     if (element.tagName === 'script') this.inspectScript(element);
+    if (element.tagName === 'base') this.options.links?.readBase(element);
     if (element.tagName === 'template' && isHtml(element) && holdsText(templateContent(element)))
       this.template ??= element;
     if (rule?.treatment === 'refused' || rule?.treatment === 'removed' || rule?.treatment === 'unwrapped') {
@@ -263,7 +278,7 @@ export class Inspection {
 
   private inspectReference(element: Element, attr: Attribute): boolean {
     if (isLink(element)) {
-      attr.value = linkAddress(attr.value);
+      attr.value = linkAddress(this.options.links?.complete(element, attr) ?? attr.value);
       return true;
     }
     if (!isSvg(element)) return true; // has no meaning
@@ -287,6 +302,12 @@ export class Inspection {
   private inspectScript(script: Element): void {
     this.scripts ??= new ScriptNotices(this.root, this.options);
     this.scripts.inspect(script);
+  }
+
+  private noticeTex(element: Element): void {
+    const fault =
+      'prints TeX as it is written, because no script runs: send `math` elements, or the HTML and the style sheet that KaTeX makes';
+    this.options.findings.notice('tex', { code: 'markup_ignored', subject: this.subjectOf(element), fault });
   }
 
   private warn(element: Element, { code = 'markup_ignored', because }: Pick<ElementRule, 'code' | 'because'>): void {

@@ -6,10 +6,11 @@ import { MAX_ATTRIBUTES, MAX_NODES, MAX_TEXT_CHARACTERS } from '../html.js';
 import { MAX_IMAGES } from '../images/collector.js';
 import { MAX_IMAGE_PIXELS } from '../images/header.js';
 import { DOCUMENT_LIMITS } from '../limits.js';
-import { IMAGE_ATTRIBUTES, LINK_SCHEMES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
+import { IMAGE_ATTRIBUTES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
 import { type ElementRule, HTML_RULES, MATHML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
 import { MAX_FRAMES } from './frames.js';
 import { MAX_NESTING } from './inspection.js';
+import { LINK_SCHEMES } from './links.js';
 import { IGNORED_IN_MATHML, REWRITTEN_IN_MATHML } from './math-attributes.js';
 import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
 
@@ -85,7 +86,7 @@ A \`progress\` without \`value\` gets \`value="0"\`, because its animation would
 
 ## Links
 
-Links of \`a\`, \`area\` and SVG's \`a\` work in the PDF for \`#name\` and absolute URLs with ${list(LINK_SCHEMES)}. Other links keep their look but lead nowhere: relative ones (\`page.html\`), and other schemes (\`javascript:\`), which become \`#\` and a soft hyphen.
+Links of \`a\`, \`area\` and SVG's \`a\` work in the PDF for \`#name\` and absolute URLs with ${list(LINK_SCHEMES)}. \`//host\`, \`www.host\`, and relative ones after \`<base href="https://…">\` are completed. Others keep their look but lead nowhere, with the warning \`link_dead\`: relative ones, \`#name\` without a target, and other schemes; \`javascript:\` becomes \`#\` and a soft hyphen.
 
 ## Pages
 

@@ -21,9 +21,11 @@ import { checkSource, countElements } from '../limits.js';
 import type { Findings } from './findings.js';
 import { FALLBACK_SIGNS, type FontFallback, FontFallbackNotes } from './font-fallback.js';
 import { Inspection } from './inspection.js';
+import { LinkCheck } from './links.js';
 import { noticePageNumbers, OTHER_PAGE_NUMBERS } from './other-printers.js';
 import { atRuleMayChangePage } from './page-state.js';
 import type { SheetsOfDocument } from './stylesheets.js';
+import { MAY_HAVE_TEX } from './tex.js';
 import { Spans } from './violation.js';
 
 type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'numbersInText'>;
@@ -97,6 +99,8 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       files,
       css,
       pageRules: pass === 1 ? pageRules : undefined,
+      mayHaveTex: pass === 1 && MAY_HAVE_TEX.test(source),
+      links: pass === 1 ? new LinkCheck(findings, spans, extent === 'document') : undefined,
     });
     inspection.run(tree);
     if (pass === 1) findings.counts.check(field);

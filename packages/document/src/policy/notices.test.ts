@@ -35,7 +35,10 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['QR codes or barcodes', '<script>new QRCode(element, "https://a.example/")</script>'],
   ['QR codes or barcodes', '<script>$("#code").qrcode("12")</script>'],
   ['QR codes or barcodes', '<script>var code = qrcode(typeNumber, "L"); code.addData(url)</script>'],
-  ['drawings', '<script>const pen = canvas.getContext("2d"); pen.fillRect(0, 0, 9, 9)</script>'],
+  [
+    'drawings',
+    '<script>const pen = canvas.getContext("2d"); pen.fillRect(0, 0, 9, 9); document.body.append(canvas)</script>',
+  ],
   ['what it writes', '<script>document.write("<p>" + new Date().getFullYear())</script>'],
   ['formulas', '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js" async></script><p>\\(x^2\\)'],
   [
@@ -46,14 +49,20 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['formulas', '<script>MathJax = {}</script><math><mi>x</mi></math>'],
   ['formulas', '<script>katex.render("x^2", element)</script>'],
   ['formulas', '<script type="math/tex">x^2</script>'],
-  ['diagrams', '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script>'],
+  [
+    'diagrams',
+    '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script><pre class="mermaid">',
+  ],
+  ['diagrams', '<script>mermaid.run({ querySelector: ".diagram" })</script><div class="diagram">a --> b</div>'],
+  ['diagrams', '<script>mermaid.render("a", text)</script>'],
   ['styles', '<script src="https://cdn.tailwindcss.com"></script>'],
   ['styles', '<script src="https://cdn.tailwindcss.com?plugins=forms"></script>'],
   ['styles', '<script src="https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4"></script>'],
   ['the pages of paged.js', '<script src="https://unpkg.com/pagedjs/dist/paged.polyfill.js"></script>'],
   ['icons', '<script src="https://kit.fontawesome.com/0123456789.js"></script>'],
   ['maps', '<script src="https://unpkg.com/leaflet@1.9.4/dist/leaflet.js"></script>'],
-  ['the colours of code', '<script>hljs.highlightAll();</script>'],
+  ['the colours of code', '<script>hljs.highlightAll();</script><pre>x = 1</pre>'],
+  ['the colours of code', '<script src="prism.js"></script><p><code>x</code>'],
   ['content', '<script src="https://unpkg.com/vue@3/dist/vue.global.js"></script>'],
   ['content', '<script src="https://unpkg.com/react-dom@18/umd/react-dom.development.js"></script>'],
   ['content', '<script type="text/x-handlebars-template"><tr><td>{{name}}</td></tr></script>'],
@@ -89,6 +98,16 @@ const HARMLESS = [
   '<style>.js b { color: red } .dark {}</style><script>document.body.classList.add("darker", "no-js")</script>',
   '<style>.open {}</style><script>menu.addEventListener("click", () => { menu.classList.add("open") })</script>',
   '<style>.open {}</style><script>function show(it) { it.className = "open"; it.style.top = 0 }</script>',
+  // Nothing for them to draw.
+  '<script>hljs.highlightAll();</script><p>x',
+  '<script src="https://cdn.example/prism.min.js"></script>',
+  '<script>const c = document.createElement("canvas"); c.getContext("2d").fillRect(0, 0, 9, 9); save(c.toDataURL())</script>',
+  '<script>mermaid.initialize({ startOnLoad: true })</script><p>x',
+  '<script>for (const it of document.querySelectorAll(".jp-Mermaid > pre.mermaid")) mermaid.render("a", it)</script>',
+  '<p><script>document.write("<b>date</b>")</script><noscript>Printed instead</noscript>',
+  '<style>[dir=rtl] b {} .js p {}</style><script>root.setAttribute("dir", "ltr"); root.classList.add("js")</script>',
+  '<style>[data-theme=dark] {}</style><script>document.body.setAttribute("data-theme", "light")</script>',
+  '<style>.sidebar-visible {}</style><script>document.body.classList.add("sidebar-visible")</script>',
   '<p>new Chart( mermaid.run( {{ pageNumber }}</p><p class="title date url">Report</p>',
   '<p class="pageNumber">3</p><p class="totalPages"><b>4</b></p>',
   '<canvas>What shows without scripts</canvas><canvas><p>x</p></canvas>',
@@ -198,6 +217,7 @@ describe('A script that would have drawn something', () => {
     const said = (html: string, css = '') =>
       checkDocument({ html, css })
         .reports.read(NONE)
+        .filter(({ code }) => code !== 'link_dead')
         .map(({ message }) => message);
 
     it('names the first, says how many there are and what to do', () => {
@@ -408,5 +428,96 @@ describe('Many findings', () => {
     const empty = '<img src="">'.repeat(NOTICED);
     expect(checkDocument({ html: empty }).reports.lacksContent).to.equal(false);
     expect(checkDocument({ html: `${empty}${LOGO}` }).reports.lacksContent).to.equal(true);
+  });
+});
+
+describe('TeX without a script', () => {
+  for (const html of [
+    '<p>$$\\frac{1}{2}$$',
+    '<p>so \\(x^2\\) is',
+    '<p>\\[ a_1 + b \\]',
+    '<p>\\begin{align} a &= b \\end{align}',
+    '<div>costs $$5 and $$\\sqrt{2}$$</div>',
+    '<b>$$ \\alpha $$</b>',
+    '<script>window.print()</script><p>\\(\\pi\\)',
+  ])
+    it(`is warned of: ${html}`, () =>
+      expect(documentSays(html).join()).to.match(/markup_ignored `\w+` at html 1:\d+ prints TeX as it is written/));
+  for (const html of [
+    '<p>$$ and $$',
+    '<p>costs $$5, or $$6',
+    '<pre>\\(x^2\\)</pre>',
+    '<p><code>$$x^2$$</code>',
+    '<p>C:\\(temp\\) and a_b',
+    '<p>\\(optional\\)',
+    '<style>a::before { content: "\\[x_y\\]" }</style><p>x',
+    `<p>${'\\('.repeat(1_000)}`,
+  ])
+    it(`is not: ${html.slice(0, 60)}`, () => expect(documentSays(html)).to.deep.equal([]));
+  it('is reported once, where scripts would have drawn it', () => {
+    const html = '<script src="tex-mml-chtml.js"></script><p>\\(x^2\\)';
+    expect(documentSays(html)).to.deep.equal([missing('formulas')]);
+  });
+  itWithinCpuMs(4_000, 'takes linear time', () => void documentSays(`<p>${'\\(a $$ \\['.repeat(300_000)}`));
+});
+
+describe('A link', () => {
+  const hrefsOf = (html: string): string[] =>
+    Array.from(checkDocument({ html }).html.matchAll(/ href="([^"]*)"/g), ([, href = '']) => href);
+
+  for (const [written, printed, before = ''] of [
+    ['//example.com/a', 'https://example.com/a'],
+    ['www.example.com', 'https://www.example.com'],
+    ['www.example.com/a?b=c#d', 'https://www.example.com/a?b=c#d'],
+    ['WWW.example.co.uk:8080/', 'https://WWW.example.co.uk:8080/'],
+    ['page.html', 'https://example.com/docs/page.html', '<base href="https://example.com/docs/">'],
+    ['../up', 'https://example.com/up', '<base href="https://example.com/docs/a">'],
+    [
+      '/root',
+      'https://example.com/root',
+      '<base href="https://example.com/docs/a"><base href="https://other.example/">',
+    ],
+    ['?q=1', 'https://example.com/a?q=1', '<base href="https://example.com/a">'],
+    ['https://example.com', 'https://example.com'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['tel:+431', 'tel:+431'],
+    ['#here', '#here', '<p id="here">'],
+    ['#', '#'],
+    ['#top', '#top'],
+    ['#a%20b', '#a%20b', '<p id="a b">'],
+    ['#old', '#old', '<a name="old"></a>'],
+    ['', ''],
+  ] as const)
+    it(`to ${written || 'nothing'} ${before} leads to ${printed || 'nothing'}`, () => {
+      const html = `${before}<a href="${written}">x</a>`;
+      expect(hrefsOf(html)).to.deep.equal([printed]);
+      expect(documentSays(html)).to.deep.equal([]);
+    });
+
+  for (const [written, fault] of [
+    ['page.html', 'because the document has no address'],
+    ['/orders/4711', 'because the document has no address'],
+    ['?page=2', 'because the document has no address'],
+    ['example.com/a', 'because the document has no address'],
+    ['www.example', 'because the document has no address'],
+    ['sms:+431', 'PDFs link to'],
+    ['ftp://example.com/', 'PDFs link to'],
+    ['file:///etc/passwd', 'PDFs link to'],
+    ['whatsapp://send', 'PDFs link to'],
+    ['#missing', 'no element with this id'],
+  ] as const)
+    it(`to ${written} is warned of`, () => {
+      const reports = checkDocument({ html: `<p><a href="${written}">x</a>` }).reports.read(NONE);
+      expect(reports).to.have.lengthOf(1);
+      expect(reports[0]).to.include({ code: 'link_dead', line: 1, column: 7 });
+      expect(reports[0]?.message).to.include('`a` `href` at html 1:7 leads nowhere').and.to.include(fault);
+    });
+
+  it('of a script is not reported', () => {
+    expect(documentSays('<a href="javascript:void(0)">x</a>')).to.deep.equal([]);
+  });
+  it('of a header may lead into the document', () => {
+    expect(headerSays('<a href="#chapter">x</a>')).to.deep.equal([]);
+    expect(headerSays('<a href="a.html">x</a>').join()).to.include('link_dead');
   });
 });

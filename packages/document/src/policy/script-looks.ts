@@ -11,7 +11,8 @@ const AT_LOAD =
 
 const CLASSES =
   /\.(?:classList\.(?:add|toggle|replace)|addClass|toggleClass)\s*\(([^()]{0,200})\)|\.className\s*\+?=\s*(["'`][^"'`]{0,200})/g;
-const ATTRIBUTES = /\.setAttribute\s*\(\s*["'`](data-[\w-]{1,60}|class|dir|hidden)["'`]|\.dataset\.(\w{1,60})\s*=[^=]/g;
+const ATTRIBUTES =
+  /\.setAttribute\s*\(\s*["'`](data-[\w-]{1,60}|class|dir|hidden)["'`](?:\s*,\s*["'`]([\w-]{0,60})["'`])?|\.dataset\.(\w{1,60})\s*=[^=]/g;
 const STYLES = /\.style(?:\.[a-z]\w*\s*\+?=[^=]|\.setProperty\s*\(|\[)|\.css\s*\(\s*["'`{]/i;
 
 /** Code that adds a style sheet, and rules in it that are made for paper. */
@@ -20,6 +21,11 @@ const FOR_PAPER = /@media\s+print\b|@page\b/i;
 
 /** Names of classes and attributes in selectors, see `Look.selector`. */
 const SELECTED = /[.[][\w-]+/g;
+
+/** Values that an attribute has without the script. */
+const DEFAULTS = /^(?:ltr|light|auto|default|false|none|)$/i;
+/** Classes by which sites say that scripts run, that the page has loaded, or how a sidebar is. */
+const FOR_SCREENS = /^(?:(?:has-|no-)?js(?:-\w+)?|(?:is-)?(?:loaded|ready|hydrated)|sidebar-\w+|light|auto)$/i;
 
 /** The largest number of names. */
 const MAX_NAMES = 300;
@@ -46,8 +52,9 @@ export class ScriptLooks {
     if (ON_EVENTS.test(text) || (FUNCTIONS.test(text) && !AT_LOAD.test(text))) return;
     for (const [, listed = '', whole = ''] of text.matchAll(CLASSES))
       for (const [, name = ''] of `${listed}${whole}`.matchAll(/["'`\s]([a-z_][\w-]{0,60})(?=["'`\s]|$)/gi))
-        this.note({ script, name: `the class \`${name}\``, selector: `.${name}` });
-    for (const [, name, camel = ''] of text.matchAll(ATTRIBUTES)) {
+        if (!FOR_SCREENS.test(name)) this.note({ script, name: `the class \`${name}\``, selector: `.${name}` });
+    for (const [, name, value, camel = ''] of text.matchAll(ATTRIBUTES)) {
+      if (value !== undefined && DEFAULTS.test(value)) continue;
       const attr = name ?? `data-${camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
       this.note({ script, name: `the attribute \`${attr}\``, selector: `[${attr}` });
     }

@@ -15,6 +15,8 @@ interface ScriptNoticesOptions {
 }
 
 export class ScriptNotices {
+  /** Whether a script would have drawn formulas. */
+  drawsFormulas = false;
   private readonly written = new WrittenElements();
   private readonly looks = new ScriptLooks();
   private known: ScriptScene | undefined;
@@ -32,6 +34,7 @@ export class ScriptNotices {
       this.looks.add(script);
       return;
     }
+    this.drawsFormulas ||= kind.draws === 'formulas';
     const fault = `is not run, so ${this.drawnBy(kind)} may be missing: ${kind.instead}`;
     this.notice(`script ${kind.draws}`, script, fault, kind.code);
   }

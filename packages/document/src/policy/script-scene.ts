@@ -1,5 +1,5 @@
 /** Finds content for scripts: TeX formulas, and elements that frameworks fill. */
-import { attribute, type Element, isElement, isText, ownText, type ParentNode } from '../html.js';
+import { attribute, type Element, holdsText, isElement, isText, ownText, type ParentNode } from '../html.js';
 
 /** As MathJax and KaTeX find formulas: `\(…\)`, `\[…\]`, `$$`, `\begin{…}`, `$…$` (no prices), and AsciiMath's backquotes. */
 const FORMULA = /\\[([]|\$\$|\\begin\{|\$[^$\s](?:[^$]{0,300}[^$\s])?\$(?!\d)|`[^`]{1,300}`/;
@@ -14,9 +14,18 @@ const TARGETS =
   /(?:\.mount|\bquerySelector|\$)\s*\(\s*["'`]([#.]?[\w-]{1,60})["'`]|\bel\s*:\s*["'`]([#.][\w-]{1,60})["'`]|\bgetElementById\s*\(\s*["'`]([\w-]{1,60})["'`]/g;
 const MAX_TARGETS = 3;
 
+/** Classes of elements that mermaid replaces. */
+const CLASS_IN_SELECTOR = /["'`][^"'`\n]{0,60}?\.([a-zA-Z][\w-]{0,60})/g;
+const MAX_SCRIPT = 20_000;
+const DIAGRAMS = ['mermaid', 'language-mermaid', 'lang-mermaid', 'jp-Mermaid', 'jp-RenderedMermaid'];
+
 export class ScriptScene {
   /** Whether there are formulas to be drawn by a script. */
   hasFormulas = false;
+  /** Whether there are texts of programs, a `canvas`, and a `noscript` with text, which prints. */
+  hasCode = false;
+  hasCanvas = false;
+  hasNoScript = false;
   private readonly scripts: Element[] = [];
   private readonly ids = new Set<string>();
   private readonly classes = new Set<string>();
@@ -34,6 +43,13 @@ export class ScriptScene {
         } else if (isText(node) && isRead) this.hasFormulas ||= FORMULA.test(node.value);
       }
     }
+  }
+
+  /** Returns whether there are elements that mermaid replaces. @param script the text that calls it. */
+  hasDiagrams(script: string): boolean {
+    const named = Array.from(script.slice(0, MAX_SCRIPT).matchAll(CLASS_IN_SELECTOR), ([, name = '']) => name);
+    if (DIAGRAMS.some((name) => this.classes.has(name)) || named.some((name) => this.classes.has(name))) return true;
+    return named.length === 0 && /\bmermaid\.(?:render|init)\s*\(/.test(script);
   }
 
   /** Returns the elements that scripts with these marks fill, as the scripts name them. */
@@ -60,6 +76,9 @@ export class ScriptScene {
   private note(element: Element): void {
     const { tagName } = element;
     if (tagName === 'math') this.hasFormulas = true;
+    if (tagName === 'pre' || tagName === 'code') this.hasCode = true;
+    if (tagName === 'canvas') this.hasCanvas = true;
+    if (tagName === 'noscript') this.hasNoScript ||= holdsText(element);
     if (tagName === 'script') {
       this.scripts.push(element);
       this.hasFormulas ||=

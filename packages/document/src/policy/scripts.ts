@@ -17,14 +17,17 @@ export interface ScriptKind {
   readonly marks?: RegExp;
   /** Types of such scripts. */
   readonly types?: RegExp;
-  /** Returns whether the document has something to draw. Assumed if undefined. */
-  readonly hasWork?: (scene: ScriptScene) => boolean;
+  /** Returns whether the document has something to draw. Assumed if undefined. @param text of an inline script. */
+  readonly hasWork?: (scene: ScriptScene, text: string) => boolean;
   /** Whether it fills elements that it names. */
   readonly fills?: boolean;
 }
 
 const IMAGE = 'draw them beforehand, and send them as `svg` or images';
 const HEADER = 'use `header_html` or `footer_html`, with `[[page]]` and `[[pages]]`';
+
+/** Code that adds an element to the document. */
+const ADDS = /\.(?:append\w*|prepend\w*|insertBefore|insertAdjacent\w+|replace\w*|before|after)\s*\(/;
 
 /** The first match counts. */
 const SCRIPT_KINDS: readonly ScriptKind[] = [
@@ -77,6 +80,8 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'diagrams',
+    // Notebooks load mermaid for diagrams that they may have.
+    hasWork: (scene, text) => !/\bmermaid\b/.test(text) || scene.hasDiagrams(text),
     instead: IMAGE,
     libraries:
       'mermaid flowchart viz sequence-diagram wavedrom nomnoml jointjs gojs cytoscape vis-network abcjs vexflow',
@@ -98,6 +103,7 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'the colours of code',
+    hasWork: ({ hasCode }) => hasCode,
     instead: 'send the HTML that it makes of the code',
     libraries: 'prism highlight highlightjs highlight.pack prettify run_prettify shiki',
     marks: /\bhljs\.\w+\s*\(|\bPrism\.highlight\w*\s*\(|\bprettyPrint\s*\(/,
@@ -116,11 +122,13 @@ const SCRIPT_KINDS: readonly ScriptKind[] = [
   },
   {
     draws: 'drawings',
+    hasWork: (scene, text) => !/\.getContext\b/.test(text) || scene.hasCanvas || ADDS.test(text),
     instead: IMAGE,
     marks: /\.getContext\s*\(\s*["'`]2d|\bcreateElementNS\s*\(\s*["'`]http:\/\/www\.w3\.org\/2000\/svg/,
   },
   {
     draws: 'what it writes',
+    hasWork: ({ hasNoScript }) => !hasNoScript,
     instead: 'send the document that the script produces, or fill it from `data`',
     // A script that loads another one shows nothing.
     marks: /\bdocument\.write(?:ln)?\s*\((?!\s*(?:unescape\s*\(\s*)?["'`](?:<|%3C|\\x3C)script)/i,
@@ -139,7 +147,7 @@ const BY_NAME = new Map(
 export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKind | undefined {
   const type = attribute(script, 'type')?.value.trim().toLowerCase() ?? '';
   const src = attribute(script, 'src')?.value;
-  const hasWork = (kind: ScriptKind | undefined): boolean => kind?.hasWork?.(scene()) ?? true;
+  const hasWork = (kind: ScriptKind | undefined, text = ''): boolean => kind?.hasWork?.(scene(), text) ?? true;
   const byType = type === '' ? undefined : SCRIPT_KINDS.find(({ types }) => types?.test(type));
   if (byType || isData(type)) return byType;
   if (src !== undefined) {
@@ -147,7 +155,7 @@ export function scriptKind(script: Element, scene: () => ScriptScene): ScriptKin
     return hasWork(kind) ? kind : undefined;
   }
   const text = ownText(script);
-  return SCRIPT_KINDS.find((kind) => kind.marks?.test(text) && hasWork(kind));
+  return SCRIPT_KINDS.find((kind) => kind.marks?.test(text) && hasWork(kind, text));
 }
 
 /** Neither a script nor a template. */

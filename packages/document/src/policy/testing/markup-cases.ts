@@ -233,7 +233,8 @@ const LINKS = accepted(
     '<a href="\u00adda\tta:text/html,x">x</a><a href="\u00adfi\nle://a b/c">y</a><a href="\u00ad\u0001file://a b/c">z</a>',
   ],
   ['a link to a file that is none', '<a href="file://a b/c">x</a>', '<a href="\u00adfile://a b/c">x</a>'],
-  ['a relative link', '<a href="page.html">x</a><a href="/y?a:b">y</a><a href="//a.example/">z</a>'],
+  ['a relative link', '<a href="page.html">x</a><a href="/y?a:b">y</a>'],
+  ['a link without its scheme', '<a href="//a.example/">z</a>', '<a href="https://a.example/">z</a>'],
   ['a link to nowhere', '<a href="">x</a><a href="https://">y</a>', '<a href="">x</a><a href="\u00adhttps://">y</a>'],
   [
     'a map’s areas',
