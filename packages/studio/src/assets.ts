@@ -28,6 +28,7 @@ const MODULES = [
   ),
   ...['search', 'state', 'streamparser', 'view'].map((name) => `@codemirror/${name}`),
   ...['common', 'css', 'highlight', 'html', 'javascript', 'json', 'lr'].map((name) => `@lezer/${name}`),
+  '@toolpress/contract/exact-numbers',
   '@marijn/find-cluster-break',
   'crelt',
   'style-mod',

@@ -14,6 +14,8 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import {
+  exactJson,
+  hasInexactNumber,
   type Job,
   type Json,
   jsonBytes,
@@ -220,7 +222,8 @@ async function resultOf({ data, actions }: { data: unknown; actions?: number }, 
   const text = jsonText(data instanceof RawJson ? data : all);
   const pause = (): Promise<void> | undefined => (text.length > LONG_RESULT ? yieldToOthers() : undefined);
   await pause();
-  const plain = JSON.parse(text) as Arguments;
+  // Numbers that would lose digits are texts in the structured content.
+  const plain = JSON.parse(hasInexactNumber(text) ? exactJson(text) : text) as Arguments;
   await pause();
   const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
   const uri = file?.download_url;

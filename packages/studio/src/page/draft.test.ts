@@ -49,6 +49,14 @@ describe('A draft', () => {
         /must be a JSON object/,
       );
   });
+
+  it('refuses numbers in sample data that the browser would change', () => {
+    const draft = draftOf({ content: '[[id]]', sample_data: { one: {} } });
+    const previewed = (text: string): unknown =>
+      previewOf({ ...draft, samples: [{ name: 'one', text }] }, 'one')['data'];
+    expect(() => previewed('{"id": 653247040368672768}')).to.throw(InvalidJson, 'lose digits');
+    expect(previewed('{"id": "653247040368672768", "n": 0.1}')).to.deep.equal({ id: '653247040368672768', n: 0.1 });
+  });
 });
 
 describe('A problem', () => {

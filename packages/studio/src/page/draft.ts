@@ -1,4 +1,5 @@
 /** The text of a template while it is written, and the requests that are made of it. */
+import { hasInexactNumber } from '@toolpress/contract/exact-numbers';
 import type { Saved } from './api.js';
 import { type Controls, controlsOf, optionsOf } from './print-options.js';
 
@@ -83,6 +84,8 @@ function readObject(text: string, what: string, sample: string | undefined): Rec
   } catch (error) {
     throw new InvalidJson(sample, `${what} must be JSON: ${(error as Error).message}`);
   }
+  if (hasInexactNumber(text))
+    throw new InvalidJson(sample, `${what} has a number that would lose digits: write it in quotation marks.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidJson(sample, `${what} must be a JSON object, such as {"name": "value"}.`);
   return value as Record<string, unknown>;
