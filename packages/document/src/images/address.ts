@@ -1,7 +1,7 @@
 /** Checks the address of an image: an `https:` URL, a file of the request, or a data URL with the image itself. */
 import { parseUrl } from '@toolpress/contract';
 import { type DocumentFile, type DocumentFiles, pathOf } from '../files.js';
-import { imageHeader, MAX_IMAGE_PIXELS, type PixelImageType } from './header.js';
+import { imageHeader, MAX_IMAGE_PIXELS } from './header.js';
 
 /** File types that browsers do not show. */
 const NOT_PRINTED = /\.(?:tiff?|pdf|e?ps|[ew]mf|emz|wmz)$/i;
@@ -55,9 +55,8 @@ function sent(reference: string, files: DocumentFiles): ImageAddress {
 
 function embedded(address: string): ImageAddress {
   const [url = ''] = address.split('#', 1);
-  const fault = dataUrlFault(url);
-  if (fault !== undefined && TAG_AS_DATA.test(url)) return { fault: FOREIGN_TAG_FAULT };
-  return fault === undefined ? { url: `data${url.slice('data'.length)}` } : { fault };
+  const image = embeddedImage(`data${url.slice('data'.length)}`);
+  return 'fault' in image && TAG_AS_DATA.test(url) ? { fault: FOREIGN_TAG_FAULT } : image;
 }
 
 function remote(address: string, files: DocumentFiles): ImageAddress {
@@ -85,36 +84,36 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
 }
 
-/** Types that data URLs may declare; also `image/jpg`, which is not registered, but common. */
-const TYPES: readonly PixelImageType[] = ['image/png', 'image/jpeg', 'image/gif'];
-
 const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `files`, or load them over `https:`';
 
 /**
- * Checks a data URL by the rules of the Fetch standard.
+ * Checks a data URL by the rules of the Fetch standard. The bytes decide what it is, as in browsers; a wrong type is corrected, so that the
+ * browser prints what was checked.
  *
  * @param url begins with `data:`, without surrounding spaces, line breaks or a fragment.
- * @returns the fault as a predicate for messages; undefined for a valid image.
  */
-function dataUrlFault(url: string): string | undefined {
+function embeddedImage(url: string): { readonly url: string } | { readonly fault: string } {
   const comma = url.indexOf(',');
-  if (comma < 0) return 'is a data URL without a comma, so it has no data';
-  const { type, isBase64 } = readMediaType(url.slice('data:'.length, comma));
-  const declared = type === 'image/jpg' ? 'image/jpeg' : TYPES.find((allowed) => allowed === type);
-  if (declared === undefined)
-    return `declares ${type === '' ? 'no type' : `\`${shortened(type, MAX_TYPE_IN_MESSAGE)}\``}; ${ALLOWED}`;
+  if (comma < 0) return { fault: 'is a data URL without a comma, so it has no data' };
+  const { type: declared, isBase64 } = readMediaType(url.slice('data:'.length, comma));
   const bytes = decode(url.slice(comma + 1), isBase64);
-  if (bytes === undefined) return 'is a data URL with invalid base64';
-  return imageFault(bytes, declared);
+  const header = bytes === undefined ? undefined : imageHeader(bytes);
+  if (header === undefined || header.type === 'image/svg+xml' || !TYPES.has(header.type))
+    return { fault: noImage(declared, bytes, header?.type) };
+  if (header.width * header.height > MAX_IMAGE_PIXELS)
+    return { fault: `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels` };
+  const isRight = declared === header.type || (declared === 'image/jpg' && header.type === 'image/jpeg');
+  return { url: isRight ? url : `data:${header.type}${isBase64 ? ';base64' : ''}${url.slice(comma)}` };
 }
 
-function imageFault(bytes: Uint8Array, declared: PixelImageType): string | undefined {
-  const header = imageHeader(bytes);
-  if (header === undefined) return `declares \`${declared}\`, but contains no readable image; ${ALLOWED}`;
-  if (header.type !== declared) return `declares \`${declared}\`, but contains \`${header.type}\``;
-  if (header.width * header.height > MAX_IMAGE_PIXELS)
-    return `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels`;
-  return undefined;
+/** Types that data URLs may have; also `image/jpg`, which is not registered, but common. */
+const TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/gif']);
+
+function noImage(declared: string, bytes: Uint8Array | undefined, type: string | undefined): string {
+  const named = declared === '' ? 'no type' : `\`${shortened(declared, MAX_TYPE_IN_MESSAGE)}\``;
+  if (!TYPES.has(declared)) return `declares ${named}; ${ALLOWED}`;
+  if (bytes === undefined) return 'is a data URL with invalid base64';
+  return `declares ${named}, but contains ${type === undefined ? 'no readable image' : `\`${type}\``}; ${ALLOWED}`;
 }
 
 function readMediaType(text: string): { type: string; isBase64: boolean } {

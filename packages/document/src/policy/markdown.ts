@@ -49,7 +49,7 @@ The address is one of:
 
 - a valid \`https:\` URL without credentials; \`//\` means \`https://\`. \`http:\` and empty addresses are refused;
 - a path in \`files\`. Other relative addresses are refused, also with \`base\`; the error names the path to send;
-- a data URL of \`image/png\`, \`image/jpeg\` (\`image/jpg\`) or \`image/gif\` with matching bytes and at most ${number(MAX_IMAGE_PIXELS)} pixels;
+- a data URL whose bytes are a PNG, JPEG or GIF, whatever type it declares, of at most ${number(MAX_IMAGE_PIXELS)} pixels;
 - \`#name\` for \`feImage\`.
 
 By \`https:\` and in \`files\`, PNG, JPEG, GIF, WebP, AVIF and SVG are accepted, identified by their bytes. SVG images run no scripts and load nothing.
