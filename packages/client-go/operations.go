@@ -593,37 +593,38 @@ type PdfRequestProtect struct {
 }
 
 type PdfRequest struct {
-	Html            string                      `json:"html,omitempty"`
-	Template        string                      `json:"template,omitempty"`
-	Css             string                      `json:"css,omitempty"`
-	Files           map[string]any              `json:"files,omitempty"`
-	Tags            bool                        `json:"tags,omitempty"`
-	Data            map[string]any              `json:"data,omitempty"`
-	DataFrom        *PdfRequestDataFrom         `json:"data_from,omitempty"`
-	PageSize        any                         `json:"page_size,omitempty"`
-	Orientation     string                      `json:"orientation,omitempty"`
-	Margin          any                         `json:"margin,omitempty"`
-	HeaderHtml      any                         `json:"header_html,omitempty"`
-	FooterHtml      any                         `json:"footer_html,omitempty"`
-	BackgroundPdf   any                         `json:"background_pdf,omitempty"`
-	WatermarkHtml   any                         `json:"watermark_html,omitempty"`
-	FirstPageNumber *int64                      `json:"first_page_number,omitempty"`
-	Filename        string                      `json:"filename,omitempty"`
-	Tagged          bool                        `json:"tagged,omitempty"`
-	Outline         bool                        `json:"outline,omitempty"`
-	Locale          string                      `json:"locale,omitempty"`
-	TimeZone        string                      `json:"time_zone,omitempty"`
-	Translations    map[string]map[string]any   `json:"translations,omitempty"`
-	Strict          bool                        `json:"strict,omitempty"`
-	Return          string                      `json:"return,omitempty"`
-	ExpiresIn       *int64                      `json:"expires_in,omitempty"`
-	DeliverTo       *PdfRequestDeliverTo        `json:"deliver_to,omitempty"`
-	OnBlocked       string                      `json:"on_blocked,omitempty"`
-	Conformance     any                         `json:"conformance,omitempty"`
-	Metadata        *PdfRequestMetadata         `json:"metadata,omitempty"`
-	Attachments     []PdfRequestAttachmentsItem `json:"attachments,omitempty"`
-	EInvoice        *PdfRequestEInvoice         `json:"e_invoice,omitempty"`
-	Protect         *PdfRequestProtect          `json:"protect,omitempty"`
+	Html              string                      `json:"html,omitempty"`
+	Template          string                      `json:"template,omitempty"`
+	Css               string                      `json:"css,omitempty"`
+	Files             map[string]any              `json:"files,omitempty"`
+	EmbeddedResources bool                        `json:"embedded_resources,omitempty"`
+	Tags              bool                        `json:"tags,omitempty"`
+	Data              map[string]any              `json:"data,omitempty"`
+	DataFrom          *PdfRequestDataFrom         `json:"data_from,omitempty"`
+	PageSize          any                         `json:"page_size,omitempty"`
+	Orientation       string                      `json:"orientation,omitempty"`
+	Margin            any                         `json:"margin,omitempty"`
+	HeaderHtml        any                         `json:"header_html,omitempty"`
+	FooterHtml        any                         `json:"footer_html,omitempty"`
+	BackgroundPdf     any                         `json:"background_pdf,omitempty"`
+	WatermarkHtml     any                         `json:"watermark_html,omitempty"`
+	FirstPageNumber   *int64                      `json:"first_page_number,omitempty"`
+	Filename          string                      `json:"filename,omitempty"`
+	Tagged            bool                        `json:"tagged,omitempty"`
+	Outline           bool                        `json:"outline,omitempty"`
+	Locale            string                      `json:"locale,omitempty"`
+	TimeZone          string                      `json:"time_zone,omitempty"`
+	Translations      map[string]map[string]any   `json:"translations,omitempty"`
+	Strict            bool                        `json:"strict,omitempty"`
+	Return            string                      `json:"return,omitempty"`
+	ExpiresIn         *int64                      `json:"expires_in,omitempty"`
+	DeliverTo         *PdfRequestDeliverTo        `json:"deliver_to,omitempty"`
+	OnBlocked         string                      `json:"on_blocked,omitempty"`
+	Conformance       any                         `json:"conformance,omitempty"`
+	Metadata          *PdfRequestMetadata         `json:"metadata,omitempty"`
+	Attachments       []PdfRequestAttachmentsItem `json:"attachments,omitempty"`
+	EInvoice          *PdfRequestEInvoice         `json:"e_invoice,omitempty"`
+	Protect           *PdfRequestProtect          `json:"protect,omitempty"`
 }
 
 type JobResultDelivered struct {
@@ -1225,29 +1226,30 @@ type TemplateOptionsEInvoice struct {
 }
 
 type TemplateOptions struct {
-	Tags            bool                             `json:"tags,omitempty"`
-	PageSize        any                              `json:"page_size,omitempty"`
-	Orientation     string                           `json:"orientation,omitempty"`
-	Margin          any                              `json:"margin,omitempty"`
-	HeaderHtml      any                              `json:"header_html,omitempty"`
-	FooterHtml      any                              `json:"footer_html,omitempty"`
-	BackgroundPdf   any                              `json:"background_pdf,omitempty"`
-	WatermarkHtml   any                              `json:"watermark_html,omitempty"`
-	FirstPageNumber *int64                           `json:"first_page_number,omitempty"`
-	Filename        string                           `json:"filename,omitempty"`
-	Tagged          bool                             `json:"tagged,omitempty"`
-	Outline         bool                             `json:"outline,omitempty"`
-	Locale          string                           `json:"locale,omitempty"`
-	TimeZone        string                           `json:"time_zone,omitempty"`
-	Translations    map[string]map[string]any        `json:"translations,omitempty"`
-	Strict          bool                             `json:"strict,omitempty"`
-	ExpiresIn       *int64                           `json:"expires_in,omitempty"`
-	DeliverTo       *TemplateOptionsDeliverTo        `json:"deliver_to,omitempty"`
-	OnBlocked       string                           `json:"on_blocked,omitempty"`
-	Conformance     any                              `json:"conformance,omitempty"`
-	Metadata        *TemplateOptionsMetadata         `json:"metadata,omitempty"`
-	Attachments     []TemplateOptionsAttachmentsItem `json:"attachments,omitempty"`
-	EInvoice        *TemplateOptionsEInvoice         `json:"e_invoice,omitempty"`
+	EmbeddedResources bool                             `json:"embedded_resources,omitempty"`
+	Tags              bool                             `json:"tags,omitempty"`
+	PageSize          any                              `json:"page_size,omitempty"`
+	Orientation       string                           `json:"orientation,omitempty"`
+	Margin            any                              `json:"margin,omitempty"`
+	HeaderHtml        any                              `json:"header_html,omitempty"`
+	FooterHtml        any                              `json:"footer_html,omitempty"`
+	BackgroundPdf     any                              `json:"background_pdf,omitempty"`
+	WatermarkHtml     any                              `json:"watermark_html,omitempty"`
+	FirstPageNumber   *int64                           `json:"first_page_number,omitempty"`
+	Filename          string                           `json:"filename,omitempty"`
+	Tagged            bool                             `json:"tagged,omitempty"`
+	Outline           bool                             `json:"outline,omitempty"`
+	Locale            string                           `json:"locale,omitempty"`
+	TimeZone          string                           `json:"time_zone,omitempty"`
+	Translations      map[string]map[string]any        `json:"translations,omitempty"`
+	Strict            bool                             `json:"strict,omitempty"`
+	ExpiresIn         *int64                           `json:"expires_in,omitempty"`
+	DeliverTo         *TemplateOptionsDeliverTo        `json:"deliver_to,omitempty"`
+	OnBlocked         string                           `json:"on_blocked,omitempty"`
+	Conformance       any                              `json:"conformance,omitempty"`
+	Metadata          *TemplateOptionsMetadata         `json:"metadata,omitempty"`
+	Attachments       []TemplateOptionsAttachmentsItem `json:"attachments,omitempty"`
+	EInvoice          *TemplateOptionsEInvoice         `json:"e_invoice,omitempty"`
 }
 
 type VariableContentFilesValue1 struct {
@@ -1809,6 +1811,10 @@ type SettingsStorage struct {
 	MaxBytesPerAccount int64 `json:"max_bytes_per_account"`
 }
 
+type SettingsPdf struct {
+	EmbeddedResources bool `json:"embedded_resources"`
+}
+
 type SettingsAudit struct {
 	MaxEntries           int64 `json:"max_entries"`
 	MaxEntriesPerAccount int64 `json:"max_entries_per_account"`
@@ -1820,6 +1826,7 @@ type Settings struct {
 	GetRecord   SettingsGetRecord   `json:"get_record"`
 	RateLimit   SettingsRateLimit   `json:"rate_limit"`
 	Storage     SettingsStorage     `json:"storage"`
+	Pdf         SettingsPdf         `json:"pdf"`
 	Audit       SettingsAudit       `json:"audit"`
 }
 
@@ -1845,6 +1852,10 @@ type SettingsChangeStorage struct {
 	MaxBytesPerAccount *int64 `json:"max_bytes_per_account,omitempty"`
 }
 
+type SettingsChangePdf struct {
+	EmbeddedResources bool `json:"embedded_resources,omitempty"`
+}
+
 type SettingsChangeAudit struct {
 	MaxEntries           *int64 `json:"max_entries,omitempty"`
 	MaxEntriesPerAccount *int64 `json:"max_entries_per_account,omitempty"`
@@ -1856,6 +1867,7 @@ type SettingsChange struct {
 	GetRecord   *SettingsChangeGetRecord   `json:"get_record,omitempty"`
 	RateLimit   *SettingsChangeRateLimit   `json:"rate_limit,omitempty"`
 	Storage     *SettingsChangeStorage     `json:"storage,omitempty"`
+	Pdf         *SettingsChangePdf         `json:"pdf,omitempty"`
 	Audit       *SettingsChangeAudit       `json:"audit,omitempty"`
 }
 

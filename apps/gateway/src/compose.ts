@@ -105,7 +105,7 @@ export function compose(parts: Parts): Service {
   const uploads = new Uploads({ ...parts, inputs, storage, box });
   const batches = new Batches({ ...parts, inputs, jobs, uploads, box });
   const sealer = new PayloadSealer(masterKeys.current, parts.store);
-  const pdfOptions = { ...parts, links, variables, records, buckets, sealer };
+  const pdfOptions = { ...parts, links, variables, records, buckets, sealer, settings };
   const printUnkept = unkeptPrinting(pdfOptions);
   const pdf = pdfEndpoints(pdfOptions);
   const tools: JobTools = new Map(pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));

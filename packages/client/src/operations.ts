@@ -1425,7 +1425,7 @@ export interface components {
              */
             css?: string;
             /**
-             * @description Style sheets and images by the paths that `html` and `css` use; at most 200. Each is text, `[[var:name]]` for a saved variable, or `{"base64": "…"}`.
+             * @description Style sheets and images by the paths that `html` uses, and style sheets with `embedded_resources`; at most 200. Each is text, `[[var:name]]` for a saved variable, or `{"base64": "…"}`.
              * @example {
              *       "images/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"9\" height=\"9\"/></svg>"
              *     }
@@ -1435,6 +1435,8 @@ export interface components {
                     base64: string;
                 };
             };
+            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded. */
+            embedded_resources?: boolean;
             /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
             tags?: boolean;
             /**
@@ -2978,6 +2980,8 @@ export interface components {
          *     }
          */
         TemplateOptions: {
+            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded. */
+            embedded_resources?: boolean;
             /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
             tags?: boolean;
             /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
@@ -5809,6 +5813,9 @@ export interface components {
          *       "storage": {
          *         "max_bytes_per_account": 10737418240
          *       },
+         *       "pdf": {
+         *         "embedded_resources": true
+         *       },
          *       "audit": {
          *         "max_entries": 50000,
          *         "max_entries_per_account": 1000,
@@ -5854,6 +5861,13 @@ export interface components {
             storage: {
                 /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The PDF tools. */
+            pdf: {
+                /** @description Whether requests may have `embedded_resources`. */
+                embedded_resources: boolean;
             } & {
                 [key: string]: unknown;
             };
@@ -5908,6 +5922,11 @@ export interface components {
             storage?: {
                 /** @description Stored bytes per account; 0: no limit. */
                 max_bytes_per_account?: number;
+            };
+            /** @description The PDF tools. */
+            pdf?: {
+                /** @description Whether requests may have `embedded_resources`. */
+                embedded_resources?: boolean;
             };
             /** @description The audit log. */
             audit?: {

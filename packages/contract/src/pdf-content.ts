@@ -51,9 +51,15 @@ export const CONTENT_OPTIONS = {
     { files: ResolvedFiles },
     passedOn(
       Files.description(
-        `Style sheets and images by the paths that \`html\` and \`css\` use; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
+        `Style sheets and images by the paths that \`html\` uses, and style sheets with \`embedded_resources\`; at most ${MAX_FILES}. Each is text, \`[[var:name]]\` for a saved variable, or \`{"base64": "…"}\`.`,
       ).example({ 'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>' }),
       { lookedAt: FILE_VARIABLE },
+    ),
+  ),
+  embedded_resources: passed(
+    { embeddedResources: flag() },
+    flag().description(
+      'Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded.',
     ),
   ),
   tags: passed(

@@ -1,6 +1,6 @@
 /** Settings that the operator can change at runtime. */
 import Joi from 'joi';
-import { type Infer, integer, listOf, shape } from './schema.js';
+import { flag, type Infer, integer, listOf, shape } from './schema.js';
 
 /** An ASCII host name. Underscores are not allowed in host names, but exist. */
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;
@@ -72,6 +72,10 @@ const storageSettings = {
   max_bytes_per_account: integer().min(0).description('Stored bytes per account; 0: no limit.'),
 };
 
+const pdfSettings = {
+  embedded_resources: flag().description('Whether requests may have `embedded_resources`.'),
+};
+
 const auditSettings = {
   max_entries: integer()
     .min(100)
@@ -89,6 +93,7 @@ const AREAS = {
   get_record: 'The get-record tool.',
   rate_limit: 'Requests of tokens and accounts.',
   storage: 'The files of accounts.',
+  pdf: 'The PDF tools.',
   audit: 'The audit log.',
 };
 
@@ -104,6 +109,7 @@ const DEFAULTS = {
   get_record: { timeout_ms: 60_000 },
   rate_limit: { requests_per_minute: 0, concurrent_requests: 1_000 },
   storage: { max_bytes_per_account: 10 * 1024 ** 3 },
+  pdf: { embedded_resources: true },
   audit: { max_entries: 50_000, max_entries_per_account: 1_000, retention_days: 365 },
 };
 
@@ -112,6 +118,7 @@ export const Settings = shape({
   get_record: shape(getRecordSettings).description(AREAS.get_record),
   rate_limit: shape(rateLimitSettings).description(AREAS.rate_limit),
   storage: shape(storageSettings).description(AREAS.storage),
+  pdf: shape(pdfSettings).description(AREAS.pdf),
   audit: shape(auditSettings).description(AREAS.audit),
 }).example(DEFAULTS);
 export type Settings = Infer<typeof Settings>;
@@ -126,6 +133,7 @@ export const SettingsChange = shape(
     get_record: shape({}, getRecordSettings).description(AREAS.get_record),
     rate_limit: shape({}, rateLimitSettings).description(AREAS.rate_limit),
     storage: shape({}, storageSettings).description(AREAS.storage),
+    pdf: shape({}, pdfSettings).description(AREAS.pdf),
     audit: shape({}, auditSettings).description(AREAS.audit),
   },
 );

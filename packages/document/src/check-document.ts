@@ -16,7 +16,7 @@ import type { PrintFeature } from './css/print-css.js';
 import { scannedOnce } from './css/scanned-once.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
-import { NO_FILES } from './files.js';
+import { NO_FILES, ROOT } from './files.js';
 import { OUR_FAMILIES } from './fonts/families.js';
 import { type Element, isElement, type ParentNode, styleElement } from './html.js';
 import {
@@ -105,7 +105,7 @@ function checkParts(
   const changes: PageChanges = { ...page, properties: propertiesOf(page) };
   const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
   let pageRules = hasRules ? new PageRules(changes) : undefined;
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources));
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.carries);
   const sheets: SheetsOfDocument = {
     all: () => {
       pageRules ??= new PageRules(changes);
@@ -113,7 +113,13 @@ function checkParts(
       return sheets.used;
     },
   };
-  const scan = text === '' ? undefined : scannedOnce(text, families, { issue: findings.issue });
+  const cssRules = {
+    issue: findings.issue,
+    ...(files.carries && {
+      carried: (target: string, isFont: boolean) => files.dataForCss(target, ROOT, isFont),
+    }),
+  };
+  const scan = text === '' ? undefined : scannedOnce(text, families, cssRules);
   if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
   if (scan) findings.addCss(scan, subjectOf);

@@ -56,6 +56,7 @@ export function checkFragment(
       undefined,
       all.families,
       isWrittenEmpty(sources),
+      all.files.carries,
     );
     const sheets: SheetsOfDocument = {
       all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),

@@ -1,5 +1,9 @@
 /** The files of a request by the paths in its document. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { MAX_FONT_BYTES } from '@toolpress/contract';
+import { FontFault, tablesOf } from './fonts/containers.js';
+import { readDataUrl } from './images/data-url.js';
+import { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 
 /** Text, or bytes as base64. */
 export type FileContent = string | { readonly base64: string };
@@ -51,11 +55,24 @@ export interface DocumentFile {
 
 export class DocumentFiles {
   private readonly byPath: ReadonlyMap<string, DocumentFile>;
-  private readonly byUrl: ReadonlyMap<string, DocumentFile>;
+  private readonly byUrl: Map<string, DocumentFile>;
+  /** The files of data URLs, by the digests of their bytes. */
+  private readonly embedded = new Map<string, DocumentFile>();
+  /** The characters that style sheets have for files and data URLs so far. */
+  private carriedCharacters = 0;
+  /** The data URLs for style sheets, by the address and whether it is one of a font. */
+  private readonly dataUrls = new Map<string, string | undefined>();
+  private readonly mark = randomBytes(12).toString('hex');
 
-  /** @param files by path. If two paths are the same file, the last one counts. */
-  constructor(files: Readonly<Record<string, FileContent>> = {}) {
-    const mark = randomBytes(12).toString('hex');
+  /**
+   * @param files by path. If two paths are the same file, the last one counts.
+   * @param carries whether style sheets may load files and data URLs, and data URLs may be of any kind that files are.
+   */
+  constructor(
+    files: Readonly<Record<string, FileContent>> = {},
+    readonly carries = false,
+  ) {
+    const { mark } = this;
     const list = Object.entries(files).map(([written, content], index): DocumentFile => {
       return { path: pathOf(written) ?? written, content, url: `https://file-${index}-${mark}.invalid/` };
     });
@@ -84,11 +101,81 @@ export class DocumentFiles {
     return this.byPath.get(path) ?? this.byPath.get(withoutUp(path));
   }
 
+  /**
+   * Returns what a style sheet may load, as a data URL with the type of its bytes: an image or a font that is a file of the request, or is in a
+   * data URL.
+   *
+   * @param base the URL of the style sheet.
+   * @returns undefined for anything else.
+   */
+  dataForCss(reference: string, base: string, isFont: boolean): string | undefined {
+    if (!this.carries) return undefined;
+    const [written = '', fragment] = reference.trim().split('#', 2);
+    const address = /^data:/i.test(written)
+      ? `data${written.slice('data'.length).replace(/[\t\n\r]+/g, '')}`
+      : resolved(written, base);
+    const key = `${isFont} ${address}`;
+    if (!this.dataUrls.has(key)) this.dataUrls.set(key, this.dataOf(address, isFont));
+    const url = this.dataUrls.get(key);
+    this.carriedCharacters += url?.length ?? 0;
+    if (url === undefined || this.carriedCharacters > MAX_CARRIED) return undefined;
+    return fragment !== undefined && PLAIN_FRAGMENT.test(fragment) ? `${url}#${fragment}` : url;
+  }
+
+  private dataOf(address: string, isFont: boolean): string | undefined {
+    const bytes = address.startsWith('data:') ? readDataUrl(address)?.bytes : bytesOf(this.get(address));
+    const type = bytes && (isFont ? fontType(bytes) : printableType(bytes));
+    return type && `data:${type};base64,${bytes?.toString('base64')}`;
+  }
+
+  /** Adds the bytes of a data URL, once. @returns undefined if the request does not allow it. */
+  embed(bytes: Buffer | undefined): DocumentFile | undefined {
+    if (!this.carries || bytes === undefined) return undefined;
+    const digest = hash('sha256', bytes);
+    const known = this.embedded.get(digest);
+    if (known !== undefined) return known;
+    const url = `https://data-${this.embedded.size}-${this.mark}.invalid/`;
+    const file = { path: 'a data URL', content: { base64: bytes.toString('base64') }, url };
+    this.embedded.set(digest, file);
+    this.byUrl.set(url, file);
+    return file;
+  }
+
   /** Returns the file with this URL. */
   withUrl(url: string): DocumentFile | undefined {
     return this.byUrl.get(url);
   }
 }
+
+/** The largest number of characters of files and data URLs in style sheets. */
+const MAX_CARRIED = 20 * 1024 * 1024;
+
+const bytesOf = (file: DocumentFile | undefined): Buffer | undefined =>
+  file && (typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(file.content.base64, 'base64'));
+
+/** Returns the type of an image that is not too large. */
+function printableType(bytes: Buffer): string | undefined {
+  const header = imageHeader(bytes);
+  if (header === undefined || header.type === 'image/svg+xml') return header?.type;
+  return header.width * header.height <= MAX_IMAGE_PIXELS ? header.type : undefined;
+}
+
+/** Returns the type of a font that an account could have, too. */
+function fontType(bytes: Buffer): string | undefined {
+  if (bytes.length > MAX_FONT_BYTES) return undefined;
+  try {
+    return `font/${tablesOf(bytes).format}`;
+  } catch (error) {
+    if (error instanceof FontFault) return undefined;
+    throw error;
+  }
+}
+
+const PLAIN_FRAGMENT = /^[\w.:-]{1,100}$/;
+
+/** Returns the address of a reference in a style sheet. Nothing is relative to a data URL. */
+const resolved = (reference: string, base: string): string =>
+  URL.canParse(reference, base) ? new URL(reference, base).href : 'data:,';
 
 const withoutUp = (path: string): string => path.replace(/^(?:\.\.\/)+/, '');
 

@@ -51,7 +51,7 @@ describe('What a document may not load', () => {
       {
         code: 'style_blocked',
         message:
-          '`url()` in `style` at html 2:17 is not loaded: CSS may not load anything; for an image, use an `img` element.',
+          '`url()` in `style` at html 2:17 is not loaded: CSS may not load anything; for an image, use an `img` element, or send `embedded_resources: true`, with which style sheets load paths in `files` and data URLs.',
         line: 2,
         column: 17,
       },

@@ -54,6 +54,7 @@ describe('The documentation', () => {
       'outline',
       'strict',
       'tags',
+      'embedded_resources',
       'on_blocked',
       'expires_in',
     ];

@@ -122,7 +122,11 @@ export function prepareDocument(
     ...(ownFonts?.families ?? OUR_FAMILIES),
     isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
   };
-  const resources = { files: job.files ? new DocumentFiles(job.files) : NO_FILES, fetched, families };
+  const resources = {
+    files: job.files || job.embeddedResources ? new DocumentFiles(job.files, job.embeddedResources) : NO_FILES,
+    fetched,
+    families,
+  };
   const page = requestedPage(job);
   const isMarked = job.conformance !== undefined && wantsTags(job.conformance);
   const sources = {

@@ -252,12 +252,14 @@ __all__ = [
     "SettingsGetRecord",
     "SettingsRateLimit",
     "SettingsStorage",
+    "SettingsPdf",
     "SettingsAudit",
     "Settings",
     "SettingsChangeHttpRequest",
     "SettingsChangeGetRecord",
     "SettingsChangeRateLimit",
     "SettingsChangeStorage",
+    "SettingsChangePdf",
     "SettingsChangeAudit",
     "SettingsChange",
     "AuditEntryActor",
@@ -1091,6 +1093,7 @@ PdfRequest = TypedDict(
         "template": NotRequired[str],
         "css": NotRequired[str],
         "files": NotRequired[dict[str, Union[str, "PdfRequestFilesValue1"]]],
+        "embedded_resources": NotRequired[bool],
         "tags": NotRequired[bool],
         "data": NotRequired[dict[str, Any]],
         "data_from": NotRequired["PdfRequestDataFrom"],
@@ -1950,6 +1953,7 @@ TemplateOptionsEInvoice = TypedDict(
 TemplateOptions = TypedDict(
     "TemplateOptions",
     {
+        "embedded_resources": NotRequired[bool],
         "tags": NotRequired[bool],
         "page_size": NotRequired[Union[Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"], "TemplateOptionsPageSize1", str]],
         "orientation": NotRequired[Literal["portrait", "landscape"]],
@@ -2788,6 +2792,13 @@ SettingsStorage = TypedDict(
     },
 )
 
+SettingsPdf = TypedDict(
+    "SettingsPdf",
+    {
+        "embedded_resources": bool,
+    },
+)
+
 SettingsAudit = TypedDict(
     "SettingsAudit",
     {
@@ -2804,6 +2815,7 @@ Settings = TypedDict(
         "get_record": "SettingsGetRecord",
         "rate_limit": "SettingsRateLimit",
         "storage": "SettingsStorage",
+        "pdf": "SettingsPdf",
         "audit": "SettingsAudit",
     },
 )
@@ -2842,6 +2854,13 @@ SettingsChangeStorage = TypedDict(
     },
 )
 
+SettingsChangePdf = TypedDict(
+    "SettingsChangePdf",
+    {
+        "embedded_resources": NotRequired[bool],
+    },
+)
+
 SettingsChangeAudit = TypedDict(
     "SettingsChangeAudit",
     {
@@ -2858,6 +2877,7 @@ SettingsChange = TypedDict(
         "get_record": NotRequired["SettingsChangeGetRecord"],
         "rate_limit": NotRequired["SettingsChangeRateLimit"],
         "storage": NotRequired["SettingsChangeStorage"],
+        "pdf": NotRequired["SettingsChangePdf"],
         "audit": NotRequired["SettingsChangeAudit"],
     },
 )

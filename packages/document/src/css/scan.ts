@@ -221,8 +221,9 @@ class CssScan {
       this.edit(range, text('#')); // paper has no pointer
       return;
     }
-    const address = this.rules.issue({ name, target, ...named });
-    this.found({ name, target, ...named, address });
+    const carried = this.rules.carried?.(target, false);
+    const address = carried ?? this.rules.issue({ name, target, ...named });
+    if (carried === undefined) this.found({ name, target, ...named, address });
     this.edit(range, text(address));
   }
 
@@ -268,7 +269,9 @@ class CssScan {
   private endFace(face: FontFace | undefined): void {
     if (face === undefined) return;
     const { start, end, family } = face;
-    if (family !== undefined && this.rules.hasFont(family)) {
+    const carried = face.sources.map(({ target }) => this.rules.carried?.(target, true));
+    const isCarried = carried.some((address) => address !== undefined);
+    if (family !== undefined && !isCarried && this.rules.hasFont(family)) {
       this.edits.length = face.edits;
       this.edit(face, '');
       const files = face.sources.map(({ target }) => target).filter((target) => !FETCHED.test(target));
@@ -277,14 +280,24 @@ class CssScan {
       return;
     }
     if (family !== undefined) this.faces.push(family);
-    for (const { range, name, target, text } of face.sources) {
+    for (const [index, { range, name, target, text }] of face.sources.entries()) {
+      const own = carried[index];
+      if (own !== undefined) {
+        this.edit(range, text(own));
+        continue;
+      }
+      if (isCarried) {
+        this.edit(range, text('data:,')); // the browser tries the next one
+        continue;
+      }
       const resource = { name, target, start, end, ...(family !== undefined && { family }) };
       const address = this.rules.issue(resource);
       this.found({ ...resource, address });
       this.edit(range, text(address));
     }
     const inside = end - 1;
-    if (face.isClosed && face.sources.length > 0) this.edit({ start: inside, end: inside }, SHOWN_WITHOUT_FONT);
+    if (face.isClosed && face.sources.length > 0 && !isCarried)
+      this.edit({ start: inside, end: inside }, SHOWN_WITHOUT_FONT);
   }
 
   private replaceImport(keyword: CSSToken): void {

@@ -30,8 +30,12 @@ export function scannedOnce(css: string, families: FontFamilies, addresses: Omit
       hasAddresses = true;
       return ask(...args);
     };
-  const { issue, isIssued } = addresses;
-  const noted = { issue: noting(issue), ...(isIssued && { isIssued: noting(isIssued) }) };
+  const { issue, isIssued, carried } = addresses;
+  const noted = {
+    issue: noting(issue),
+    ...(isIssued && { isIssued: noting(isIssued) }),
+    ...(carried && { carried: noting(carried) }),
+  };
   const scan = scanCss(css, { hasFont: families.has, ...noted });
   const size = sizeOf(css, scan);
   // A copy, because parts of a text keep the whole document in memory.

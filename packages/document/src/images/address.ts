@@ -1,6 +1,7 @@
 /** Checks the address of an image: an `https:` URL, a file of the request, or a data URL with the image itself. */
 import { parseUrl } from '@toolpress/contract';
 import { type DocumentFile, type DocumentFiles, pathOf } from '../files.js';
+import { readDataUrl } from './data-url.js';
 import { imageHeader, MAX_IMAGE_PIXELS } from './header.js';
 
 /** File types that browsers do not show. */
@@ -29,7 +30,7 @@ type ImageAddress =
 export function imageAddress(written: string, files: DocumentFiles): ImageAddress {
   const address = asBrowsersRead(written);
   const scheme = schemeOf(address);
-  if (scheme === 'data') return embedded(address);
+  if (scheme === 'data') return embedded(address, files);
   if (FOREIGN_TAG.test(address)) return { fault: FOREIGN_TAG_FAULT };
   if (address === '') return { fault: 'is empty; leave out the whole element if there is no image', isEmpty: true };
   if (scheme === undefined) return address.startsWith('//') ? remote(`https:${address}`, files) : sent(address, files);
@@ -53,9 +54,9 @@ function sent(reference: string, files: DocumentFiles): ImageAddress {
   return { fault: `is a relative URL: send the image in \`files\`, as \`${shortened(path, MAX_PATH_IN_MESSAGE)}\`` };
 }
 
-function embedded(address: string): ImageAddress {
+function embedded(address: string, files: DocumentFiles): ImageAddress {
   const [url = ''] = address.split('#', 1);
-  const image = embeddedImage(`data${url.slice('data'.length)}`);
+  const image = embeddedImage(`data${url.slice('data'.length)}`, files);
   return 'fault' in image && TAG_AS_DATA.test(url) ? { fault: FOREIGN_TAG_FAULT } : image;
 }
 
@@ -84,7 +85,8 @@ function schemeOf(address: string): string | undefined {
   return /^([a-z][a-z0-9+.-]{0,40}):/i.exec(address)?.[1]?.toLowerCase();
 }
 
-const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `files`, or load them over `https:`';
+const ALLOWED =
+  'a data URL must be a PNG, JPEG or GIF image; send `embedded_resources: true` for other kinds, send them in `files`, or load them over `https:`';
 
 /**
  * Checks a data URL by the rules of the Fetch standard. The bytes decide what it is, as in browsers; a wrong type is corrected, so that the
@@ -92,14 +94,15 @@ const ALLOWED = 'a data URL must be a PNG, JPEG or GIF image; send others in `fi
  *
  * @param url begins with `data:`, without surrounding spaces, line breaks or a fragment.
  */
-function embeddedImage(url: string): { readonly url: string } | { readonly fault: string } {
-  const comma = url.indexOf(',');
-  if (comma < 0) return { fault: 'is a data URL without a comma, so it has no data' };
-  const { type: declared, isBase64 } = readMediaType(url.slice('data:'.length, comma));
-  const bytes = decode(url.slice(comma + 1), isBase64);
+function embeddedImage(url: string, files: DocumentFiles): ImageAddress {
+  const data = readDataUrl(url);
+  if (data === undefined) return { fault: 'is a data URL without a comma, so it has no data' };
+  const { type: declared, isBase64, comma, bytes } = data;
   const header = bytes === undefined ? undefined : imageHeader(bytes);
-  if (header === undefined || header.type === 'image/svg+xml' || !TYPES.has(header.type))
-    return { fault: noImage(declared, bytes, header?.type) };
+  if (header === undefined || header.type === 'image/svg+xml' || !TYPES.has(header.type)) {
+    const file = header && bytes && files.embed(bytes);
+    return file === undefined ? { fault: noImage(declared, bytes, header?.type) } : { url: file.url, file };
+  }
   if (header.width * header.height > MAX_IMAGE_PIXELS)
     return { fault: `is an image of more than ${MAX_IMAGE_PIXELS / 1_000_000} million pixels` };
   const isRight = declared === header.type || (declared === 'image/jpg' && header.type === 'image/jpeg');
@@ -114,27 +117,6 @@ function noImage(declared: string, bytes: Uint8Array | undefined, type: string |
   if (!TYPES.has(declared)) return `declares ${named}; ${ALLOWED}`;
   if (bytes === undefined) return 'is a data URL with invalid base64';
   return `declares ${named}, but contains ${type === undefined ? 'no readable image' : `\`${type}\``}; ${ALLOWED}`;
-}
-
-function readMediaType(text: string): { type: string; isBase64: boolean } {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  return { type, isBase64: parameters.at(-1) === 'base64' };
-}
-
-function decode(data: string, isBase64: boolean): Uint8Array | undefined {
-  const bytes = Buffer.from(data, 'utf8').toString('latin1');
-  const decoded = bytes.replace(/(?:%[0-9a-f]{2}){1,1000}/gi, (escapes) =>
-    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1'),
-  );
-  return isBase64 ? base64Decoded(decoded) : Buffer.from(decoded, 'latin1');
-}
-
-/** Valid base64. Node.js is more lenient: it skips other characters and accepts the URL-safe alphabet. */
-function base64Decoded(text: string): Uint8Array | undefined {
-  const dense = text.replace(/[\t\n\f\r ]+/g, '');
-  const padding = dense.length % 4 === 0 ? (/={1,2}$/.exec(dense.slice(-2))?.[0].length ?? 0) : 0;
-  const isValid = (dense.length - padding) % 4 !== 1 && !/[^A-Za-z0-9+/]/.test(dense.slice(0, dense.length - padding));
-  return isValid ? Buffer.from(dense, 'base64') : undefined;
 }
 
 const MAX_TYPE_IN_MESSAGE = 40;

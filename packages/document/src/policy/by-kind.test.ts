@@ -15,7 +15,7 @@ describe('Warnings of one kind', () => {
       {
         code: 'style_blocked',
         message:
-          '`url()` in `p` `style` (127 times, first at html 2:4, 3:4, 4:4) is not loaded: CSS may not load anything; for an image, use an `img` element.',
+          '`url()` in `p` `style` (127 times, first at html 2:4, 3:4, 4:4) is not loaded: CSS may not load anything; for an image, use an `img` element, or send `embedded_resources: true`, with which style sheets load paths in `files` and data URLs.',
         line: 2,
         column: 4,
       },

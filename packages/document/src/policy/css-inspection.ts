@@ -5,6 +5,7 @@ import { isPlainDeclarations, scanCss } from '../css/scan.js';
 import type { CssScanRules, ScannedCss } from '../css/scanned-css.js';
 import { scannedOnce } from '../css/scanned-once.js';
 import type { CssRange } from '../css/tokens.js';
+import { type DocumentFiles, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
 import { type Attribute, attribute, type Element, isSvg, ownText, replaceText } from '../html.js';
 import type { Findings } from './findings.js';
@@ -24,6 +25,8 @@ export interface CssInspectionOptions {
   /** Records what may need font fallback. Absent if nothing does. */
   readonly fonts?: FontFallbackNotes | undefined;
   readonly families: FontFamilies;
+  /** The files of the request. */
+  readonly files: DocumentFiles;
 }
 
 export class CssInspection {
@@ -36,8 +39,11 @@ export class CssInspection {
   private readonly harmless = new Set<string>();
 
   constructor(private readonly options: CssInspectionOptions) {
-    const { families, findings } = options;
-    this.rules = { hasFont: families.has, issue: findings.issue, isIssued: findings.isIssued };
+    const { families, findings, files } = options;
+    this.rules = {
+      ...{ hasFont: families.has, issue: findings.issue, isIssued: findings.isIssued },
+      ...(files.carries && { carried: (target, isFont) => files.dataForCss(target, ROOT, isFont) }),
+    };
   }
 
   /** Inspects declarations in an attribute. */

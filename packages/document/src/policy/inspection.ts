@@ -2,7 +2,6 @@
 
 import { ServiceError } from '@toolpress/contract';
 import { countRequired, type PageMarks } from '@toolpress/template';
-import type { DocumentFiles } from '../files.js';
 import {
   type Attribute,
   attribute,
@@ -41,8 +40,6 @@ export const MAX_NESTING = 500;
 const NO_TEX = new Set('pre code kbd samp tt title textarea annotation mtext'.split(' '));
 
 interface InspectionOptions extends CssInspectionOptions {
-  /** The files of the request. */
-  readonly files: DocumentFiles;
   /** The sheet of the request, if it belongs to the document. */
   readonly css?: string;
   /** The default language. */

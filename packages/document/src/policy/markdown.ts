@@ -65,7 +65,7 @@ A \`link\` is replaced by its sheet, with imported sheets before it (${MAX_IMPOR
 ## CSS
 
 CSS in \`css\`, \`style\` elements, \`style\` attributes and SVG presentation attributes must not load anything, in any spelling: ${list([...ADDRESS_FUNCTIONS, ...IMAGE_FUNCTIONS].map((name) => `${name}()`))}, \`@import\`, and \`attr()\` with \`type()\` of
-\`<url>\`, \`<image>\` or \`*\`; data URLs neither. Addresses are replaced by ones that lead nowhere. If the browser requests one, because a page shows it, the answer has a warning or error with its position (\`on_blocked\`). Addresses that no page uses are ignored. \`url(#name)\` is allowed, and \`url(\` in
+\`<url>\`, \`<image>\` or \`*\`; data URLs neither. With \`embedded_resources\`, images and fonts by paths in \`files\`, and data URLs of images, fonts and style sheets, are put into the style sheet as data, at most 20 MiB in all. All other addresses are replaced by ones that lead nowhere. If the browser requests one, because a page shows it, the answer has a warning or error with its position (\`on_blocked\`). Addresses that no page uses are ignored. \`url(#name)\` is allowed, and \`url(\` in
 comments, strings and text is no CSS.
 
 - An \`@font-face\` of a [built-in family](fonts.md) is removed. If its file in \`files\` or in a data URL is another font or version, the answer has the warning \`font_replaced\`. \`local()\` works.

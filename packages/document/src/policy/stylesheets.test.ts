@@ -147,7 +147,7 @@ describe('The style sheets that a document names', () => {
       /^<style>\np \{ mask: url\(https:\/\/[0-9a-f]{24}-s[0-9a-f]{16}-1\.invalid\/\) \}<\\\/style><iframe src=x><\/style>$/,
     );
     expect(says).to.deep.equal([
-      '`url()` at `css/a.css` 2:11 is not loaded: CSS may not load anything; for an image, use an `img` element.',
+      '`url()` at `css/a.css` 2:11 is not loaded: CSS may not load anything; for an image, use an `img` element, or send `embedded_resources: true`, with which style sheets load paths in `files` and data URLs.',
     ]);
   });
 

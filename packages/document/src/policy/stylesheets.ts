@@ -5,13 +5,14 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CssImport } from '../css/imports.js';
-import { PageRules } from '../css/page-rules.js';
+import { type PageChanges, PageRules } from '../css/page-rules.js';
 import { scanCss } from '../css/scan.js';
-import type { ScannedCss } from '../css/scanned-css.js';
+import type { CssScanRules, ScannedCss } from '../css/scanned-css.js';
 import type { CssRange } from '../css/tokens.js';
 import { type DocumentFiles, pathOf, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
 import { FOREIGN_TAG, FOREIGN_TAG_FAULT } from '../images/address.js';
+import { readDataUrl } from '../images/data-url.js';
 import { isMediaForPaper } from './element-rules.js';
 import type { SourceText } from './explain.js';
 import { type Findings, PRINT_MARK } from './findings.js';
@@ -138,7 +139,7 @@ export class Stylesheets {
     counts.add('importedCharacters', text.length + place.media.reduce((sum, query) => sum + query.length, 0));
     if (counts.isOver('importedCharacters')) return [];
     this.options.sources[name] = text;
-    const sheet = this.checked(text);
+    const sheet = this.resources.files.carries ? this.checkedFor(text, url) : this.checked(text);
     const spanOf = ({ start, end }: CssRange): Span => ({ field: name, start, end });
     if (sheet.fault) throw cssViolation(sheet.fault, { name: 'CSS', span: spanOf(sheet.fault) });
     this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)), url);
@@ -158,6 +159,7 @@ export class Stylesheets {
     reference: string,
     { base, depth }: Place,
   ): { name: string; url: string; text: string } | { fault: string } | undefined {
+    if (this.resources.files.carries && /^\s*data:/i.test(reference)) return embeddedSheet(reference);
     const address = addressOf(reference, base);
     if ('fault' in address) return address;
     const { url, path } = address;
@@ -193,15 +195,35 @@ export class Stylesheets {
       addresses.set(resource, address);
       return address;
     };
-    const scan = scanCss(text, { issue, hasFont: families.has });
-    const fonts = new FontFallbackNotes();
-    fonts.css(text);
-    const pageRules = new PageRules(changes);
-    const css = pageRules.edit(scan.css);
-    const sheet = { ...scan, css, fonts, ownMargins: pageRules.ownMargins };
+    const sheet = sheetOf(text, { issue, hasFont: families.has }, changes);
     checkedSheets.set(key, sheet);
     return sheet;
   }
+
+  /** Checks a style sheet that may load files of this document. @param url of the style sheet. */
+  private checkedFor(text: string, url: string): CheckedSheet {
+    const { files, families } = this.resources;
+    const { findings, pageRules } = this.options;
+    const carried = (target: string, isFont: boolean) => files.dataForCss(target, url, isFont);
+    return sheetOf(text, { issue: findings.issue, hasFont: families.has, carried }, pageRules.changes);
+  }
+}
+
+function sheetOf(text: string, rules: CssScanRules, changes: PageChanges): CheckedSheet {
+  const scan = scanCss(text, rules);
+  const fonts = new FontFallbackNotes();
+  fonts.css(text);
+  const pageRules = new PageRules(changes);
+  const css = pageRules.edit(scan.css);
+  return { ...scan, css, fonts, ownMargins: pageRules.ownMargins };
+}
+
+/** Returns the style sheet in a data URL. Nothing is relative to it. */
+function embeddedSheet(reference: string): { name: string; url: string; text: string } | { fault: string } {
+  const { type, bytes } = readDataUrl(reference.replace(/[\t\n\r]+/g, '').trim()) ?? {};
+  if (bytes === undefined || !(type === 'text/css' || type === ''))
+    return { fault: 'is a data URL without a style sheet' };
+  return { name: '`data:`', url: 'data:,', text: bytes.toString() };
 }
 
 function addressOf(reference: string, base: string): { url: string; path?: string } | { fault: string } {
@@ -213,7 +235,10 @@ function addressOf(reference: string, base: string): { url: string; path?: strin
   if (path !== undefined) return { url: url.href, path };
   if (url.protocol === 'https:' && url.username === '' && url.password === '') return { url: url.href };
   if (url.protocol === 'http:') return { fault: 'uses `http:`; style sheets are loaded over `https:` only' };
-  return { fault: 'is not loaded; a style sheet needs an `https:` URL, or a path in `files`' };
+  return {
+    fault:
+      'is not loaded; a style sheet needs an `https:` URL, or a path in `files`, or `embedded_resources: true` for a data URL',
+  };
 }
 
 const notSent = (path: string): string => `is not loaded: send the style sheet in \`files\`, as ${quoted(path)}`;

@@ -89,6 +89,13 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "description": "An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md"
   },
   {
+    "displayName": "Embedded Resources",
+    "name": "embedded_resources",
+    "type": "boolean",
+    "default": false,
+    "description": "Whether style sheets may load what the request itself carries: <code>url(path)</code> and <code>@font-face</code> of paths in <code>files</code>, and data URLs of images, fonts and style sheets; default false. No address is ever loaded."
+  },
+  {
     "displayName": "Expires In",
     "name": "expires_in",
     "type": "number",
@@ -111,7 +118,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "files",
     "type": "json",
     "default": "",
-    "description": "Style sheets and images by the paths that <code>html</code> and <code>css</code> use; at most 200. Each is text, <code>[[var:name]]</code> for a saved variable, or <code>{\"base64\": \"…\"}</code>."
+    "description": "Style sheets and images by the paths that <code>html</code> uses, and style sheets with <code>embedded_resources</code>; at most 200. Each is text, <code>[[var:name]]</code> for a saved variable, or <code>{\"base64\": \"…\"}</code>."
   },
   {
     "displayName": "First Page Number",

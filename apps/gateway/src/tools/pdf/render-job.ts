@@ -26,6 +26,7 @@ import {
   type RenderReply,
   type Sealed,
   ServiceError,
+  type Settings,
   type UnsentRenderJob,
   type Watermark,
   withoutAbsent,
@@ -50,6 +51,7 @@ export interface PrintOptions {
   records: Pick<Records, 'check' | 'get'>;
   largeBodies: LargeBodies;
   tracing: Tracing;
+  settings: { current(): Promise<Pick<Settings, 'pdf'>> };
   /** Encrypts what must not be in Redis in plain. */
   sealer: Pick<PayloadSealer, 'seal'>;
   /** Rejects documents while the file store is unavailable. */
@@ -90,6 +92,7 @@ export async function submit(
 ): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId, origin } = context;
   if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
+  if (request.embedded_resources) await checkEmbedding(options);
   await options.storeGate.pass();
   const begun = Date.now();
   const { tracing, deadlineMs, sealer } = options;
@@ -135,6 +138,13 @@ function checkExpiry(seconds: number, fileTtl: number): void {
     'invalid_parameter',
     `\`expires_in\` must be at most ${fileTtl}: this service keeps files for that many seconds.`,
   );
+}
+
+/** @throws ServiceError `invalid_parameter` when the operator does not allow `embedded_resources`. */
+async function checkEmbedding({ settings }: Pick<PrintOptions, 'settings'>): Promise<void> {
+  const { pdf } = await settings.current();
+  if (!pdf.embedded_resources)
+    throw new ServiceError('invalid_parameter', '`embedded_resources` is not allowed by the operator of this service.');
 }
 
 function empty(part: Record<string, unknown>): void {

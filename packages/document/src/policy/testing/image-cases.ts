@@ -364,7 +364,7 @@ const EMBEDDED = refused(
   [
     'an SVG in a data URL',
     `<img src="${SVG}">`,
-    '`img` `src` at html 1:6 declares `image/svg+xml`; a data URL must be a PNG, JPEG or GIF image; send others in `files`, or load them over `https:`.',
+    '`img` `src` at html 1:6 declares `image/svg+xml`; a data URL must be a PNG, JPEG or GIF image; send `embedded_resources: true` for other kinds, send them in `files`, or load them over `https:`.',
   ],
   ['a WebP in a data URL', `<img src="${WEBP}">`, '`img` `src` at html 1:6 declares `image/webp`'],
   ['HTML in a data URL', '<img src="data:text/html,<b>">', '`img` `src` at html 1:6 declares `text/html`'],
