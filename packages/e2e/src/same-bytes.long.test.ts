@@ -30,7 +30,9 @@ const requests = [
 
 /** @returns their PDFs, or why there is none. */
 async function printed(given: typeof requests, concurrency: number): Promise<Map<string, string>> {
-  const service = await TestService.start({ env: { RENDER_CONCURRENCY: String(concurrency) } });
+  // A busy machine draws pictures of filters for many seconds.
+  const env = { RENDER_CONCURRENCY: String(concurrency), RENDER_PRINT_LIMIT_MS: '55000' };
+  const service = await TestService.start({ env });
   try {
     const results = new Map<string, string>();
     const left = given.values();

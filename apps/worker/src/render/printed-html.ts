@@ -31,7 +31,7 @@ export class PrintedHtml {
     { title, styles, isBare = false }: { title: string | undefined; styles: string; isBare?: boolean },
   ) {
     const { html } = document;
-    this.styles = `${styles}${MOVES.test(html) ? STILL_STYLE : ''}`;
+    this.styles = `${styles}${MOVES.test(html) ? STILL_STYLE : ''}${PLAYS.test(html) ? UNCONTROLLED_STYLE : ''}`;
     this.begin = `${titleElement(title)}${!isBare && HEADING.test(html) ? HEADING_STYLE : ''}${this.styles}`;
   }
 
@@ -57,6 +57,11 @@ const MOVES = /transition|animation/i;
  */
 const STILL_STYLE =
   '<style>@layer toolpress-still { *, ::before, ::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; animation-iteration-count: 1 !important } }</style>';
+
+const PLAYS = /<video\b/;
+
+/** Where scripts are off, the browser draws controls over a video. What they show depends on what has happened so far. */
+const UNCONTROLLED_STYLE = '<style>video::-webkit-media-controls { display: none !important }</style>';
 
 const HEADING = /<h[1-6][\s>]/;
 
