@@ -5,6 +5,7 @@ import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
 import { repairCharacters } from './conformance/fonts.js';
+import { writeGlyphTexts } from './conformance/glyph-texts.js';
 import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { packed, streamsOf } from './conformance/streams.js';
 import { ContentBoxes } from './content-box.js';
@@ -56,6 +57,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const callerForms = new Set<number>();
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish, callerForms);
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
+  writeGlyphTexts(edit, callerForms);
   const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.

@@ -16,6 +16,7 @@ export { EXAMPLES, type OfficialExample, officialExamples, PHIVE, phive } from '
 export { qpdfComplaints } from './oracles/qpdf.js';
 export { type Flavour, type Verdict, veraPdf } from './oracles/verapdf.js';
 export * from './otlp-collector.js';
+export * from './pdf-js.js';
 export * from './pdf-objects.js';
 export * from './pdf-source.js';
 export * from './poppler.js';

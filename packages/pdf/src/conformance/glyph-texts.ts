@@ -1,0 +1,167 @@
+/**
+ * Gives glyphs the texts that they stand for, in all documents. Fonts have forms of a sign or a ligature beside capitals, digits and
+ * other signs. Skia writes their text as `ActualText` (ISO 32000-1, 14.9.4), and the font's private characters, or none, into
+ * `ToUnicode`. Poppler reads the former; pdf.js, pypdf and pdfminer.six read the latter only.
+ */
+import { asDictionary, type Dictionary, isReference } from '../read.js';
+import type { PdfEdit } from '../write.js';
+import { type Patch, patched } from './content-operations.js';
+import { GlyphCodes, isForCode } from './glyph-codes.js';
+import { stringOf } from './marked-text.js';
+import { packed, streamsOf } from './streams.js';
+
+const ACTUAL_TEXT = '/ActualText';
+/** A font; a sequence with a text, and its end; moves; glyphs. */
+const TEXTS =
+  /\/(?<name>\w{1,30}) [\d.-]{1,30} Tf\b|\/Span\s*<<\s*\/ActualText\s*(?<actual>\((?:[^\\()]|\\[\s\S])*\)|<[\da-f]*>)\s*>>\s*BDC\b|\b(?<end>EMC)\b|(?<x>[\d.-]{1,30}) (?<y>[\d.-]{1,30}) Td\b|\b(?<line>Tm|ET)\b|<(?<codes>[\da-f]+)>\s*Tj\b/gi;
+
+/**
+ * Repairs the fonts of a PDF as Skia writes it.
+ *
+ * @param callerForms forms that are not changed.
+ */
+export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>): void {
+  const seen = new Set(callerForms);
+  const fonts = new Map<number, GlyphCodes | undefined>();
+  for (const page of edit.file.pages())
+    for (const { stream, bytes, entries, resources } of streamsOf(edit, page, seen)) {
+      const named = edit.follow(resources.get('Font'));
+      if (!(named instanceof Map)) continue;
+      if (!bytes.includes(ACTUAL_TEXT) && !hasCodeFont(edit, named)) continue;
+      const texts = new StreamTexts((name) => {
+        const reference = named.get(name);
+        if (!isReference(reference)) return undefined;
+        if (!fonts.has(reference.object)) fonts.set(reference.object, GlyphCodes.read(edit, reference));
+        return fonts.get(reference.object);
+      });
+      const patches = texts.patches(bytes.toString('latin1'));
+      if (patches.length > 0) edit.put(stream, packed(patched(bytes, patches), entries));
+    }
+  for (const font of fonts.values()) font?.write();
+}
+
+const hasCodeFont = (edit: PdfEdit, fonts: Dictionary): boolean =>
+  [...fonts.values()].some((font) => isForCode(asDictionary(edit.follow(font))));
+
+/** The operators of some glyphs, from the begin of their sequence if they have one. */
+interface Shown {
+  codes: number[];
+  /** Where the operators are that mark the glyphs with a text, and the one that shows them. */
+  marks: { start: number; end: number }[];
+  start: number;
+  end: number;
+}
+
+/** An operator that moves to the right and up. */
+interface Move {
+  start: number;
+  end: number;
+  x: number;
+  y: string;
+}
+
+/** Skia writes numbers with at most so many digits behind the point. */
+const DIGITS = 7;
+
+class StreamTexts {
+  private readonly found: Patch[] = [];
+  private font: GlyphCodes | undefined;
+  /** Blanks in place of signs, until the sign that draws all of them. */
+  private blanks: Shown[] = [];
+  /** The moves to the right since the first blank. */
+  private moves: Move[] = [];
+  /** How far to the left of its place the text was begun that was shown last. */
+  private behind = 0;
+
+  constructor(private readonly fontOf: (name: string) => GlyphCodes | undefined) {}
+
+  /** @returns the changes to a stream. */
+  patches(content: string): Patch[] {
+    let span: { text: string; start: number; end: number; inside: Shown[] } | undefined;
+    for (const match of content.matchAll(TEXTS)) {
+      const { name, actual, end, x = '', y, line, codes } = match.groups ?? {};
+      const place = { start: match.index, end: match.index + match[0].length };
+      if (name !== undefined) this.choose(name);
+      else if (y !== undefined) this.move({ ...place, x: Number(x), y });
+      else if (line !== undefined) this.begin();
+      else if (actual !== undefined) span = { ...place, text: stringOf(actual), inside: [] };
+      else if (codes !== undefined) {
+        const shown = { ...place, codes: this.codesIn(codes), marks: [] };
+        if (span) span.inside.push(shown);
+        else this.show(shown);
+      } else if (end !== undefined && span) {
+        const [only, ...others] = span.inside;
+        if (only?.codes.length === 1 && others.length === 0)
+          this.show({ ...only, marks: [{ start: span.start, end: span.end }, place] }, span.text);
+        else this.leaveBlanks();
+        span = undefined;
+      }
+    }
+    return this.found;
+  }
+
+  private choose(name: string): void {
+    this.leaveBlanks();
+    this.font = this.fontOf(name);
+  }
+
+  private move(move: Move): void {
+    if (this.blanks.length > 0 && Number(move.y) === 0) this.moves.push(move);
+    else this.leaveBlanks();
+    if (this.behind === 0) return;
+    const { start, end, x, y } = move;
+    this.found.push({ start, end, text: `${Number((x + this.behind).toFixed(DIGITS))} ${y} Td` });
+    this.behind = 0;
+  }
+
+  private begin(): void {
+    this.leaveBlanks();
+    this.behind = 0;
+  }
+
+  private codesIn(written: string): number[] {
+    const { digits = 4 } = this.font ?? {};
+    const codes: number[] = [];
+    for (let at = 0; at + digits <= written.length; at += digits)
+      codes.push(Number.parseInt(written.slice(at, at + digits), 16));
+    return codes;
+  }
+
+  /** @param actual the text of the glyph, if it has its own. */
+  private show(shown: Shown, actual?: string): void {
+    const { font } = this;
+    if (font === undefined) return;
+    const codes = actual === undefined ? shown.codes : shown.codes.map((code) => font.codeFor(code, actual));
+    if (this.behind === 0 && codes.every((code) => font.isBlank(code))) this.blanks.push({ ...shown, codes });
+    else if (this.blanks.length > 0) this.join(font, { ...shown, codes });
+    else if (codes[0] !== shown.codes[0]) this.found.push(patchOf(font, { ...shown, codes }));
+  }
+
+  /** PDFium has no text for what draws nothing. It has it for blanks that are shown together with what follows. */
+  private join(font: GlyphCodes, shown: Shown): void {
+    const [first = shown, ...others] = this.blanks;
+    const codes = [...this.blanks, shown].flatMap((one) => one.codes);
+    this.found.push({ start: first.start, end: first.end, text: `${hexadecimal(font, codes)} Tj` });
+    const marks = [...this.blanks, shown].flatMap((one) => one.marks);
+    for (const { start, end } of [...others, shown, ...this.moves, ...marks]) this.found.push({ start, end, text: '' });
+    this.behind = this.moves.reduce((sum, { x }) => sum + x, 0);
+    this.blanks = [];
+    this.moves = [];
+  }
+
+  /** Shows the blanks where they are. */
+  private leaveBlanks(): void {
+    const { font } = this;
+    if (font) for (const blank of this.blanks) this.found.push(patchOf(font, blank));
+    this.blanks = [];
+    this.moves = [];
+  }
+}
+
+const patchOf = (font: GlyphCodes, { start, end, codes }: Shown): Patch => ({
+  ...{ start, end },
+  text: `${hexadecimal(font, codes)} Tj`,
+});
+
+const hexadecimal = (font: GlyphCodes, codes: readonly number[]): string =>
+  `<${codes.map((code) => code.toString(16).padStart(font.digits, '0')).join('')}>`;
