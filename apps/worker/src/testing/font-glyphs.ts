@@ -22,8 +22,8 @@ const LEFT_OUT = new Set([
   'rvrn',
   'rclt',
 ]);
-/** Characters without a place or direction of their own, private ones, and those that run from right to left. */
-const NO_TEXT = /[\p{M}\p{C}\p{Z}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Characters without a place or direction of their own, private ones, replaced objects, and those that run from right to left. */
+const NO_TEXT = /[\p{M}\p{C}\p{Z}\u{fffc}\u0590-\u08ff\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Returns a text for each character in each feature, and for each ligature. */
 export function probesOf(file: Buffer): Probe[] {

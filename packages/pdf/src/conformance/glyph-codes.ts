@@ -69,11 +69,31 @@ export class GlyphCodes {
     return code;
   }
 
+  /** Whether a glyph can have several texts. */
+  get takesFurther(): boolean {
+    return this.outlines.count > 0;
+  }
+
+  /** Glyphs without a text have the part of a common one that the others do not have: the point of `Ŀ`, a half letter. */
+  learnRest(codes: readonly number[], text: string): void {
+    let rest = text;
+    for (const known of codes.map((code) => this.textOf(code)).filter((one) => one !== ''))
+      rest = rest.includes(known) ? rest.replace(known, '') : rest.normalize('NFKC').replace(known, '');
+    const [unknown, ...others] = codes.filter((code) => this.textOf(code) === '');
+    if (unknown !== undefined && others.length === 0 && rest !== '') this.codeFor(unknown, rest);
+  }
+
   /** @returns a code that no glyph has; undefined if there is none. */
   private furtherCode(): number | undefined {
     const { count } = this.outlines;
     const code = count + this.glyphs.size;
     return count === 0 || code > MAX_CODE ? undefined : code;
+  }
+
+  /** @returns the text of a code, or an empty string. */
+  textOf(code: number): string {
+    const text = this.texts.get(code) ?? '';
+    return MEANINGLESS.test(text) ? '' : text;
   }
 
   /** @returns whether a code shows a text without drawing anything. */

@@ -60,6 +60,8 @@ interface Move {
   y: string;
 }
 
+/** The number of glyphs that may share a text. No script needs that many. */
+const MAX_CLUSTER = 100;
 /** Skia writes numbers with at most so many digits behind the point. */
 const DIGITS = 7;
 
@@ -93,7 +95,7 @@ class StreamTexts {
         const [only, ...others] = span.inside;
         if (only?.codes.length === 1 && others.length === 0)
           this.show({ ...only, marks: [{ start: span.start, end: span.end }, place] }, span.text);
-        else this.leaveBlanks();
+        else this.share(span.text, span.inside);
         span = undefined;
       }
     }
@@ -137,6 +139,24 @@ class StreamTexts {
     else if (codes[0] !== shown.codes[0]) this.found.push(patchOf(font, { ...shown, codes }));
   }
 
+  /** Gives each glyph its part of a common text: letters and signs of many scripts are drawn in another order than they are read. */
+  private share(text: string, shown: readonly Shown[]): void {
+    this.leaveBlanks();
+    const { font } = this;
+    const codes = shown.flatMap((one) => one.codes);
+    if (font === undefined || codes.length === 0 || codes.length > MAX_CLUSTER) return;
+    const known = codes.map((code) => font.textOf(code));
+    const inOrder = RIGHT_TO_LEFT.test(text) ? known.toReversed() : known;
+    if (inOrder.join('').normalize('NFKC') === text.normalize('NFKC')) return;
+    if (!font.takesFurther) return font.learnRest(codes, text);
+    const parts = partsOf(text, codes.length);
+    if (RIGHT_TO_LEFT.test(text)) parts.reverse();
+    for (const one of shown) {
+      const own = one.codes.map((code) => font.codeFor(code, parts.shift()));
+      if (own.some((code, index) => code !== one.codes[index])) this.found.push(patchOf(font, { ...one, codes: own }));
+    }
+  }
+
   /** PDFium has no text for what draws nothing. It has it for blanks that are shown together with what follows. */
   private join(font: GlyphCodes, shown: Shown): void {
     const [first = shown, ...others] = this.blanks;
@@ -156,6 +176,19 @@ class StreamTexts {
     this.blanks = [];
     this.moves = [];
   }
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** The text of a glyph whose text another glyph has. */
+const SAID = '\u{200b}';
+
+/** Divides a text into as many parts as glyphs show it. */
+function partsOf(text: string, count: number): string[] {
+  const [written, apart] = [[...text], [...text.normalize('NFKD')]];
+  const characters = written.length < count && apart.length <= count ? apart : written;
+  return Array.from({ length: count }, (_, index) =>
+    index === count - 1 ? characters.slice(index).join('') || SAID : (characters[index] ?? SAID),
+  );
 }
 
 const patchOf = (font: GlyphCodes, { start, end, codes }: Shown): Patch => ({

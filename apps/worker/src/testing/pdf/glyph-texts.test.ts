@@ -75,6 +75,13 @@ describe('The text of a PDF', () => {
     await expectRead(pdf, ...texts.slice(0, -1));
   });
 
+  it('has letters and signs of other scripts in the order in which they are read', async () => {
+    const texts = ['कुल मूल्य किताब', 'மொத்த விலை', 'মোট মূল্য', 'ആകെ വില', 'ราคารวมทั้งสิ้น', 'ਕੁੱਲ ਕੀਮਤ', 'Ŀŀ'];
+    const pdf = await printed({ html: texts.map((text) => `<p>${text}</p>`).join('') });
+    const lines = (await pdfJsLines(pdf)).join('\n').normalize('NFKC');
+    for (const text of texts) expect(lines).to.include(text.normalize('NFKC'));
+  });
+
   it('has them in PDFs that conform to standards', async () => {
     const html = `<title>t</title>${inFont('Inter', 'R-2026-0815')}${inFont('JetBrains Mono', 'a --> b => c')}`;
     const levels: RenderJob['conformance'][] = [['pdf/a-2b'], ['pdf/a-3a', 'pdf/ua-1']];
