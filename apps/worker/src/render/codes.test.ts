@@ -33,6 +33,13 @@ const CODES: readonly (readonly [template: string, text: string])[] = [
   ['[[text | barcode: "pdf417"]]', 'Straße 1, Köln'],
 ];
 
+/** Letters beyond ASCII, and signs with which codes begin a command. */
+const LETTERS = [
+  ...['Größe', 'Ärger über Öl', 'Zürich', 'naïve café', 'Łódź', 'Ελλάδα', 'Москва', '日本', '서울', 'مرحبا', '😀'],
+  ...['a^b é', 'é ^FNC1 ^ECI000003 ^^', 'BCD\n002\n1\nSCT\n\nMüller GmbH\nDE02120300000000202051\nEUR12.30'],
+];
+const KINDS = ['qr', 'qr: level: "H"', 'barcode: "datamatrix"', 'barcode: "pdf417"'];
+
 /** A UPC is an EAN that begins with a zero. */
 const asRead = (text: string): string => (/^\d{12}$/.test(text) ? `0${text}` : text);
 
@@ -55,4 +62,27 @@ describe('A code in a template', () => {
       expect(pdfText(pdf).trim(), 'fonts are not needed').to.equal('');
     });
   }
+
+  for (const filter of KINDS)
+    it(`declares its letters as UTF-8, whatever a scanner takes others for: ${filter}`, async () => {
+      const template = compileTemplate(
+        `<!DOCTYPE html><style>@page { size: 100mm 70mm; margin: 2mm }</style>[[text | ${filter}]]`,
+      );
+      for (const text of LETTERS) {
+        const { result: pdf } = await page.work(sheet(checkDocument({ html: fillTemplate(template, { text }) }).html));
+        const [code] = await readBarcodes(pdfPicture(pdf, 300), { tryHarder: true, characterSet: 'Shift_JIS' });
+        expect([code?.text, code?.hasECI]).to.deep.equal([text, true]);
+      }
+    });
+
+  it('declares nothing for texts in ASCII', async () => {
+    for (const filter of KINDS) {
+      const html = fillTemplate(compileTemplate(`<!DOCTYPE html>[[text | ${filter}]]`), {
+        text: 'Invoice 7 ^ECI000026',
+      });
+      const { result: pdf } = await page.work(sheet(checkDocument({ html }).html));
+      const [code] = await readBarcodes(pdfPicture(pdf, 300), { tryHarder: true });
+      expect([code?.text, code?.hasECI], filter).to.deep.equal(['Invoice 7 ^ECI000026', false]);
+    }
+  });
 });

@@ -148,7 +148,10 @@ class StreamTexts {
     const known = codes.map((code) => font.textOf(code));
     const inOrder = RIGHT_TO_LEFT.test(text) ? known.toReversed() : known;
     if (inOrder.join('').normalize('NFKC') === text.normalize('NFKC')) return;
-    if (!font.takesFurther) return font.learnRest(codes, text);
+    if (!font.takesFurther) {
+      font.learnRest(codes, text);
+      return;
+    }
     const parts = partsOf(text, codes.length);
     if (RIGHT_TO_LEFT.test(text)) parts.reverse();
     for (const one of shown) {

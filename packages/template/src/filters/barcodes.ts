@@ -125,7 +125,7 @@ function drawn(text: string, kind: BarcodeType, layout: BarcodeLayout, height: n
     return end();
   };
   const svg = render(
-    { bcid, text, scale: UNITS, includetext: layout.text, ...(linear && { height: height * POINT }) },
+    { bcid, ...encoded(text), scale: UNITS, includetext: layout.text, ...(linear && { height: height * POINT }) },
     drawing,
   );
   const [, width = 0, rows = 0] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)?.map(Number) ?? [];
@@ -134,6 +134,10 @@ function drawn(text: string, kind: BarcodeType, layout: BarcodeLayout, height: n
   const path = Array.from(svg.matchAll(/ d="([^"]+)"/g), ([, data]) => data).join('');
   return { path, viewBox: [-margin, -above, width + 2 * margin, rows + 2 * above] };
 }
+
+/** Declares letters beyond ASCII as UTF-8: without, they are Latin-1 (ISO 16022, 5.2.5; ISO 15438, 5.5). */
+const encoded = (text: string): { text: string; parsefnc?: true } =>
+  /^[\0-\x7f]*$/.test(text) ? { text } : { text: `^ECI000026${text.replaceAll('^', '^^')}`, parsefnc: true };
 
 function faultOf(error: unknown, type: string, { allowed }: BarcodeType): unknown {
   const message = error instanceof Error ? error.message : String(error);

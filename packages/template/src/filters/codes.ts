@@ -1,5 +1,5 @@
 /** Filters for barcodes. */
-import { encode } from 'uqr';
+import { Alphanumeric, Byte, Charset, Encoder, Numeric } from '@nuintun/qrcode';
 import { escapeHtml } from '../escape.js';
 import { Markup, TagFault, type Value } from '../values.js';
 import { BARCODE_TYPES, type CodeDrawing, drawBarcode } from './barcodes.js';
@@ -100,15 +100,24 @@ const isLine = (value: Value): boolean => ['string', 'number'].includes(typeof v
 
 const TOO_LONG = 'is given a text that is too long for a code';
 
-function qrModules(text: string, ecc: 'L' | 'M' | 'Q' | 'H'): boolean[][] {
+function qrModules(text: string, level: 'L' | 'M' | 'Q' | 'H'): boolean[][] {
   try {
-    return encode(text, { ecc, border: 0 }).data;
+    const code = new Encoder({ level, encode: (part) => Buffer.from(part) }).encode(qrSegment(text));
+    const places = Array.from({ length: code.size }, (_, index) => index);
+    return places.map((y) => places.map((x) => code.get(x, y) === 1));
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof Error) || !error.message.startsWith('data too big')) throw error;
     throw new TagFault(
       `${TOO_LONG}; a QR code of level \`L\` holds 2,953 letters, of \`M\` 2,331, \`Q\` 1,663, \`H\` 1,273`,
     );
   }
+}
+
+/** Returns the text in its shortest mode. Letters beyond ASCII are declared as UTF-8 (an ECI segment, ISO 18004, 7.4.3): some scanners guess. */
+function qrSegment(text: string): Numeric | Alphanumeric | Byte {
+  if (/^\d+$/.test(text)) return new Numeric(text);
+  if (/^[\dA-Z $%*+./:-]+$/.test(text)) return new Alphanumeric(text);
+  return new Byte(text, /^[\0-\x7f]*$/.test(text) ? Charset.ISO_8859_1 : Charset.UTF_8);
 }
 
 /** Returns one path for all black modules: between separate shapes, PDF viewers draw thin light lines. */

@@ -78,8 +78,10 @@ describe('The text of a PDF', () => {
   it('has letters and signs of other scripts in the order in which they are read', async () => {
     const texts = ['कुल मूल्य किताब', 'மொத்த விலை', 'মোট মূল্য', 'ആകെ വില', 'ราคารวมทั้งสิ้น', 'ਕੁੱਲ ਕੀਮਤ', 'Ŀŀ'];
     const pdf = await printed({ html: texts.map((text) => `<p>${text}</p>`).join('') });
-    const lines = (await pdfJsLines(pdf)).join('\n').normalize('NFKC');
-    for (const text of texts) expect(lines).to.include(text.normalize('NFKC'));
+    // pdf.js adds blanks between letters that are far from each other.
+    const comparable = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '');
+    const lines = comparable((await pdfJsLines(pdf)).join(''));
+    for (const text of texts) expect(lines).to.include(comparable(text));
   });
 
   it('has them in PDFs that conform to standards', async () => {
