@@ -7,6 +7,7 @@ export const WARNINGS = {
   style_blocked: 'A background, or other content that CSS would load, was omitted.',
   font_unavailable: 'A font of the document is unavailable; another one is used.',
   font_replaced: 'The document’s font file differs from the built-in font of this name, which is used.',
+  character_missing: 'A character is in no font; a box is printed. An error with `conformance`.',
   css_ignored: 'The browser ignores this CSS in print.',
   script_not_run: 'A script would have drawn something; scripts never run.',
   markup_ignored: 'Markup of another print tool, such as page headers and page numbers, has no effect.',

@@ -4,7 +4,7 @@ import { type AttachedFile, addAttachments } from './attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
-import { repairCharacters } from './conformance/fonts.js';
+import { type MissingGlyphs, missingGlyphs, repairCharacters } from './conformance/fonts.js';
 import { writeGlyphTexts } from './conformance/glyph-texts.js';
 import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { packed, streamsOf } from './conformance/streams.js';
@@ -46,6 +46,10 @@ export interface Finish {
   hasSoftHyphens?: boolean;
   /** Whether the document may have Chinese characters. */
   hasChinese?: boolean;
+  /** Whether the document may have characters that are in no font. */
+  mayLackGlyphs?: boolean;
+  /** Called with characters that print as boxes, because no font has them. */
+  onMissing?: ((missing: MissingGlyphs) => void) | undefined;
 }
 
 /** @returns the finished PDF. */
@@ -57,6 +61,8 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const callerForms = new Set<number>();
   if (stamps !== undefined || background !== undefined) addLayers(edit, finish, callerForms);
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
+  const missing = finish.mayLackGlyphs && finish.conform === undefined ? missingGlyphs(edit, callerForms) : undefined;
+  if (missing !== undefined) finish.onMissing?.(missing);
   writeGlyphTexts(edit, callerForms);
   const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);

@@ -83,7 +83,10 @@ export class DocumentContent implements RenderFeature {
   }
 
   finish(): Partial<Finish> {
-    return mayHaveChinese(this.fonts) ? { hasChinese: true } : {};
+    return {
+      ...(mayHaveChinese(this.fonts) && { hasChinese: true }),
+      ...(this.fonts.size > 0 && { mayLackGlyphs: true }),
+    };
   }
 
   reports(conditions: ReadonlySet<string>, time: WarningTime): (Report | GroupableWarning)[] {

@@ -196,7 +196,12 @@ export function prepareDocument(
     ownMargins: document.ownMargins,
     tellMissing: (missing) =>
       tellMissing(
-        { ...(filled && { html: asFilled(filled, 'html') }), ...(css && { css: asFilled(css, 'css') }), ...texts },
+        {
+          ...(filled && { html: asFilled(filled, 'html') }),
+          ...(css && { css: asFilled(css, 'css') }),
+          ...texts,
+          ...drawingsIn(job.files),
+        },
         missing,
       ),
     structure: {
@@ -214,6 +219,18 @@ export function prepareDocument(
     ...(templates && { templates: templates.settings }),
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };
+}
+
+/** Returns the texts of drawings among the files of a request. */
+function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
+  const drawings = Object.entries(files).filter(([path]) => /\.svg$/i.test(path));
+  return Object.fromEntries(
+    drawings.flatMap(([path, content]) => {
+      const text = typeof content === 'string' ? content : Buffer.from(content.base64, 'base64').toString();
+      // Files are no templates.
+      return text.includes('[[') ? [] : [[`files["${path}"]`, asFilled(text, 'html')]];
+    }),
+  );
 }
 
 const merged = (fonts: readonly FontFallback[]): FontFallback | undefined =>

@@ -1,6 +1,6 @@
 /** Renders one job, from its template to the finished file: prepare, print, finish. */
 import type { ContentWarning, RenderJob, StoredFont, TemplateFindings } from '@toolpress/contract';
-import type { Report } from '@toolpress/document';
+import type { MissingCharacters, Report } from '@toolpress/document';
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import {
   type Background,
@@ -185,9 +185,14 @@ export class RenderSession implements JobAtWork {
     const { pdf: whole, stamps } = printed;
     const { language, references } = document;
     const pageCount = checkedPageCount(whole);
+    let missing: MissingCharacters | undefined;
     const isPart = job.firstPageOnly === true && pageCount > 1;
     const finish: Finish = {
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
+      mayLackGlyphs: document.fonts !== undefined,
+      onMissing: (found) => {
+        missing = found;
+      },
       ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
       ...Object.assign({}, ...features.map((feature) => feature.finish?.(pageCount))),
@@ -210,6 +215,7 @@ export class RenderSession implements JobAtWork {
       const ofPdf = [
         ...(!isPart && isBlank(whole) && document.hasText() ? [NOTHING_PRINTED] : []),
         ...(isShrunkToLimit(whole) ? [CONTENT_CUT] : []),
+        ...(missing ? document.tellMissing(missing).map((one): Report => ({ ...one, kind: 'notice' })) : []),
         ...(printed.reports ?? []),
       ];
       return this.warnings(features, conditions, ofPdf);

@@ -20,7 +20,7 @@ describe('characters that are in no font', () => {
     });
     const css = filled('b::before { content: "\\2603" } i::before { content: "\\26031" }');
     expect(told({ html, css }, [[0x2603, [1, 3]]])).to.deep.equal([
-      'U+2603 at html 1:4 (and 4 more places) is in no font (pages 1, 3)',
+      'U+2603 ☃ at html 1:4 (and 4 more places) is in no font (pages 1, 3)',
     ]);
   });
 
@@ -28,8 +28,8 @@ describe('characters that are in no font', () => {
     const html = filled('<p>[[#each a]]\n[[.]]&#x2604;[[/each]]', { a: ['\u2603', '\u2603'] });
     const missing: [number, number[]][] = [0x2603, 0x2604].map((point) => [point, [1]]);
     expect(told({ html }, missing)).to.deep.equal([
-      'U+2603 at html 2:1 from `[[.]]` (2 times) is in no font (page 1)',
-      'U+2604 at html 2:6 (2 times) is in no font (page 1)',
+      'U+2603 ☃ at html 2:1 from `[[.]]` (2 times) is in no font (page 1)',
+      'U+2604 ☄ at html 2:6 (2 times) is in no font (page 1)',
     ]);
   });
 
@@ -41,16 +41,16 @@ describe('characters that are in no font', () => {
 
   it('are reported without a position when they are in no text of the request', () => {
     expect(told({ html: filled('<p>x') }, [[0x41, [1, 2, 3, 4, 5, 6, 7]]])).to.deep.equal([
-      'U+0041 is in no font (pages 1, 2, 3, 4, 5 and 2 more)',
+      'U+0041 A is in no font (pages 1, 2, 3, 4, 5 and 2 more)',
     ]);
   });
 
   it('that the browser does not report are visible and have no glyph', () => {
     const html = filled('<title>z</title><style>u { color: #f00 }</style><p>a\u00a0\u03b2\u0301\u200d\u2603');
-    expect(told({ html }, [[UNKNOWN, [1]]], 'a\u03b2')).to.deep.equal(['U+2603 at html 1:57 is in no font (page 1)']);
+    expect(told({ html }, [[UNKNOWN, [1]]], 'a\u03b2')).to.deep.equal(['U+2603 ☃ at html 1:57 is in no font (page 1)']);
     expect(told({ html }, [[UNKNOWN, [1]]], 'a')).to.deep.equal(
-      ['U+03B2 at html 1:3 may be in no font (page 1)', 'U+2603 at html 1:57 may be in no font (page 1)'].map((one) =>
-        one.replace('1:3 ', '1:54 '),
+      ['U+03B2 β at html 1:3 may be in no font (page 1)', 'U+2603 ☃ at html 1:57 may be in no font (page 1)'].map(
+        (one) => one.replace('1:3 ', '1:54 '),
       ),
     );
     const css = filled('i::before { content: "\\e001" }');

@@ -1,4 +1,7 @@
-/** Finds characters without a glyph in any font: PDF/A and PDF/UA allow none (ISO 19005-3, 6.2.11.8; ISO 14289-1, 7.21.8). */
+/**
+ * Finds characters without a glyph in any font, which print as boxes: PDF/A and PDF/UA allow none (ISO 19005-3, 6.2.11.8;
+ * ISO 14289-1, 7.21.8).
+ */
 
 import type { ContentWarning } from '@toolpress/contract';
 import { eachOf, type FieldTexts, type FilledText } from '@toolpress/template';
@@ -40,7 +43,7 @@ export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCha
   const printed = charactersOfCss(texts).filter((one) => isMissing(one) && !known.has(one));
   const guesses = (written.length + printed.length > MAX_GUESSES ? written : [...written, ...printed]).map(pointOf);
   if (guesses.length === 0 || guesses.length > MAX_GUESSES)
-    return [...told, { code: 'not_accessible', message: `A character is in no font (${onPages(pages)}): ${ANY}.` }];
+    return [...told, { code: 'character_missing', message: `A character is in no font (${onPages(pages)}): ${ANY}.` }];
   const may = guesses.length === 1 ? 'is' : 'may be';
   return [
     ...told,
@@ -60,8 +63,8 @@ const onPages = (pages: readonly number[]): string =>
 /** Returns a warning with the first place of a character and the number of places. */
 function tellOf(texts: FieldTexts, character: number, said: string): ContentWarning {
   const fault = PRIVATE.test(String.fromCodePoint(character)) ? `${said}${ICON}` : said;
-  const code = 'not_accessible';
-  const name = `U+${character.toString(16).toUpperCase().padStart(4, '0')}`;
+  const code = 'character_missing';
+  const name = nameOf(character);
   const told = eachOf(texts).flatMap(({ field, text }) => {
     const found = placesOf(text, character).map(
       ({ start, end }): Omit<Finding, 'kind'> => ({ code, fault, subject: { name, span: { field, start, end } } }),
@@ -74,6 +77,18 @@ function tellOf(texts: FieldTexts, character: number, said: string): ContentWarn
   const others = ` (and ${more.length} more place${more.length > 1 ? 's' : ''}) ${fault}.`;
   return { ...first, message: first.message.replace(` ${fault}.`, () => others) };
 }
+
+/** Returns `U+2603 ☃`; combining marks on a circle. */
+function nameOf(character: number): string {
+  const code = `U+${character.toString(16).toUpperCase().padStart(4, '0')}`;
+  const written = String.fromCodePoint(character);
+  if (/[\p{C}\p{Z}]/u.test(written) && !UNASSIGNED.test(written)) return code;
+  return `${code} ${/\p{M}/u.test(written) ? CIRCLE : ''}${written}`;
+}
+
+/** Characters of a later version of Unicode than this program's. */
+const UNASSIGNED = /\p{Cn}/u;
+const CIRCLE = '◌';
 
 /** Finds a character: literal, as an HTML reference (`&#x2603;`, `&#9731;`) or a CSS escape (`\2603`). */
 function placesOf({ text }: FilledText, character: number): { start: number; end: number }[] {

@@ -56,12 +56,27 @@ export function repairCharacters(edit: PdfEdit, callerForms: ReadonlySet<number>
   for (const font of fontsOf(edit, edit.file.pages(), new Set(callerForms))) TextFont.read(edit, font)?.repair();
 }
 
+/** Text that may have a missing glyph, whose code is 0. */
+const MISSING = ['0000', '<00'];
+
+/**
+ * Finds characters that are in no font, which print as boxes.
+ *
+ * @param callerForms forms that are not read.
+ */
+export function missingGlyphs(edit: PdfEdit, callerForms: ReadonlySet<number>): MissingGlyphs | undefined {
+  const check = new FontCheck(edit, false, new Set(callerForms));
+  edit.file.pages().forEach((page, index) => {
+    check.texts(page, index + 1, (bytes) => MISSING.some((code) => bytes.includes(code)));
+  });
+  return check.found();
+}
+
 class FontCheck {
   readonly unchanged = new Map<number, Buffer>();
   private readonly fonts = new Map<number, TextFont | undefined>();
   /** The pages of missing glyphs by their texts. The empty text represents unknown ones. */
   private readonly missing = new Map<string, Set<number>>();
-  private readonly seen = new Set<number>();
   private readonly profiles: PictureProfiles;
   /** The texts of glyphs that share one text. */
   private readonly spanTexts = new Set<string>();
@@ -69,6 +84,7 @@ class FontCheck {
   constructor(
     private readonly edit: PdfEdit,
     private readonly withText: boolean,
+    private readonly seen = new Set<number>(),
   ) {
     this.profiles = new PictureProfiles(edit);
   }
@@ -77,16 +93,31 @@ class FontCheck {
     for (const { stream, bytes, entries, resources } of streamsOf(this.edit, reference, this.seen)) {
       const drawings = this.edit.follow(resources.get('XObject'));
       if (drawings instanceof Map) this.profiles.check(drawings);
-      const patches = new TextReader(bytes, {
-        fontOf: this.fontsOf(resources),
-        withText: this.withText,
-        onMissing: (text) => this.onMissing(text, number),
-        onText: (text) => this.spanTexts.add(text),
-      }).read();
+      const patches = this.reader(bytes, resources, number).read();
       if (!this.withText) continue;
       if (patches.length > 0) this.edit.put(stream, packed(patched(bytes, patches), entries));
       else this.unchanged.set(stream.object, bytes);
     }
+  }
+
+  /** Reads the texts of a page, of streams that may have missing glyphs. */
+  texts(reference: Reference, number: number, mayLack: (bytes: Buffer) => boolean): void {
+    for (const { bytes, resources } of streamsOf(this.edit, reference, this.seen))
+      if (mayLack(bytes)) this.reader(bytes, resources, number).read();
+  }
+
+  private reader(bytes: Buffer, resources: Dictionary, page: number): TextReader {
+    return new TextReader(bytes, {
+      fontOf: this.fontsOf(resources),
+      withText: this.withText,
+      onMissing: (text) => this.onMissing(text, page),
+      onText: (text) => this.spanTexts.add(text),
+    });
+  }
+
+  /** @returns the characters that no font has. */
+  found(): MissingGlyphs | undefined {
+    return this.missing.size > 0 ? this.missingGlyphs() : undefined;
   }
 
   end(): void {
