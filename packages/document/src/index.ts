@@ -27,6 +27,7 @@ export {
   stylesOf,
 } from './fonts/families.js';
 export { type FontIdentity, identityOf } from './fonts/identity.js';
+export { scriptFaces } from './fonts/script-fonts.js';
 export {
   HEADER_FOOTER_PARTS,
   HeaderFooterDocument,

@@ -10,6 +10,7 @@ import {
   type DocumentImage,
   type DocumentResources,
   type FontFallback,
+  type FontFamilies,
   hasText as holdsText,
   type Margins,
   type MissingCharacters,
@@ -21,6 +22,7 @@ import {
   ownMarginsDocument,
   type PagePart,
   type References,
+  scriptFaces,
   tellMissing,
 } from '@toolpress/document';
 import {
@@ -118,11 +120,11 @@ export function prepareDocument(
       throw error;
     });
   errors.forEach(refuse);
-  const families = {
+  const families: FontFamilies = {
     ...(ownFonts?.families ?? OUR_FAMILIES),
     isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
   };
-  const resources = {
+  let resources = {
     files: job.files || job.embeddedResources ? new DocumentFiles(job.files, job.embeddedResources) : NO_FILES,
     fetched,
     families,
@@ -139,7 +141,13 @@ export function prepareDocument(
     ...(filled && isMarked && { accessibility: accessibilityOf(job) }),
     ...(marks && { marks }),
   };
-  const document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
+  let document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
+  const scripts = scriptFaces(document.fonts);
+  if (scripts !== '') {
+    // Its lists of families end with the fonts of its scripts, which are known now.
+    resources = { ...resources, families: { ...families, key: `${families.key} scripts`, withScripts: true } };
+    document = faults.collect(() => checkDocument(sources, resources)) ?? document;
+  }
   const { language } = document;
   const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
   const parts = given?.all ?? [];
@@ -161,7 +169,7 @@ export function prepareDocument(
     parts.flatMap((part) => part.texts.map(({ text }) => text)),
   );
   const { title = titleOfFile(job.filename) } = document;
-  const styles = ownFonts?.style ?? '';
+  const styles = `${ownFonts?.style ?? ''}${scripts && `<style>${scripts}</style>`}`;
   const printed = new PrintedHtml(document, {
     title: document.title === undefined ? title : undefined,
     styles,

@@ -1,5 +1,6 @@
 /** Finds lists of font families of which the service has none. */
 import { type CSSToken, TokenType } from '@csstools/css-tokenizer';
+import { scriptFallback } from '../fonts/script-fonts.js';
 
 /** The missing families of a declaration. */
 export interface FontStack {
@@ -16,6 +17,8 @@ export interface FontStack {
 export interface KnownFonts {
   /** Returns whether the service has the family or a replacement. */
   hasFont(family: string): boolean;
+  /** Whether lists end with the fonts of scripts. */
+  readonly withScripts?: boolean | undefined;
 }
 
 /** A quick check. */
@@ -76,7 +79,7 @@ function nameOf(text: string): string {
 }
 
 /** Blocks without lists of families, and blocks for screens only. */
-const NOT_PRINTED = /^\s*@(?:font-face|media\s+(?:only\s+)?screen\b[^,]*$)/i;
+const NOT_PRINTED = /^\s*@(?:font-[a-z-]+|media\s+(?:only\s+)?screen\b[^,]*$)/i;
 
 /** The largest length of a selector or at-rule that is read, in characters. */
 const MAX_PRELUDE = 2_000;
@@ -93,6 +96,8 @@ export class FontStackReader {
   readonly stacks: FontStack[] = [];
   /** Lists of families, as written. */
   readonly lists = new Set<string>();
+  /** What is added to lists. */
+  readonly added: { readonly at: number; readonly css: string }[] = [];
   private readonly known = new Map<string, readonly string[]>();
   private readonly blocks: Block[] = [];
   private statement = 0;
@@ -150,11 +155,17 @@ export class FontStackReader {
     const { property, start, value } = declaration;
     const written = this.text.slice(value, at);
     this.lists.add(written.trim());
+    if (this.fonts.withScripts && !property.startsWith('--')) this.add(property, written, value);
     if (this.stacks.length >= MAX_STACKS) return;
     const key = `${property} ${written}`;
     const families = this.known.get(key) ?? missingFamilies(written, property, this.fonts);
     this.known.set(key, families);
     if (families.length > 0) this.stacks.push({ families, selector: this.selector, start, end: at });
+  }
+
+  private add(property: string, written: string, start: number): void {
+    const added = scriptFallback(property, written);
+    if (added !== undefined) this.added.push({ at: start + added.at, css: added.css });
   }
 
   private readProperty(name: CSSToken, colon: CSSToken): void {

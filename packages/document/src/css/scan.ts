@@ -115,6 +115,7 @@ class CssScan {
     const features = this.printCss?.features ?? NO_FEATURES;
     const { replacements } = this.printCss ?? { replacements: [] };
     for (const { start, end, css } of replacements) this.edit({ start, end }, css);
+    for (const { at, css } of this.fontStacks?.added ?? []) this.edit({ start: at, end: at }, css);
     const references = replacements.flatMap(({ reference }) => reference ?? []);
     const strings = replacements.flatMap(({ string }) => string ?? []);
     const closers = endOfToken(last) + this.brackets.closing;

@@ -67,4 +67,6 @@ export interface CssScanRules {
   carried?(target: string, isFont: boolean): string | undefined;
   /** Returns whether the service has a family. A face of that name is removed, so that the service's font is used. */
   hasFont(family: string): boolean;
+  /** Whether lists of families end with the fonts of scripts. */
+  readonly withScripts?: boolean | undefined;
 }

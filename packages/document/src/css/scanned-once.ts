@@ -19,7 +19,11 @@ function sizeOf(source: string, scan: ScannedCss): number {
 }
 
 /** Scans CSS, or returns what a scan of the same text has found. CSS with addresses is scanned each time: its new ones are the document's. */
-export function scannedOnce(css: string, families: FontFamilies, addresses: Omit<CssScanRules, 'hasFont'>): ScannedCss {
+export function scannedOnce(
+  css: string,
+  families: FontFamilies,
+  addresses: Pick<CssScanRules, 'issue' | 'isIssued'>,
+): ScannedCss {
   const key = `${families.key} ${hash('sha256', css)}`;
   const known = scans.get(key);
   if (known !== undefined) return known;
@@ -36,7 +40,7 @@ export function scannedOnce(css: string, families: FontFamilies, addresses: Omit
     ...(isIssued && { isIssued: noting(isIssued) }),
     ...(carried && { carried: noting(carried) }),
   };
-  const scan = scanCss(css, { hasFont: families.has, ...noted });
+  const scan = scanCss(css, { hasFont: families.has, withScripts: families.withScripts, ...noted });
   const size = sizeOf(css, scan);
   // A copy, because parts of a text keep the whole document in memory.
   if (!hasAddresses && scan.fault === undefined && size <= MAX_SIZE) scans.set(key, structuredClone(scan), { size });

@@ -74,6 +74,8 @@ export interface FontFamilies {
   /** A key that identifies the set of families. */
   readonly key: string;
   has(family: string): boolean;
+  /** Whether lists of families end with the fonts of scripts, see `scriptFaces`. */
+  readonly withScripts?: boolean;
   /** Returns whether the machine has the family, too. A face of that name in the document still takes precedence. */
   isOnMachine?(family: string): boolean;
 }

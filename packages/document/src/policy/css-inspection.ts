@@ -40,8 +40,9 @@ export class CssInspection {
 
   constructor(private readonly options: CssInspectionOptions) {
     const { families, findings, files } = options;
+    const { has: hasFont, withScripts } = families;
     this.rules = {
-      ...{ hasFont: families.has, issue: findings.issue, isIssued: findings.isIssued },
+      ...{ hasFont, withScripts, issue: findings.issue, isIssued: findings.isIssued },
       ...(files.carries && { carried: (target, isFont) => files.dataForCss(target, ROOT, isFont) }),
     };
   }
@@ -51,7 +52,8 @@ export class CssInspection {
     this.options.fonts?.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.families(element, attr);
-    if (isPlainDeclarations(attr.value) || this.harmless.has(attr.value)) return;
+    const addsFonts = this.rules.withScripts === true && attr.name === 'style' && mayNameFonts(attr.value);
+    if ((!addsFonts && isPlainDeclarations(attr.value)) || this.harmless.has(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);
     const scanned = scanCss(attr.value, this.rules);
     const { css, resources, ignored, atRules, references, faces } = this.taken(scanned, { name, span }, () => span);

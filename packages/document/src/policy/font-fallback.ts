@@ -145,9 +145,11 @@ export function fontsOfDrawing(svg: string): FontFallback | undefined {
 
 /** Returns whether a document may have characters of a range, given by its first and last one. */
 export const mayHaveCharacters = (fallback: FontFallback, first: number, last: number): boolean =>
-  [...fallback.keys()].some(
-    (block) => block === ANY_BLOCK || (block >= first >> BLOCK_BITS && block <= last >> BLOCK_BITS),
-  );
+  fallback.has(ANY_BLOCK) || hasCharacters(fallback, first, last);
+
+/** Returns whether a document has characters of a range (or near it), not counting untracked ones. */
+export const hasCharacters = (fallback: FontFallback, first: number, last: number): boolean =>
+  [...fallback.keys()].some((block) => block >= first >> BLOCK_BITS && block <= last >> BLOCK_BITS);
 
 /** Merges the fallback of another document into the first, and returns it. */
 export function mergeFontFallback(into: Map<number, string>, other?: FontFallback): Map<number, string> {

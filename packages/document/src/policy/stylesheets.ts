@@ -195,7 +195,7 @@ export class Stylesheets {
       addresses.set(resource, address);
       return address;
     };
-    const sheet = sheetOf(text, { issue, hasFont: families.has }, changes);
+    const sheet = sheetOf(text, { issue, hasFont: families.has, withScripts: families.withScripts }, changes);
     checkedSheets.set(key, sheet);
     return sheet;
   }
@@ -205,7 +205,8 @@ export class Stylesheets {
     const { files, families } = this.resources;
     const { findings, pageRules } = this.options;
     const carried = (target: string, isFont: boolean) => files.dataForCss(target, url, isFont);
-    return sheetOf(text, { issue: findings.issue, hasFont: families.has, carried }, pageRules.changes);
+    const { has: hasFont, withScripts } = families;
+    return sheetOf(text, { issue: findings.issue, hasFont, withScripts, carried }, pageRules.changes);
   }
 }
 
