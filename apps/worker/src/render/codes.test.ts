@@ -64,7 +64,7 @@ describe('A code in a template', () => {
   }
 
   for (const filter of KINDS)
-    it(`declares its letters as UTF-8, whatever a scanner takes others for: ${filter}`, async () => {
+    it(`declares its letters as UTF-8, for scanners that would guess: ${filter}`, async () => {
       const template = compileTemplate(
         `<!DOCTYPE html><style>@page { size: 100mm 70mm; margin: 2mm }</style>[[text | ${filter}]]`,
       );

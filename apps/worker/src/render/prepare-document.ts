@@ -11,6 +11,7 @@ import {
   type DocumentResources,
   type FontFallback,
   type FontFamilies,
+  fontsOfDrawing,
   hasText as holdsText,
   type Margins,
   type MissingCharacters,
@@ -142,15 +143,15 @@ export function prepareDocument(
     ...(marks && { marks }),
   };
   let document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
-  const scripts = scriptFaces(document.fonts);
+  const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
+  const parts = given?.all ?? [];
+  const scripts = scriptFaces(merged([document.fonts ?? NO_FALLBACK, ...parts.map(fallbackOf)]));
   if (scripts !== '') {
     // Its lists of families end with the fonts of its scripts, which are known now.
     resources = { ...resources, families: { ...families, key: `${families.key} scripts`, withScripts: true } };
     document = faults.collect(() => checkDocument(sources, resources)) ?? document;
   }
   const { language } = document;
-  const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
-  const parts = given?.all ?? [];
   const texts: FieldTexts = {
     ...(filled instanceof FilledText && { html: filled }),
     ...(css instanceof FilledText && { css }),
@@ -240,6 +241,12 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
     }),
   );
 }
+
+const NO_FALLBACK: FontFallback = new Map();
+
+/** Returns the scripts of a header, footer or watermark, which has the same on all pages. */
+const fallbackOf = ({ texts: [first] }: PagePart): FontFallback =>
+  first === undefined ? NO_FALLBACK : (fontsOfDrawing(first.text) ?? NO_FALLBACK);
 
 const merged = (fonts: readonly FontFallback[]): FontFallback | undefined =>
   fonts.length === 0 ? undefined : fonts.reduce(mergeFontFallback, new Map<number, string>());

@@ -1,5 +1,5 @@
 import type { RenderJob } from '@toolpress/contract';
-import { pdfFonts, pdfText } from '@toolpress/testkit';
+import { pdfFonts, pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
@@ -73,6 +73,7 @@ describe('A script', () => {
       { html: `<p>${text}`, css: 'p { font-family: "Open Sans", sans-serif !important }' },
       { html: `<link rel="stylesheet" href="a.css"><p>${text}`, files: { 'a.css': 'p{font-family:Inter}' } },
       { html: `<style>@media print { p { font-family: Verdana } }</style><p>${text}` },
+      { html: `<svg><text y="20" font-family="Arial">${text}</text></svg>` },
       { html: '<style>p { font-family: Arial } p::before { content: "\\92e" }</style><p>' },
       { html: `<style>body { font-family: Arial } p { font-family: inherit }</style><body><p>${text}` },
       { html: `<style>body { font-family: Arial } b { font: inherit }</style><body><b>${text}</b>` },
@@ -93,6 +94,16 @@ describe('A script', () => {
     expect(await fontsOf({ html: '<p style="font-family: Arial">मूल्य', ...job })).to.have.members([
       'NotoSansDevanagari-Regular',
       'NotoSansDevanagari-Bold',
+    ]);
+  });
+
+  it('has its face in headers of documents without it, and in drawings', async () => {
+    const headerHtml = { default: '<p style="font-family: Arial; font-weight: bold">मूल्य' };
+    expect(await fontsOf({ html: '<p>x', headerHtml, margin: { top: 1 } })).to.deep.equal(['NotoSansDevanagari-Bold']);
+    const drawing = ['السعر', 'מחיר', 'ფასი'].map((text) => `<text y="8" font-size="4">${text}</text>`).join('');
+    const files = { 'a.svg': svgOf(drawing) };
+    expect(await fontsOf({ html: '<img src="a.svg">', files })).to.have.members([
+      ...['NotoNaskhArabic-Regular', 'NotoSansHebrew-Regular', 'NotoSansGeorgian-Regular'],
     ]);
   });
 

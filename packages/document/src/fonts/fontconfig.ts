@@ -17,6 +17,12 @@ export function fontsConf(): string {
   ].join('\n')}\n`;
 }
 
+/** Families that DejaVu Sans would come before. */
+const BEFORE_DEJAVU = [
+  'Naskh Arabic',
+  ...['Hebrew', 'Armenian', 'Georgian', 'Lao', 'Tifinagh'].map((one) => `Sans ${one}`),
+].map((name) => `Noto ${name}`);
+
 const HEAD = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <!-- Made of the list of built-in families by \`npm run docs\`. The worker starts Chromium with it, see docs/fonts.md. -->
@@ -28,6 +34,13 @@ const HEAD = `<?xml version="1.0"?>
   <match target="scan">
     <test name="file" compare="contains"><string>/fonts/files/</string></test>
     <edit name="charset" mode="assign"><charset><int>0x20</int></charset></edit>
+  </match>
+  <!-- DejaVu Sans has letters of these scripts, too: in drawings, and where documents cannot name the fonts of a script. -->
+  <match target="pattern">
+    <test name="family"><string>DejaVu Sans</string></test>
+    <edit name="family" mode="prepend" binding="weak">
+${BEFORE_DEJAVU.map((family) => `      <string>${family}</string>`).join('\n')}
+    </edit>
   </match>
   <!-- Noto Sans Tamil comes before Noto Sans Grantha, which has two letters of Tamil without their vowel signs. -->
   <match target="pattern">

@@ -21,7 +21,7 @@ ${FAMILIES.map(row).join('\n')}
 Style sheets of icon fonts work unchanged: Font Awesome 4 to 7, Bootstrap Icons, Bootstrap 3's Glyphicons, Material Icons and Symbols. MathML (\`<math>\`) is printed in STIX Two Math; another font needs an OpenType table \`MATH\`, which Noto Sans Math lacks. KaTeX's fonts
 print formulas that are already HTML.
 
-Other scripts use Noto automatically, if no font of the text has the character:
+Other scripts use Noto automatically, if no font of the text has the character, with serifs or without as the text, and in bold where Noto has it. A character in no font prints as a box, with a warning:
 
 | Families | Scripts |
 |---|---|

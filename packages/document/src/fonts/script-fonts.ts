@@ -83,6 +83,8 @@ export function scriptFaces(fonts: FontFallback | undefined): string {
 
 const IMPORTANT = /\s*!\s*important\s*$/i;
 const WIDE = /^\s*(?:inherit|initial|unset|revert|revert-layer)\s*$/i;
+/** Its size is smaller where it is the only family. */
+const ONLY_MONOSPACE = /^[^,]*\bmonospace\s*$/i;
 /** `caption` and other fonts of the system, which are one word. */
 const ONE_WORD = /^\s*[\w-]*\s*$/;
 const SERIF_NAMES =
@@ -96,7 +98,13 @@ const SANS_NAMES = /sans|arial|helvetica|roboto|inter\b|verdana|tahoma|calibri|s
  */
 export function scriptFallback(property: string, value: string): { at: number; css: string } | undefined {
   const list = value.replace(IMPORTANT, '');
-  if (list.trim() === '' || WIDE.test(list) || (property === 'font' && ONE_WORD.test(list))) return undefined;
+  if (
+    list.trim() === '' ||
+    WIDE.test(list) ||
+    ONLY_MONOSPACE.test(list) ||
+    (property === 'font' && ONE_WORD.test(list))
+  )
+    return undefined;
   const [first = ''] = list.split(',', 1);
   const hasSerifs = SERIF_NAMES.test(first) || (!SANS_NAMES.test(list) && SERIF_NAMES.test(list));
   return { at: list.length, css: `,${hasSerifs ? SERIF : SANS}` };

@@ -7,6 +7,7 @@ import { scannedOnce } from '../css/scanned-once.js';
 import type { CssRange } from '../css/tokens.js';
 import { type DocumentFiles, ROOT } from '../files.js';
 import type { FontFamilies } from '../fonts/families.js';
+import { scriptFallback } from '../fonts/script-fonts.js';
 import { type Attribute, attribute, type Element, isSvg, ownText, replaceText } from '../html.js';
 import type { Findings } from './findings.js';
 import type { FontFallbackNotes } from './font-fallback.js';
@@ -52,6 +53,11 @@ export class CssInspection {
     this.options.fonts?.css(attr.value);
     if (attr.name === 'font-family' || (attr.name === 'style' && mayNameFonts(attr.value)))
       this.families(element, attr);
+    if (this.rules.withScripts && attr.name === 'font-family') {
+      const { at, css } = scriptFallback(attr.name, attr.value) ?? { at: 0, css: '' };
+      attr.value = attr.value.slice(0, at) + css + attr.value.slice(at);
+      return;
+    }
     const addsFonts = this.rules.withScripts === true && attr.name === 'style' && mayNameFonts(attr.value);
     if ((!addsFonts && isPlainDeclarations(attr.value)) || this.harmless.has(attr.value)) return;
     const { name, span } = attributeSubject(element, attr, this.options.spans);

@@ -1,5 +1,5 @@
 /**
- * Gives glyphs the texts that they stand for, in all documents. Fonts have forms of a sign or a ligature beside capitals, digits and
+ * Gives glyphs the texts that they represent, in all documents. Fonts have forms of a sign or a ligature beside capitals, digits and
  * other signs. Skia writes their text as `ActualText` (ISO 32000-1, 14.9.4), and the font's private characters, or none, into
  * `ToUnicode`. Poppler reads the former; pdf.js, pypdf and pdfminer.six read the latter only.
  */
@@ -62,7 +62,7 @@ interface Move {
 
 /** The number of glyphs that may share a text. No script needs that many. */
 const MAX_CLUSTER = 100;
-/** Skia writes numbers with at most so many digits behind the point. */
+/** The largest number of decimals that Skia writes. */
 const DIGITS = 7;
 
 class StreamTexts {

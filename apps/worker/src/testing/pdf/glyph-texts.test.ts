@@ -37,7 +37,7 @@ describe('The text of a PDF', () => {
       await expectRead(await printed({ html: texts.map((text) => inFont(family, text)).join('') }), ...texts);
   });
 
-  it('has the signs of code, where one glyph draws several and blanks stand for the others', async () => {
+  it('has the signs of code, where one glyph draws several and blanks replace the others', async () => {
     const texts = ['a... b', 'a => b', 'a -> b --> c', 'a != b !== c', '<!-- a -->', 'www a', 'a :: b := c', '=== ---'];
     for (const family of ['JetBrains Mono', 'Fira Code'])
       await expectRead(await printed({ html: texts.map((text) => inFont(family, text)).join('') }), ...texts);
@@ -69,7 +69,7 @@ describe('The text of a PDF', () => {
     await expectRead(pdf, 'A-1', 'A-2', 'H-3', 'F-4', 'W-5');
   });
 
-  it('has every text of a glyph that stands for several', async () => {
+  it('has every text of a glyph that represents several', async () => {
     const texts = ['a => b', '⇒', 'd -> e', '→', 'A-B', 'a-b', 'fi', 'ﬁ'];
     const pdf = await printed({ html: texts.map((text) => inFont('Inter', text)).join('') });
     await expectRead(pdf, ...texts.slice(0, -1));
