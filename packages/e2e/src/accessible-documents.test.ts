@@ -104,10 +104,10 @@ describe('Faults that keep a document from conforming', () => {
       const answer = await print(html, more);
       expect(codeOf(answer)).to.equal('not_conforming');
       for (const place of [
-        'U+13A00 at html 2:50 from `[[text]]` may be in no font (page 1)',
-        'U+13A01 at html 3:4 (and 1 more place) is in no font (page 1)',
-        'U+13A02 at html 2:30 may be in no font (page 1)',
-        'U+13A03 at footer_html 2:1 may be in no font (page 1)',
+        'U+13A00 \u{13a00} at html 2:50 from `[[text]]` may be in no font (page 1)',
+        'U+13A01 \u{13a01} at html 3:4 (and 1 more place) is in no font (page 1)',
+        'U+13A02 \u{13a02} at html 2:30 may be in no font (page 1)',
+        'U+13A03 \u{13a03} at footer_html 2:1 may be in no font (page 1)',
       ])
         expect(answer.body.error).to.include(place).and.include('`PUT /api/fonts/{name}`');
     }
