@@ -1293,7 +1293,7 @@ export interface components {
         };
         ContentWarning: {
             /** @description The kind of warning. */
-            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "css_ignored" | "script_not_run" | "markup_ignored" | "link_dead" | "tag_without_value" | "outer_value" | "value_unclear" | "content_cut" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag" | "warnings_incomplete") | string;
+            code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "character_missing" | "css_ignored" | "script_not_run" | "markup_ignored" | "link_dead" | "tag_without_value" | "outer_value" | "value_unclear" | "content_cut" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag" | "warnings_incomplete") | string;
             /** @description The problem, its position and its solution. Repeated ones have the count and the first three positions. */
             message: string;
             /** @description Line of the first position in the sent text, if known. */

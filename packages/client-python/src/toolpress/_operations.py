@@ -304,7 +304,7 @@ HttpRequest = TypedDict(
 ContentWarning = TypedDict(
     "ContentWarning",
     {
-        "code": Union[Literal["content_blocked", "style_blocked", "font_unavailable", "font_replaced", "css_ignored", "script_not_run", "markup_ignored", "link_dead", "tag_without_value", "outer_value", "value_unclear", "content_cut", "nothing_printed", "language_unknown", "not_accessible", "not_delivered", "foreign_template_tag", "warnings_incomplete"], str],
+        "code": Union[Literal["content_blocked", "style_blocked", "font_unavailable", "font_replaced", "character_missing", "css_ignored", "script_not_run", "markup_ignored", "link_dead", "tag_without_value", "outer_value", "value_unclear", "content_cut", "nothing_printed", "language_unknown", "not_accessible", "not_delivered", "foreign_template_tag", "warnings_incomplete"], str],
         "message": str,
         "line": NotRequired[int],
         "column": NotRequired[int],

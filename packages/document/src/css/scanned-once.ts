@@ -22,7 +22,7 @@ function sizeOf(source: string, scan: ScannedCss): number {
 export function scannedOnce(
   css: string,
   families: FontFamilies,
-  addresses: Pick<CssScanRules, 'issue' | 'isIssued'>,
+  addresses: Pick<CssScanRules, 'issue' | 'isIssued' | 'carried'>,
 ): ScannedCss {
   const key = `${families.key} ${hash('sha256', css)}`;
   const known = scans.get(key);
