@@ -5,6 +5,7 @@ declare var printPasses: ReturnType<typeof makePrintPasses>;
 declare var counters: ReturnType<typeof makeCounters>;
 declare var generatedTexts: ReturnType<typeof makeGeneratedTexts>;
 declare var page: ReturnType<typeof makePage>;
+declare var printedContent: ReturnType<typeof makePrintedContent>;
 declare var cutContent: ReturnType<typeof makeCutContent>;
 
 /** Not in TypeScript yet. */

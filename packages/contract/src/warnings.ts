@@ -19,8 +19,8 @@ export const WARNINGS = {
   value_unclear:
     'A tag prints what is probably not meant: a list or an object as JSON, or a 12-hour time without AM or PM. An error with `strict`.',
   content_cut:
-    'The content is so wide that a part of it is cut. From left to right, the rest is printed at two thirds of its size.',
-  nothing_printed: 'The document has text, but its pages show none.',
+    'Content is cut by a box that clips it, is covered by another, or is too wide for its page. From left to right, the rest is then printed at two thirds of its size.',
+  nothing_printed: 'The document has text, but its pages show none, or less than a fifth, or a box covers them.',
   language_unknown: 'The document’s language is unknown or unsupported; numbers, dates and names are in English.',
   not_accessible: 'With `conformance`: something may be missing for screen readers.',
   not_delivered:

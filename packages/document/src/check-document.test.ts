@@ -124,6 +124,7 @@ describe('Building the document', () => {
         'ownMargins',
         'references',
         'replacedFonts',
+        'reportAt',
         'reports',
         'strings',
         'wantedSheets',

@@ -5,9 +5,10 @@ import type { StudyOptions } from './accessibility/study.js';
 import type { CountReference } from './css/count-targets.js';
 import type { PrintFeature } from './css/print-css.js';
 import type { UsedString } from './css/strings.js';
-import type { DocumentImage, Reports, SourceText } from './policy/explain.js';
+import type { DocumentImage, Report, Reports, SourceText } from './policy/explain.js';
 import type { ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
+import type { PrintedElement, PrintedFault } from './policy/printed-elements.js';
 import type { References } from './references/references.js';
 import type { Words } from './structure/words.js';
 
@@ -71,6 +72,8 @@ export interface CheckedDocument {
   readonly fonts?: FontFallback;
   /** Reports of content that is not printed as sent. */
   readonly reports: Reports;
+  /** Returns a warning of an element of the printed page, with its place in the text that was sent. */
+  readonly reportAt: (element: PrintedElement, report: Pick<Report, 'code'> & PrintedFault) => Report;
   /** URLs of style sheets to fetch. The document must then be checked again with them. */
   readonly wantedSheets: readonly string[];
   /** Whether some pages have other margins than the request's. */

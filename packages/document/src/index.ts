@@ -5,6 +5,7 @@ export { checkDocument } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
 export type { AccessibilityOptions, CheckedDocument, PageRule } from './checked-document.js';
 export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
+export { IGNORED_BREAK } from './css/ignored-css.js';
 export type { PrintFeature } from './css/print-css.js';
 export {
   contentParts,
@@ -51,6 +52,7 @@ export {
   mayHaveCharacters,
   mergeFontFallback,
 } from './policy/font-fallback.js';
+export type { PrintedElement } from './policy/printed-elements.js';
 export { sheetText } from './policy/sheet-text.js';
 export type { DocumentResources, SheetContent } from './policy/stylesheets.js';
 export type { Heading, References, RunningElement } from './references/references.js';

@@ -4,7 +4,10 @@ import { PdfFile } from './pdf-file.js';
 import { asDictionary, asReference, type Dictionary } from './read.js';
 
 /** The clip of a content area with its width, and the scale inside. Boxes in the margins may have clips, too. */
-const AREA = / ([\d.]{1,15}) [\d.]{1,15} re\nW\*? n\nq\n([\d.]{1,15}) 0 0 \2 /g;
+const AREA = / ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n([\d.]{1,15}) 0 0 \3 /g;
+/** The clip of a content area whose first text or drawing is turned, at the usual scale. */
+const TURNED_AREA = / ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n/;
+const USUAL_SCALE = 3.125;
 /** The scale of shrunk content: 300 / 96 by 1.5. It is the same on all pages, and 3.125 usually. */
 const SHRUNK = / re\s+W\*? n\s+q\s+2\.0833335 0 0 2\.0833335 /;
 
@@ -18,12 +21,20 @@ export function isShrunkToLimit(pdf: Buffer): boolean {
   return page !== undefined && SHRUNK.test(beginningOfPage(page, file, NEEDED_BYTES));
 }
 
-/** @returns the width of the widest content area of the pages, in pixels of the document; 0 if it is unknown. */
-export function contentWidth(pdf: Buffer): number {
+/** @returns the size of the widest content area of the pages, in pixels of the document; undefined if it is unknown. */
+export function contentArea(pdf: Buffer): { width: number; height: number } | undefined {
   const file = new PdfFile(pdf);
   const texts = file.pages().map((page) => beginningOfPage(asDictionary(file.follow(page)), file));
   const areas = texts.flatMap((text) => [...text.matchAll(AREA)]);
-  return Math.max(0, ...areas.map(([, width, scale]) => Number(width) / Number(scale)));
+  const turned = areas.length > 0 ? [] : texts.flatMap((text) => [TURNED_AREA.exec(text) ?? []]);
+  const sizes = [...areas, ...turned].map(([, ...numbers]) => {
+    const [width = 0, height = 0, scale = USUAL_SCALE] = numbers.map(Number);
+    return { width: width / scale, height: height / scale };
+  });
+  return sizes.reduce<(typeof sizes)[number] | undefined>(
+    (widest, one) => (widest && widest.width >= one.width ? widest : one),
+    undefined,
+  );
 }
 
 function beginningOfPage(page: Dictionary, file: PdfFile, mostBytes?: number): string {

@@ -6,7 +6,7 @@ export { MissingGlyphs } from './conformance/fonts.js';
 export { infoOf, type XmpSchema } from './conformance/metadata.js';
 export type { DocumentStructure } from './conformance/structure.js';
 export { GENERATED } from './conformance/structure-marks.js';
-export { contentWidth, isShrunkToLimit } from './content-area.js';
+export { contentArea, isShrunkToLimit } from './content-area.js';
 export {
   checkedPageCount,
   haveSameSizes,

@@ -93,7 +93,7 @@ export class PagePrinter implements Printer {
     const world = await ScriptWorld.open(this.page);
     return {
       run: (...call) => world.run(...call),
-      resize: (width) => this.resize(width),
+      resize: (width, height) => this.resize(width, height),
       print: (settings, targets = []) => this.printLoaded(settings, targets),
     };
   }
@@ -176,9 +176,9 @@ export class PagePrinter implements Printer {
     return this.ask('contentSize');
   }
 
-  /** Sets the width of the window, in pixels. Its height is 1, so that content as high as the window (`100vh`) adds nothing. */
-  private async resize(width: number | undefined): Promise<void> {
-    await this.page.resize(width === undefined ? undefined : { width, height: 1 });
+  /** Sets the size of the window, in pixels. With a height of 1, content as high as the window (`100vh`) adds nothing. */
+  private async resize(width: number | undefined, height = 1): Promise<void> {
+    await this.page.resize(width === undefined ? undefined : { width, height });
   }
 
   /** Calls a function of `page.js`. */

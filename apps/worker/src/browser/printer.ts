@@ -9,8 +9,8 @@ export type { PrintSettings };
 export interface OpenDocument {
   /** Calls a function of a page script. All scripts of a document share one world. @returns the result; null for undefined. */
   run<Result>(script: PageScript, name: string, ...args: readonly unknown[]): Promise<Result>;
-  /** Sets the width for the following scripts, in pixels; undefined: the width before. */
-  resize(width: number | undefined): Promise<void>;
+  /** Sets the width for the following scripts, in pixels; undefined: the size before. @param height of the window. Defaults to 1. */
+  resize(width: number | undefined, height?: number): Promise<void>;
   /** Prints the document, see `Printer.print`. */
   print(settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
 }

@@ -1,6 +1,6 @@
 /** Finds out whether content is cut because it is wider than its page. */
 import type { Report } from '@toolpress/document';
-import { contentWidth } from '@toolpress/pdf';
+import { contentArea } from '@toolpress/pdf';
 import { PageScript } from '../browser/page-script.js';
 import type { Printer } from '../browser/printer.js';
 import { MANY_CHARACTERS } from './too-many-pages.js';
@@ -16,7 +16,7 @@ export const RIGHT_TO_LEFT = /\sdir="rtl"|\bdirection\s*:\s*rtl\b/i;
  * is not, because it would take long.
  */
 export async function isCutAtLeft(printer: Pick<Printer, 'open'>, html: string, pdf: Buffer): Promise<boolean> {
-  const width = Math.ceil(contentWidth(pdf));
+  const width = Math.ceil(contentArea(pdf)?.width ?? 0);
   if (width === 0 || html.length >= MANY_CHARACTERS) return false;
   const document = await printer.open(html);
   await document.resize(width);

@@ -45,6 +45,7 @@ import { formTemplates } from './forms.js';
 import { HeaderFooter, type HeaderFooterParts } from './headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from './headers/page-parts.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from './paper.js';
+import { mayLose } from './printed-content.js';
 import { type DocumentValues, PrintedHtml } from './printed-html.js';
 
 export interface PreparedDocument {
@@ -90,6 +91,10 @@ export interface PreparedDocument {
   hasFootnotes: boolean;
   /** Whether parts of it may run from right to left. */
   isRightToLeft: boolean;
+  /** Whether boxes may cut, cover or hide its text, or it may have page breaks that the browser ignores. */
+  mayLose: boolean;
+  /** See `CheckedDocument`. */
+  reportAt: CheckedDocument['reportAt'];
   headerFooter: HeaderFooter | undefined;
   /** The print settings for the browser's own headers and footers, which forms have. */
   templates?: PrintSettings;
@@ -225,6 +230,8 @@ export function prepareDocument(
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     hasFootnotes: HAS_FOOTNOTES.test(document.html),
     isRightToLeft: RIGHT_TO_LEFT.test(document.html),
+    mayLose: mayLose(document.html),
+    reportAt: document.reportAt,
     ...(templates && { templates: templates.settings }),
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };

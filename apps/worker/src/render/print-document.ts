@@ -1,5 +1,5 @@
 /** Prints a document: a plain one once, any other in rounds. */
-import type { RenderJob } from '@toolpress/contract';
+import { type ErrorCode, MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../browser/print-errors.js';
 import type { Printer, PrintSettings } from '../browser/printer.js';
@@ -9,6 +9,7 @@ import { checkRoom } from './headers/margins.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { type PrintedDocument, printInRounds } from './print-rounds.js';
+import { lookAtPrinted, type PrintedContent } from './printed-content.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './too-many-pages.js';
 import { printGuessed } from './usual-numbers.js';
 
@@ -32,14 +33,36 @@ export async function printDocument(
   const layout = { ...requested, settings };
   const print = isPlain(document) ? printOnce : printInRounds;
   const isGuessed = accountId !== undefined && document.references.numbered.length > 0 && !document.hasAutoHeight;
-  const printed = isGuessed
-    ? await printGuessed(page, document, layout, maxPdfBytes, accountId)
-    : await print(page, document, layout, maxPdfBytes);
-  if (printed.seen !== undefined || !document.isRightToLeft) return printed;
+  const printWith = (printer: Printer): Promise<PrintedDocument> =>
+    isGuessed
+      ? printGuessed(printer, document, layout, maxPdfBytes, accountId)
+      : print(printer, document, layout, maxPdfBytes);
+  const printed = await printWith(page);
+  if (printed.seen !== undefined || !(document.isRightToLeft || document.mayLose)) return printed;
   const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
-  const isCut = await isCutAtLeft(page, html, printed.pdf);
-  return isCut ? { ...printed, reports: [...(printed.reports ?? []), CUT_AT_LEFT] } : printed;
+  const look = (mayChange: boolean): Promise<PrintedContent> =>
+    lookAtPrinted(page, html, printed.pdf, document, mayChange);
+  const first = document.mayLose ? await look(!document.hasAutoHeight && form?.singlePage !== true) : NOTHING_LOST;
+  const grown = first.printer && (await printWith(first.printer).catch(undefinedIfTooLarge));
+  const isRefused = first.printer !== undefined && (grown === undefined || hasTooManyPages(grown.pdf));
+  const whole = isRefused ? printed : (grown ?? printed);
+  const lost = isRefused ? await look(false) : first;
+  if (whole.seen !== undefined) return whole;
+  const isCut = document.isRightToLeft && (await isCutAtLeft((!isRefused && first.printer) || page, html, whole.pdf));
+  const reports = [...(whole.reports ?? []), ...lost.reports, ...(isCut ? [CUT_AT_LEFT] : [])];
+  return reports.length === 0 ? whole : { ...whole, reports };
 }
+
+/** Content that is not cut may need more pages than a document may have. */
+function undefinedIfTooLarge(error: unknown): undefined {
+  if (error instanceof ServiceError && TOO_LARGE.has(error.code)) return;
+  throw error;
+}
+
+const TOO_LARGE: ReadonlySet<ErrorCode> = new Set(['page_limit', 'pdf_too_large', 'document_too_complex']);
+const hasTooManyPages = (pdf: Buffer): boolean => pageSizes(pdf).length > MAX_PAGES;
+
+const NOTHING_LOST: PrintedContent = { reports: [] };
 
 /** Returns the print settings of a form, with the size of the one page and with the browser's own headers. */
 async function settingsOf(

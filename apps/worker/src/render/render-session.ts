@@ -143,7 +143,10 @@ export class RenderSession implements JobAtWork {
     faults.check();
     for (;;) {
       const isSingle =
-        isPlain(document) && !document.isRightToLeft && !features.some(({ printer }) => printer !== undefined);
+        isPlain(document) &&
+        !document.isRightToLeft &&
+        !document.mayLose &&
+        !features.some(({ printer }) => printer !== undefined);
       const printed = await lend(async (page) => {
         let printer = page;
         for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;

@@ -137,6 +137,16 @@ export const IGNORED_CSS = {
     instead:
       'words are hyphenated if `lang` is English or German, as in `<html lang="en">`; elsewhere, put soft hyphens (`&shy;`) into the words',
   },
+  place: {
+    called: ['break-before', 'break-after', 'page-break-before', 'page-break-after'],
+    where: ' of text in a line, floats, positioned boxes, and what is beside another in a row or in columns',
+    instead: 'pages break at blocks one below the other, and at `br`; put it on a block such as `div` around them',
+  },
+  value: {
+    called: ['break-before: always', 'break-after: always'],
+    where: ' and other values that do not exist',
+    instead: 'write `break-before: page`, or `page-break-before: always`',
+  },
   break: { called: ['-pdf-next-page', '-pdf-page-break'], instead: 'use `break-before` or `break-after`' },
   printer: {
     called: [
@@ -162,6 +172,9 @@ export const IGNORED_CSS = {
     instead: 'only other PDF tools support it; use standard CSS',
   },
 } as const satisfies Readonly<Record<string, IgnoredEntry>>;
+
+/** The predicate for a page break at an element where the browser ignores it. */
+export const IGNORED_BREAK = `is ignored: ${IGNORED_CSS.place.instead}`;
 
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 

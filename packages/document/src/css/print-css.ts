@@ -34,7 +34,7 @@ export interface IgnoredPlace {
 
 /** Words without which a style sheet or a list of declarations has no such CSS, unless it is written with escapes: nearly all have none. */
 export const PRINT_CSS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|cmyka?\(|sheet-size|(?:odd|even)-(?:header|footer)-name|background-(?:gradient|image-resize)|text-rotate/i;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|cmyka?\(|sheet-size|(?:odd|even)-(?:header|footer)-name|background-(?:gradient|image-resize)|text-rotate|(?<![-\w])break-(?:before|after|inside)\s*:\s*(?!auto|avoid|page|left|right|recto|verso|column|in|un|re|var)\w|page-break-(?:before|after|inside)\s*:\s*(?!auto|always|avoid|left|right|in|un|re|var)\w/i;
 
 /** Page rules that the browser supports, and that need nothing else. */
 export const PLAIN_PAGE_RULES =
@@ -73,6 +73,9 @@ const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
 const UNKNOWN_SIZE =
   /^(?:[24]?a(?:[0126-9]|10)|b(?:[0-36-9]|10)|c(?:\d|10)|tabloid|executive|folio|foolscap|statement)$/;
 const SIDES = /^(?:page-)?break-(?:before|after)$/;
+const BREAK = /^(?:page-)?break-(?:before|after|inside)$/;
+const BREAKS = /^(?:page|left|right|recto|verso|column|avoid(?:-page|-column)?|auto)$/;
+const OLD_BREAKS = /^(?:always|left|right|avoid|auto)$/;
 const SIDE_NAMES: ReadonlySet<string> = new Set(['left', 'right', 'recto', 'verso']);
 const PAGE_COUNTERS = /^counter-(?:reset|set|increment)$/;
 
@@ -129,6 +132,10 @@ export class PrintCssReader {
   private pageDepth = 0;
   /** The box of the current block. */
   private box = new FixedBox();
+  /** A break with an unknown value in the current block, if no other there has an effect. */
+  private unknownBreak: CSSToken | undefined;
+  private unknownName = '';
+  private hasBreak = false;
   /** Bracket depth inside `counter(` of an element, before its name; 0 elsewhere. */
   private counterDepth = 0;
   /** The values of a size in `@page`, as long as they are lengths. */
@@ -164,6 +171,22 @@ export class PrintCssReader {
     const fixed = this.box.inMargin();
     if (fixed) this.note('fixed', 'position: fixed', fixed);
     this.box = new FixedBox();
+    if (this.unknownBreak && !this.hasBreak) this.note('value', this.unknownName, this.unknownBreak);
+    this.unknownBreak = undefined;
+    this.hasBreak = false;
+  }
+
+  /** Reads a value of a break. Often a sheet has the value of another property, too, which browsers know. */
+  private readBreak(word: string, token: CSSToken): void {
+    const { property } = this;
+    if (!this.isFirstWord || WIDE.test(word)) return;
+    this.isFirstWord = false;
+    const isKnown = (property.startsWith('page-') ? OLD_BREAKS : BREAKS).test(word);
+    if (isKnown) this.hasBreak ||= word !== 'auto';
+    else if (this.unknownBreak === undefined) {
+      this.unknownBreak = token;
+      this.unknownName = `${property}: ${word.slice(0, MAX_SELECTOR)}`;
+    }
   }
 
   /** Replaces `string-set` by a custom property, so that the cascade decides between several values. */
@@ -246,8 +269,10 @@ export class PrintCssReader {
       if (property === 'size' && word === 'landscape') this.note('portrait', 'size: landscape', token);
       if (property === 'size' && UNKNOWN_SIZE.test(word)) this.note('size', `size: ${word}`, token);
       if (property === 'page-orientation' && word.startsWith('rotate-')) this.note('turned', property, token);
-    } else if (SIDE_NAMES.has(word) && SIDES.test(property)) this.features.add('sides');
-    else if (word === 'auto' && (property === 'hyphens' || property === '-webkit-hyphens')) {
+    } else if (BREAK.test(property)) {
+      if (SIDE_NAMES.has(word) && SIDES.test(property)) this.features.add('sides');
+      this.readBreak(word, token);
+    } else if (word === 'auto' && (property === 'hyphens' || property === '-webkit-hyphens')) {
       this.features.add('hyphens');
       this.note('hyphens', `${property}: auto`, token);
     } else if (word === 'page' && PAGE_COUNTERS.test(property)) {

@@ -101,7 +101,7 @@ export function groupRepeated(found: readonly Omit<Finding, 'kind'>[], sources: 
   }));
 }
 
-function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1): Said {
+export function saidOf(subject: Subject, fault: string, sources: SourceTexts, count = 1): Said {
   const { name } = subject;
   return { name, place: placeOf(subject, sources).slice(name.length + 1), fault, count };
 }
@@ -143,7 +143,7 @@ export function textOf(source: SourceText): string {
 }
 
 /** The texts that are checked together, by the request's fields. */
-type SourceTexts = Readonly<Record<string, SourceText>>;
+export type SourceTexts = Readonly<Record<string, SourceText>>;
 
 /** The position of elements that exist only after wrong nesting is corrected. */
 const NOWHERE = 'between wrongly nested elements';
@@ -157,7 +157,7 @@ export function placeOf({ name, span }: Subject, sources: SourceTexts): string {
   return `${name} at ${span.field} ${shortPosition(position)}${from}`;
 }
 
-function positionOf(
+export function positionOf(
   { span }: Subject,
   sources: SourceTexts,
 ): Required<Pick<ContentWarning, 'line' | 'column'>> | undefined {

@@ -175,7 +175,7 @@ export class PrintPasses {
     ];
     const print = (settings: PrintSettings, targets: readonly string[] = []) =>
       document.print(settings, ours.length === 0 ? targets : [...new Set([...targets, ...ours])]);
-    return { run: (...call) => document.run(...call), resize: (width) => document.resize(width), print };
+    return { run: (...call) => document.run(...call), resize: (...size) => document.resize(...size), print };
   }
 
   /** Learns which elements need a blank page. Each begins a page, so a blank one moves the following pages by one. */

@@ -1,0 +1,245 @@
+/* Functions that `printed-content.ts` calls in a document, to find what paper does not show. */
+function makePrintedContent() {
+  const boxes = printedBoxes();
+  const { body, root, clips } = boxes;
+  const { cutEdges, firstLost } = cutTexts(boxes);
+  const { blocksBreaks, ignoresBreak } = ignoredBreaks();
+  const { coveredTexts, isCover } = coveringBoxes();
+  const [firstOf, nextOf, parentOf, typeOf] = ['firstChild', 'nextSibling', 'parentNode', 'nodeType'].map((name) =>
+    readerOf(Node, name),
+  );
+  const localNameOf = readerOf(Element, 'localName');
+  const dataOf = readerOf(CharacterData, 'data');
+
+  /** Elements whose text is never printed as text. */
+  const SILENT = new Set([
+    'style',
+    'script',
+    'template',
+    'noscript',
+    'title',
+    'desc',
+    'option',
+    'datalist',
+    'textarea',
+  ]);
+  const SMALL = 'overflow: hidden';
+  const MOST = 10;
+  const MOST_WORK = 1_500_000;
+  /** The largest number of words that a message quotes, and of their characters. */
+  const [MOST_WORDS, MOST_CHARACTERS] = [6, 60];
+  const quoted = (text) =>
+    text.trim().split(/\s+/, MOST_WORDS).join(' ').slice(0, MOST_CHARACTERS).toWellFormed().trim();
+
+  /** How an element is found again in the text of the document: by its place among those that are written alike. */
+  const written = new Map();
+  const keyOf = (element) => {
+    const [tag, id, classes] = [
+      localNameOf(element),
+      dom.getAttribute(element, 'id'),
+      dom.getAttribute(element, 'class'),
+    ];
+    return { tag, id: id ?? '', classes: classes ?? '' };
+  };
+  const nameOf = (element) => {
+    const key = keyOf(element);
+    const text = JSON.stringify(key);
+    const nth = written.get(text) ?? 0;
+    written.set(text, nth + 1);
+    return { ...key, nth };
+  };
+
+  /** A list of what was found, with one entry for elements that are written alike. */
+  function makeList() {
+    const known = new Map();
+    return {
+      add(place, more, text) {
+        const key = `${place.tag} ${place.id} ${place.classes} ${more.how ?? ''}`;
+        const entry = known.get(key);
+        if (entry) entry.count += 1;
+        else if (known.size < MOST) known.set(key, { ...place, ...more, words: quoted(text), count: 1 });
+      },
+      get all() {
+        return [...known.values()];
+      },
+    };
+  }
+
+  /** Walks the document once. What is known of an element is kept for its descendants. */
+  function walk() {
+    const [cut, breaks] = [makeList(), makeList()];
+    const [covers, texts] = [[], []];
+    /** Texts that were cut, by the box that cuts them: only its first one is looked at closely. */
+    const cutters = new Set();
+    const count = { shown: 0, hidden: 0 };
+    const hiders = new Map();
+    let pending = [];
+    let isBegun = false;
+    /** The number of forced page breaks so far. */
+    let section = 0;
+    let namedPage = 'auto';
+
+    /** Whether there is time to measure one more: the browser goes through all elements around. */
+    let work = 0;
+    const mayMeasure = () => {
+      work += states.length;
+      return work < MOST_WORK;
+    };
+
+    function enter(element, around) {
+      const style = getComputedStyle(element);
+      const place = nameOf(element);
+      const state = { ...around, place, isLastOfSection: false };
+      const hide = (how) => {
+        if (state.hider === undefined) state.hider = { place, how };
+      };
+      state.isSilent ||= SILENT.has(place.tag);
+      if (style.display === 'none') hide('display: none');
+      if (Number(style.opacity) === 0) hide('opacity: 0');
+      if (style.contentVisibility === 'hidden') hide('content-visibility: hidden');
+      const isClosed = around.closed !== undefined && place.tag !== 'summary';
+      if (isClosed) state.hider ??= { place: around.closed, how: 'details' };
+      state.closed = place.tag === 'details' && dom.getAttribute(element, 'open') === null ? place : undefined;
+      state.isInvisible = style.visibility !== 'visible' || style.fontSize === '0px';
+      state.isDecoration ||= dom.getAttribute(element, 'aria-hidden') === 'true';
+      if (style.display === 'none') return state;
+      if (style.display === 'contents') {
+        readBreaks(element, style, state);
+        return state;
+      }
+      const { position } = style;
+      if (position === 'fixed') Object.assign(state, { edges: [], placedEdges: [] });
+      else if (position === 'absolute') state.edges = state.placedEdges;
+      // What is placed elsewhere may be outside of the box that shows nothing.
+      if (state.edges !== around.edges && state.hider?.how === SMALL) state.hider = undefined;
+      const isContent = !boxes.isOfWindow(element) && mayMeasure();
+      if (
+        isContent &&
+        (clips(style.overflowX) || clips(style.overflowY) || /paint|strict|content/.test(style.contain))
+      ) {
+        const found = cutEdges(element, style, place);
+        if (found === undefined) hide(SMALL);
+        else if (found.length > 0) state.edges = [...state.edges, ...found].slice(-MOST);
+      }
+      if (position !== 'static' || style.transform !== 'none') state.placedEdges = state.edges;
+      const isPlaced = position === 'fixed' || position === 'absolute';
+      if (isPlaced && mayMeasure() && isCover(element, style, state))
+        covers.push({ element, place, isFixed: position === 'fixed', section });
+      if (element === body || element === root) return state;
+      readBreaks(element, style, state);
+      state.isUnbroken ||= mayMeasure() && blocksBreaks(element, style);
+      return state;
+    }
+
+    /** Follows page breaks, and notes those that the browser ignores once there is something to part. */
+    function readBreaks(element, style, state) {
+      const { breakBefore, breakAfter, page } = style;
+      const [isBefore, isAfter] = [boxes.FORCED.has(breakBefore), boxes.FORCED.has(breakAfter)];
+      if (page !== namedPage) section += 1;
+      namedPage = page;
+      if (!(isBefore || isAfter) || !mayMeasure()) return;
+      const { place } = state;
+      const isOurs = place.tag === 'toolpress-break';
+      if (
+        (isBefore || isAfter) &&
+        state.hider === undefined &&
+        !isOurs &&
+        ignoresBreak(element, style, state, isBefore)
+      ) {
+        if (isBegun || isAfter) pending.push({ place, how: isBefore ? 'break-before' : 'break-after' });
+      } else if (isBefore && isBelow(element)) section += 1;
+      if (isAfter) state.isLastOfSection = true;
+    }
+
+    function read(node, state) {
+      const text = dataOf(node);
+      if (state.isSilent || !/\S/.test(text)) return;
+      const characters = text.replace(/\s+/g, '').length;
+      const closed = state.closed && { place: state.closed, how: 'details' };
+      const hider = state.hider ?? closed ?? (state.isInvisible && { place: state.place, how: 'visibility: hidden' });
+      if (hider) {
+        count.hidden += characters;
+        const { place, how } = hider;
+        const key = JSON.stringify([place.tag, place.id, place.classes]);
+        const known = hiders.get(key);
+        if (known) known.characters += characters;
+        else hiders.set(key, { ...place, how, characters });
+        return;
+      }
+      isBegun = true;
+      for (const { place, how } of pending) breaks.add(place, { how }, text);
+      pending = [];
+      texts.push({ node, state, characters, section });
+      count.shown += characters;
+      if (state.isDecoration) return;
+      const lost = state.edges.length === 0 || !mayMeasure() ? undefined : firstLost(node, state.edges, cutters);
+      if (lost === undefined) return;
+      cutters.add(lost.edge);
+      cut.add(lost.edge.place, { how: lost.edge.how }, text.slice(wordAt(text, lost.at)));
+    }
+
+    const start = { edges: [], placedEdges: [], hider: undefined, isSilent: false, isUnbroken: false };
+    const states = [start];
+    let node = body ?? root;
+    for (;;) {
+      const state = states.at(-1);
+      const isElement = typeOf(node) === Node.ELEMENT_NODE;
+      if (typeOf(node) === Node.TEXT_NODE) read(node, state);
+      const first = isElement ? firstOf(node) : null;
+      if (isElement) {
+        const entered = enter(node, state);
+        if (first !== null) {
+          states.push(entered);
+          node = first;
+          continue;
+        }
+        if (entered.isLastOfSection) section += 1;
+      }
+      while (node !== body && node !== null && nextOf(node) === null) {
+        node = parentOf(node);
+        if (states.pop().isLastOfSection) section += 1;
+      }
+      if (node === body || node === null) break;
+      node = nextOf(node);
+    }
+    return { cut: cut.all, breaks: breaks.all, covers, texts, count, hiders };
+  }
+
+  /** Whether there is content above an element, without which it does not break. */
+  const isBelow = (element) => dom.getBoundingClientRect(element).top > dom.getBoundingClientRect(body).top + 1;
+
+  /** Returns where the word begins that has this character. */
+  function wordAt(text, at) {
+    let from = at;
+    while (from > 0 && at - from < MOST_CHARACTERS && /\S/.test(text[from - 1])) from -= 1;
+    return from;
+  }
+
+  const isLarge = (most) => boxes.all(document, '*').length > most;
+  /** Changes the document so that paper shows more of it. */
+  const change = (most) => {
+    if (!isLarge(most)) boxes.change();
+  };
+
+  /**
+   * Returns what the pages do not show; null of a document of too many elements. Changes the document if its pages are to show more.
+   *
+   * @param pages the most pages that the document may grow to; none if it must not change.
+   */
+  function look({ elements, pages }) {
+    if (isLarge(elements)) return null;
+    const isChanged = pages > 0 && boxes.change();
+    if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
+    const { cut, breaks, count, hiders, ...more } = walk();
+    const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
+      characters: 0,
+    });
+    return { isChanged, cut, breaks, count, hider, covered: coveredTexts(more, makeList()) };
+  }
+  const scrollHeightOf = readerOf(Element, 'scrollHeight');
+  const scroller = () => readerOf(Document, 'scrollingElement')(document) ?? root;
+
+  return { change, look };
+}
+
+globalThis.printedContent = makePrintedContent();

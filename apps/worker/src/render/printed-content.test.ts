@@ -1,0 +1,347 @@
+import type { ContentWarning, RenderJob } from '@toolpress/contract';
+import { pdfInfo, pdfText } from '@toolpress/testkit';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { mayLose } from './printed-content.js';
+
+const LINE = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor. ';
+const paragraphs = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `<p>Number ${index + 1}. ${LINE.repeat(3)}</p>`).join('');
+const document = (css: string, body: string): string =>
+  `<!DOCTYPE html><html lang="en"><title>t</title><style>${css}</style><body>${body}`;
+
+describe('Text that a page does not show', () => {
+  let worker: RenderWorker;
+  before(async () => {
+    worker = await startRenderWorker();
+  });
+  after(() => worker.close());
+
+  async function print(html: string, job: Partial<RenderJob> = {}) {
+    const reply = await worker.render({ html, ...job });
+    if (!reply.ok) throw new Error(JSON.stringify(reply.error));
+    const pdf = worker.last();
+    const warnings: readonly ContentWarning[] = reply.file?.warnings ?? [];
+    return { pdf, text: pdfText(pdf), pages: pdfInfo(pdf).pages, warnings, codes: warnings.map(({ code }) => code) };
+  }
+
+  describe('in boxes that scroll', () => {
+    const long = paragraphs(40);
+    const scrolled: Record<string, string> = {
+      'the window of an application': document('html, body { height: 100vh; overflow: hidden }', long),
+      'the body alone, under a root that clips': document(
+        'html { overflow-x: hidden } body { height: 100%; overflow-y: scroll; max-height: 500px }',
+        long,
+      ),
+      'a row of flexible boxes': document(
+        'html, body { height: 100%; overflow: hidden } .app { display: flex; height: 100vh; overflow: hidden } main { flex: 1; overflow: auto }',
+        `<div class="app"><nav>Menu</nav><main>${long}</main></div>`,
+      ),
+      'a column of flexible boxes': document(
+        '#root { height: 100vh; display: flex; flex-direction: column } section { flex: 1 1 0; min-height: 0; overflow-y: auto }',
+        `<div id="root"><header>Top</header><section>${long}</section><footer>Foot</footer></div>`,
+      ),
+      'a grid': document(
+        'body { display: grid; grid-template-rows: auto 1fr; height: 100vh } main { overflow: auto }',
+        `<header>Top</header><main>${long}</main>`,
+      ),
+      'a box at the edges of the window': document(
+        '.view { position: absolute; inset: 0; overflow: auto }',
+        `<div class="view">${long}</div>`,
+      ),
+      'a fixed box': document(
+        '.view { position: fixed; top: 0; left: 0; right: 0; bottom: 0; overflow: scroll }',
+        `<div class="view">${long}</div>`,
+      ),
+      'a limited height': document('.log { max-height: 200px; overflow-y: auto }', `<div class="log">${long}</div>`),
+      'a box within a box': document(
+        '.a { height: 300px; overflow: auto } .b { height: 900px; overflow: auto }',
+        `<div class="a"><div class="b">${long}</div></div>`,
+      ),
+    };
+    for (const [what, html] of Object.entries(scrolled))
+      it(`is printed: ${what}`, async () => {
+        const { text, pages, codes } = await print(html);
+        for (const number of [1, 13, 27, 40]) expect(text).to.include(`Number ${number}.`);
+        expect(pages).to.be.within(3, 5);
+        expect(codes).to.deep.equal([]);
+      });
+
+    const payslip = document(
+      '.card { border: 1px solid; border-radius: 8px; overflow: hidden } .table-responsive { overflow-x: auto } td { white-space: nowrap; padding: 6px 10px }',
+      `<div class="card"><div class="table-responsive"><table><tr>${['2026-07-01', 'Basic salary and allowances', 'Department of Finance', 'Regular hours worked', '40.00', '$187.50', 'Overtime hours', '$7500.00'].map((cell) => `<td>${cell}`).join('')}</table></div></div>`,
+    );
+    it('is printed: a table that is wider than its page', async () => {
+      const { text, codes } = await print(payslip);
+      expect(text).to.include('Overtime hours').and.include('$7500.00');
+      expect(codes).to.deep.equal([]);
+    });
+
+    it('is printed with headers and footers, page numbers and a watermark', async () => {
+      const { text, codes, pages } = await print(scrolled['a row of flexible boxes'] ?? '', {
+        headerHtml: '<p>page [[page]] of [[pages]]',
+        watermarkHtml: { html: '<b>DRAFT</b>', layer: 'under' },
+      });
+      expect(text).to.include('Number 40.').and.include(`page ${pages} of ${pages}`);
+      expect(pages).to.be.within(3, 7);
+      expect(codes).to.deep.equal([]);
+    });
+
+    it('is printed with footnotes', async () => {
+      const html = document(
+        '.log { max-height: 200px; overflow-y: auto }',
+        `<div class="log">${long.replace('Number 40.', 'Number 40.<span data-footnote>Last note</span>')}</div>`,
+      );
+      expect((await print(html)).text)
+        .to.include('Last note')
+        .and.include('Number 40.');
+    });
+
+    it('breaks into lines: code, tabs and cards', async () => {
+      const code =
+        'const answer = fetch("https://api.example.com/v1/orders?include=lines&page=1", { headers: token, end });';
+      for (const html of [
+        document('pre { overflow: auto; font-size: 16px }', `<pre>${code}</pre>`),
+        document('pre, code { white-space: pre } pre { overflow-x: scroll }', `<pre><code>${code}</code></pre>`),
+        document('p { overflow-x: auto; white-space: nowrap; width: 300px }', `<p>${code}</p>`),
+        document(
+          'div { display: flex; overflow-x: auto } p { flex: 0 0 300px }',
+          `<div><p>const<p>answer<p>page<p>end });</div>`,
+        ),
+      ]) {
+        const { text, codes } = await print(html);
+        expect(text.replace(/\s+/g, ' '), html).to.include('const').and.include('end });');
+        expect(codes, html).to.deep.equal([]);
+      }
+    });
+
+    it('is printed: a field of several lines', async () => {
+      const html = document('', `<textarea rows="2" cols="40">${LINE.repeat(9)}The end.</textarea>`);
+      expect((await print(html)).text).to.include('The end.');
+    });
+
+    it('leaves boxes as they are that have room', async () => {
+      const html = document(
+        '.c { overflow: auto; height: 600px } p { margin: 0 }',
+        '<div class="c"><p>Short</div><p>After',
+      );
+      const { text } = await print(html);
+      expect(text.split('Short')[1]).to.match(/\n{2,}/);
+    });
+
+    it('stays cut, with a warning, where the document would have too many pages', async () => {
+      const html = document(
+        '.log { height: 200px; overflow: auto }',
+        `<div class="log">${paragraphs(1000)}</div><p>After`,
+      );
+      const { pages, warnings } = await print(html);
+      expect(pages).to.equal(1);
+      expect(warnings.map(({ code }) => code)).to.deep.equal(['content_cut']);
+    });
+  });
+
+  describe('in boxes that clip', () => {
+    const page =
+      '@page { margin: 0 } body { margin: 0 } .page { height: 297mm; overflow: hidden; padding: 20mm; box-sizing: border-box }';
+    const cut: Record<string, readonly [html: string, words: string, line?: number]> = {
+      'a page of a fixed height': [
+        document(page, `\n<div class="page">${paragraphs(40)}</div><div class="page">Second</div>`),
+        'Number ',
+        2,
+      ],
+      'a cell': [
+        document(
+          'table { table-layout: fixed; width: 200px } td { overflow: hidden; white-space: nowrap }',
+          '<table><tr><td>Short<td>Order 4711-0815-22223333</table>',
+        ),
+        '4711-0815-22223333',
+      ],
+      'slides beside each other': [
+        document(
+          '.s { display: flex; overflow: hidden; width: 400px } .s > div { flex: 0 0 400px }',
+          '<div class="s"><div>Slide one</div><div>Slide two</div></div>',
+        ),
+        'Slide two',
+      ],
+      'a text that opens on a click': [
+        document('.more { max-height: 60px; overflow: hidden }', `<div class="more">${paragraphs(2)}</div>`),
+        '',
+      ],
+      '`overflow: clip`': [document('p { height: 20px; overflow: clip }', `<p>first<br>second<br>third</p>`), 'second'],
+      '`contain: paint`': [document('p { height: 20px; contain: paint }', `<p>first<br>second</p>`), 'second'],
+      'a line from right to left': [
+        document(
+          'p { width: 100px; overflow: hidden; white-space: nowrap; direction: rtl }',
+          '<p>one two three four five six seven',
+        ),
+        '',
+      ],
+    };
+    for (const [what, [html, words, line]] of Object.entries(cut))
+      it(`is warned of: ${what}`, async () => {
+        const { warnings } = await print(html);
+        expect(warnings.map(({ code }) => code)).to.deep.equal(['content_cut']);
+        expect(warnings[0]?.message).to.match(
+          /^`[\w.]+` at html \d+:\d+ cuts its content with `[^`]+`, from "[^"]+" on: /,
+        );
+        expect(warnings[0]?.message).to.include(`from "${words}`);
+        if (line) expect(warnings[0]?.line).to.equal(line);
+      });
+
+    it('is warned of once for boxes that are written alike, with the place in the template', async () => {
+      const { warnings } = await print(
+        document('td { max-width: 50px; overflow: hidden }', '<table>\n[[#each rows]]<tr>\n<td>[[.]][[/each]]</table>'),
+        { data: { rows: ['Aaaaaaaaaaaaaaaaaaa', 'b', 'Cccccccccccccccccccc'] } },
+      );
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]?.message).to.match(/^`td` at html 3:1 .*\(2 times\)/);
+    });
+
+    const whole: Record<string, string> = {
+      'an ellipsis': document(
+        'td { max-width: 80px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis }',
+        '<table><tr><td>Order 4711-0815-22223333</table>',
+      ),
+      'a line clamp': document(
+        'p { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; width: 200px }',
+        `<p>${LINE.repeat(3)}`,
+      ),
+      'closed details': document('', `<details><summary>More</summary>${LINE}</details><p>${LINE}`),
+      'texts for screen readers': document(
+        '.sr-only { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0); white-space: nowrap }',
+        '<p>Hello <span class="sr-only">only for screen readers</span>',
+      ),
+      'texts beside the page': document('h1 { text-indent: -9999px; overflow: hidden }', '<h1>Logo</h1><p>text'),
+      'boxes around floats': document('div { overflow: hidden } p { float: left }', '<div><p>a<p>b</div>'),
+      'pages that are full to the edge': document(page, `<div class="page">${paragraphs(5)}</div>`.repeat(2)),
+      decoration: document(
+        'section { overflow: hidden; height: 90px; position: relative } b { position: absolute; top: 80px; font-size: 90px }',
+        '<section>text<b aria-hidden="true">01</b></section>',
+      ),
+      'rounded corners': document('div { overflow: hidden; border-radius: 9px; width: 300px }', `<div>${LINE}</div>`),
+    };
+    for (const [what, html] of Object.entries(whole))
+      it(`is no loss: ${what}`, async () => {
+        expect((await print(html)).warnings).to.deep.equal([]);
+      });
+  });
+
+  describe('under others', () => {
+    const text = paragraphs(12);
+    const covers: Record<string, string> = {
+      'a preloader': document(
+        '#preloader { position: fixed; inset: 0; background: #fff; z-index: 9999 }',
+        `<div id="preloader"><i></i></div>${text}`,
+      ),
+      'one at the end, with a text': document(
+        '.overlay { position: fixed; top: 0; left: 0; width: 100%; height: 100%; background-color: white; display: flex }',
+        `${text}<div class="overlay"><b>Loading…</b></div>`,
+      ),
+      'one without events': document(
+        '.o { position: fixed; inset: 0; background: #fff; pointer-events: none }',
+        `${text}<div class="o"></div>`,
+      ),
+      'a gradient': document(
+        '.o { position: fixed; inset: 0; background: linear-gradient(red, blue) }',
+        `${text}<div class="o"></div>`,
+      ),
+      'a cover of a page without anything else': document(
+        '.cover { position: absolute; inset: 0; background: navy; color: white }',
+        `<div class="cover">Title</div>${paragraphs(3)}`,
+      ),
+      'one that blends in': document(
+        '.o { position: fixed; inset: 0; background: rgb(255 255 255 / 0.98) }',
+        `${text}<div class="o"></div>`,
+      ),
+    };
+    for (const [what, html] of Object.entries(covers))
+      it(`is warned of: ${what}`, async () => {
+        const { warnings } = await print(html);
+        expect(warnings.map(({ code }) => code)).to.deep.equal(['nothing_printed']);
+        expect(warnings[0]?.message).to.match(/^`div[.#]\w+` at html 1:\d+ covers the text of the pages: /);
+      });
+
+    it('is warned of where only a part is covered', async () => {
+      const { warnings } = await print(
+        document(
+          '.box { position: relative; height: 200px } .over { position: absolute; inset: 0; background: #fff }',
+          `<div class="box"><p>The total is $7,500.00<div class="over">Loading</div></div>${text}`,
+        ),
+      );
+      expect(warnings.map(({ code }) => code)).to.deep.equal(['content_cut']);
+      expect(warnings[0]?.message).to.include('"The total is $7,500.00"');
+    });
+
+    const uncovered: Record<string, string> = {
+      'a background': document(
+        '.b { position: fixed; inset: 0; background: #fee; z-index: -1 }',
+        `<div class="b"></div>${text}`,
+      ),
+      'a background under positioned text': document(
+        '.b { position: fixed; inset: 0; background: #fee } main { position: relative }',
+        `<div class="b"></div><main>${text}</main>`,
+      ),
+      'a half transparent one': document(
+        '.b { position: fixed; inset: 0; background: rgba(0, 0, 0, 0.3) }',
+        `${text}<div class="b"></div>`,
+      ),
+      'a hidden one': document(
+        '.b { position: fixed; inset: 0; background: #fff; opacity: 0 }',
+        `${text}<div class="b"></div>`,
+      ),
+      'a page of its own': document(
+        '.page { height: 90vh; position: relative } .cover { position: absolute; inset: 0; background: navy } main { break-before: page }',
+        `<div class="page"><div class="cover">Title</div></div><main>${text}</main>`,
+      ),
+      'a stamp over a positioned card': document(
+        '.card { position: absolute; inset: 0; background: #fff } .stamp { position: absolute; top: 50px; pointer-events: none }',
+        `<div class="card">${LINE}</div><div class="stamp">PAID</div>`,
+      ),
+    };
+    for (const [what, html] of Object.entries(uncovered))
+      it(`is no loss: ${what}`, async () => {
+        expect((await print(html)).warnings).to.deep.equal([]);
+      });
+  });
+
+  describe('until a click', () => {
+    const many = LINE.repeat(12);
+    const hidden: Record<string, string> = {
+      tabs: document('.tab { display: none }', `<p>Title<div class="tab">${many}</div>`),
+      animations: document('[data-aos] { opacity: 0 }', `<p>Title<div data-aos="fade">${many}</div>`),
+      'closed panels': document(
+        '.panel { max-height: 0; overflow: hidden }',
+        `<p>Title<div class="panel">${many}</div>`,
+      ),
+      'closed details': document('', `<p>Title<details><summary>More</summary>${many}</details>`),
+      'invisible text': document('.x { visibility: hidden }', `<p>Title<div class="x">${many}</div>`),
+      'the attribute': document('', `<p>Title<div hidden>${many}</div>`),
+      'a layout that waits': document('.x { content-visibility: hidden }', `<p>Title<div class="x">${many}</div>`),
+    };
+    for (const [what, html] of Object.entries(hidden))
+      it(`is warned of, with the share: ${what}`, async () => {
+        const { warnings } = await print(html);
+        expect(warnings.map(({ code }) => code)).to.deep.equal(['nothing_printed']);
+        expect(warnings[0]?.message).to.match(/only 1 % of the document’s text is printed/);
+      });
+
+    it('is no loss where much is shown, or little is hidden', async () => {
+      const css = '.x { display: none }';
+      for (const html of [
+        document(css, `${many}<div class="x">${many}</div>`),
+        document(css, `<p>Title<div class="x">${LINE}</div>`),
+      ])
+        expect((await print(html)).warnings).to.deep.equal([]);
+    });
+  });
+
+  it('is not looked for in plain documents', () => {
+    for (const html of [
+      `<p>Dear Ann<table><tr><td>1</table>`,
+      '<style>@page { margin: 1cm } h1 { break-before: page; color: red } .x { position: relative; top: 9px }</style><h1>a',
+      '<style>.a { display: flex; float: left } p { opacity: 0.5; visibility: visible }</style><p>a',
+    ])
+      expect(mayLose(html), html).to.equal(false);
+  });
+});
