@@ -15,7 +15,10 @@ function cutTexts({ overflowsX, overflowsY }) {
     const { display, overflowX, overflowY, direction, textOverflow, webkitLineClamp } = style;
     if (UNCLIPPED.test(display)) return [];
     const { left, top, right, bottom } = dom.getBoundingClientRect(element);
-    if (right - left < SMALLEST || bottom - top < SMALLEST) return undefined;
+    const isClipped = style.clip !== 'auto' && style.position === 'absolute';
+    if (isClipped || right - left < SMALLEST || bottom - top < SMALLEST) return undefined;
+    // What is beside the page is not cut by its box.
+    if (right <= 0 || left >= innerWidth) return [];
     const width = (side) => Number.parseFloat(style[`border${side}Width`]);
     const edges = [];
     const isPainted = /paint|strict|content/.test(style.contain);

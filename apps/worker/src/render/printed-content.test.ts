@@ -212,6 +212,14 @@ describe('Text that a page does not show', () => {
         '.sr-only { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0); white-space: nowrap }',
         '<p>Hello <span class="sr-only">only for screen readers</span>',
       ),
+      'texts that a clip hides': document(
+        '.x { position: absolute; overflow: hidden; clip: rect(1px, 1px, 1px, 1px); width: 9px; height: 9px }',
+        '<a class="x">Jump to navigation</a><p>text',
+      ),
+      'a menu beside the page': document(
+        'nav { position: absolute; left: -250px; width: 200px; height: 20px; overflow: hidden }',
+        `<nav>${LINE}</nav><p>text`,
+      ),
       'texts beside the page': document('h1 { text-indent: -9999px; overflow: hidden }', '<h1>Logo</h1><p>text'),
       'boxes around floats': document('div { overflow: hidden } p { float: left }', '<div><p>a<p>b</div>'),
       'pages that are full to the edge': document(page, `<div class="page">${paragraphs(5)}</div>`.repeat(2)),
