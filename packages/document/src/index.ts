@@ -6,7 +6,7 @@ export { type CheckedFragment, checkFragment, type FragmentField } from './check
 export type { AccessibilityOptions, CheckedDocument, PageRule } from './checked-document.js';
 export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export { IGNORED_BREAK } from './css/ignored-css.js';
-export type { PrintFeature } from './css/print-css.js';
+export { IS_GRID, type PrintFeature } from './css/print-css.js';
 export {
   contentParts,
   PAGE_COUNTER,

@@ -88,6 +88,32 @@ describe('A heading', () => {
     expect(pagesOf(pdf, 'line8', 'First', 'second', 'next')).to.deep.equal([1, 2, 2, 2]);
   });
 
+  const entries = `<div>${lines(9)}</div>`;
+  for (const [what, css, body] of [
+    ['a column', '', `<section><h2>Work</h2>${entries}</section>`],
+    ['the other column', '', `<section>${entries}<h2>Work</h2></section>`],
+    ['an important grid', 'section { DISPLAY : Grid ! important }', `<section><h2>Work</h2>${entries}</section>`],
+    [
+      'a grid by an attribute',
+      'section { display: block }',
+      `<section style="display: grid; grid-template-columns: 1fr 3fr"><h2>Work</h2>${entries}</section>`,
+    ],
+    ['rows of a grid', '', `<section><h2>Work</h2><div>${lines(3)}</div><h2>More</h2>${entries}</section>`],
+    ['a grid in a grid', '', `<section><h2>Work</h2><section>${'<h3>Job</h3>'}${entries}</section></section>`],
+  ] as const)
+    it(`lets what is beside it in a grid break: ${what}`, async () => {
+      const style = `<style>section { display: grid; grid-template-columns: 1fr 3fr } ${css}</style>`;
+      const pdf = await printed(`${style}<div>${lines(5).replaceAll('line', 'above')}</div>${body}`);
+      expect(pagesOf(pdf, 'above4', 'line0', 'Work')).to.deep.equal([1, 1, 1]);
+      expect(pageSizes(pdf)).to.have.length(2);
+    });
+
+  it('of two lines in a grid is not broken between them', async () => {
+    const style = '<style>section { display: grid }</style>';
+    const pdf = await printed(`${style}${lines(10)}<section><h2>First<br>second</h2><p>next</section>`);
+    expect(pagesOf(pdf, 'line9', 'First', 'second', 'next')).to.deep.equal([1, 2, 2, 2]);
+  });
+
   it('precedes a picture that is higher than a page', async () => {
     const pdf = await printed(`${lines(5)}<h2>Heading</h2><img src="${PIXEL}" style="height: 130mm"><p>next`);
     expect(pdfText(pdf).match(/\w+/g)).to.deep.equal(['line0', 'line1', 'line2', 'line3', 'line4', 'Heading', 'next']);

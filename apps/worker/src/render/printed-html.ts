@@ -1,5 +1,5 @@
 /** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
-import type { CheckedDocument, Margins } from '@toolpress/document';
+import { type CheckedDocument, IS_GRID, type Margins } from '@toolpress/document';
 import { beginningWith } from '../browser/page-printer.js';
 import { MARGIN_MARKS, withMargins } from './paper.js';
 
@@ -32,7 +32,7 @@ export class PrintedHtml {
   ) {
     const { html } = document;
     this.styles = `${styles}${MOVES.test(html) ? STILL_STYLE : ''}${PLAYS.test(html) ? UNCONTROLLED_STYLE : ''}`;
-    this.begin = `${titleElement(title)}${!isBare && HEADING.test(html) ? HEADING_STYLE : ''}${this.styles}`;
+    this.begin = `${titleElement(title)}${!isBare && HEADING.test(html) ? headingStyle(html) : ''}${this.styles}`;
   }
 
   /** The document whose style sheets apply to its headers and footers. */
@@ -72,6 +72,11 @@ const HEADING = /<h[1-6][\s>]/;
  */
 const HEADING_STYLE =
   '<style>@layer toolpress-headings { h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid } }</style>';
+
+/** In a grid, `break-inside` would keep the whole row together, to which the box of a heading stretches. There its lines keep together. */
+const GRID_STYLE = `<style>@layer toolpress-headings { * { ${IS_GRID}: initial } @container style(${IS_GRID}: 1) { h1, h2, h3, h4, h5, h6 { break-inside: auto; orphans: 99; widows: 99 } } }</style>`;
+const headingStyle = (html: string): string =>
+  html.includes(IS_GRID) ? `${HEADING_STYLE}${GRID_STYLE}` : HEADING_STYLE;
 const NO_NUMBERS: ReadonlyMap<string, number> = new Map();
 
 /** Hidden content is laid out all the same. */

@@ -120,6 +120,15 @@ const KNOWN: readonly (readonly [what: string, css: string])[] = [
   ['lists of named strings in other properties', '.a { grid-template-areas: "a b"; transition: top 1s }'],
 ];
 
+describe('A grid', () => {
+  it('is marked once, so that the same text is printed however often it is checked', () => {
+    const css = 'a { color: red; display: grid } @supports (display: grid) { b { display: block grid !important } }';
+    const once = checkDocument({ html: `<style>${css}</style><p style="display:grid">x</p>` }).html;
+    expect(once.match(/--toolpress-is-grid:1;display/g)).to.have.length(3);
+    expect(checkDocument({ html: once }).html).to.equal(once);
+  });
+});
+
 describe('Print CSS that the browser ignores', () => {
   for (const [css, said] of IGNORED) {
     it(`is warned of: ${css.replace('\n', ' ')}`, () => {

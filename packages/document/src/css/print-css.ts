@@ -34,7 +34,7 @@ export interface IgnoredPlace {
 
 /** Words without which a style sheet or a list of declarations has no such CSS, unless it is written with escapes: nearly all have none. */
 export const PRINT_CSS =
-  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|cmyka?\(|sheet-size|(?:odd|even)-(?:header|footer)-name|background-(?:gradient|image-resize)|text-rotate|(?<![-\w])break-(?:before|after|inside)\s*:\s*(?!auto|avoid|page|left|right|recto|verso|column|in|un|re|var)\w|page-break-(?:before|after|inside)\s*:\s*(?!auto|always|avoid|left|right|in|un|re|var)\w/i;
+  /string-set|running\(|string\(|target-(?:counter|text)|leader\(|footnote|float\s*:\s*(?:top|bottom)|@page|marks|bleed|bookmark-|prince-|-(?:weasy|pdf|fs|ro|ah|epubx|vivliostyle|adapt)-|(?:before|after)\s*:\s*(?:left|right|recto|verso)|hyphens|counter-|counters?\(|fixed|cmyka?\(|sheet-size|(?:odd|even)-(?:header|footer)-name|background-(?:gradient|image-resize)|text-rotate|display\s*:[\sa-z-]{0,40}\bgrid\b|(?<![-\w])break-(?:before|after|inside)\s*:\s*(?!auto|avoid|page|left|right|recto|verso|column|in|un|re|var)\w|page-break-(?:before|after|inside)\s*:\s*(?!auto|always|avoid|left|right|in|un|re|var)\w/i;
 
 /** Page rules that the browser supports, and that need nothing else. */
 export const PLAIN_PAGE_RULES =
@@ -69,6 +69,9 @@ const FLOATS: ReadonlyMap<string, IgnoredCss> = new Map([
   ['top', 'float'],
   ['bottom', 'float'],
 ]);
+
+/** A property that tells items of grids from other elements: style queries see only custom properties. */
+export const IS_GRID = '--toolpress-is-grid';
 
 const UNKNOWN_SIZE =
   /^(?:[24]?a(?:[0126-9]|10)|b(?:[0-36-9]|10)|c(?:\d|10)|tabloid|executive|folio|foolscap|statement)$/;
@@ -121,6 +124,9 @@ export class PrintCssReader {
   private property = '';
   private name: CSSToken | undefined;
   private isFirstWord = false;
+  /** Where the property begins, and whether the block was marked by an earlier scan. */
+  private propertyStart = 0;
+  private isMarked = false;
   /** Bracket depth of the property. */
   private valueDepth = 0;
   private isBeginning = true;
@@ -174,6 +180,7 @@ export class PrintCssReader {
     if (this.unknownBreak && !this.hasBreak) this.note('value', this.unknownName, this.unknownBreak);
     this.unknownBreak = undefined;
     this.hasBreak = false;
+    this.isMarked = false;
   }
 
   /** Reads a value of a break. Often a sheet has the value of another property, too, which browsers know. */
@@ -279,6 +286,9 @@ export class PrintCssReader {
       const isNumbering = property !== 'counter-increment';
       if (isNumbering) this.features.add('numbering');
       this.note(isNumbering ? 'numbering' : 'counter', `${property}: page`, token);
+    } else if (property === 'display' && word === 'grid' && !this.isMarked) {
+      const at = this.propertyStart;
+      this.replacements.push({ start: at, end: at, css: `${IS_GRID}:1;` });
     } else if (word === 'fixed' && property === 'position') this.box.value = token;
   }
 
@@ -331,6 +341,8 @@ export class PrintCssReader {
   private begin(token: CSSToken, depth: number): void {
     const property = token[1].toLowerCase();
     this.property = property;
+    this.propertyStart = token[2];
+    this.isMarked ||= property === IS_GRID;
     this.valueDepth = depth;
     this.isFirstWord = true;
     if (property === 'string-set' && this.pageDepth === 0) this.stringSet = { name: token, value: [] };
