@@ -2,7 +2,20 @@
  * Rows of dots that fill a line (`leader()`), for `print-passes.js`. Two elements without a size mark the ends of the text and of the line, so
  * that the PDF shows the room between them.
  */
-function leaders({ addSheet, append, create, idOf, inlineStyle, parentOf, rectOf, setAttribute }) {
+function leaders(parts) {
+  const {
+    addSheet,
+    append,
+    create,
+    idOf,
+    inlineStyle,
+    isElement,
+    localNameOf,
+    nextOf,
+    parentOf,
+    rectOf,
+    setAttribute,
+  } = parts;
   /** See `leaderMark` in `targets.ts`. */
   const MARK = /counter\(toolpress-leader-([0-9a-f]+), none\)/;
   const BEFORE = /^(?:"\s*" )?$/;
@@ -45,7 +58,9 @@ function leaders({ addSheet, append, create, idOf, inlineStyle, parentOf, rectOf
       isUnled ||= MARK.test(getComputedStyle(element, '::before').content);
       if (mark === null) continue;
       const own = getComputedStyle(element);
+      const following = own.display === 'inline' ? inlineAfter(element) : [];
       const fits =
+        following !== undefined &&
         isLine(own) &&
         isLine({ display }) &&
         position !== 'absolute' &&
@@ -58,10 +73,49 @@ function leaders({ addSheet, append, create, idOf, inlineStyle, parentOf, rectOf
           pattern: decoded(mark[1]),
           copied: style.copied,
           hasGap: GAP.test(content.slice(mark.index + mark[0].length)),
-          isFloat: float !== 'none' || isSameFont(element, style.font),
+          following,
+          // A float would be behind the text after it.
+          isFloat: following.length === 0 && (float !== 'none' || isSameFont(element, style.font)),
         });
     }
     return { found, isUnled };
+  }
+
+  /** The largest number of nodes behind a row in its line. */
+  const MOST_AFTER = 50;
+  const rectsOf = callerOf(Element, 'getClientRects');
+
+  /** Returns the nodes with text behind an element in its line; undefined if there are many, or another row. */
+  function inlineAfter(element) {
+    const nodes = [];
+    for (let node = element; ; node = parentOf(node)) {
+      for (let next = nextOf(node); next !== null; next = nextOf(next)) {
+        if (nodes.length > MOST_AFTER) return undefined;
+        if (isElement(next)) {
+          const { display, float, position } = getComputedStyle(next);
+          if (localNameOf(next) === 'br') return shownOf(nodes);
+          if (display === 'none' || float !== 'none' || position === 'absolute' || position === 'fixed') continue;
+          if (!display.startsWith('inline')) return shownOf(nodes);
+          if (MARK.test(getComputedStyle(next, '::after').content)) return undefined;
+        }
+        nodes.push(next);
+      }
+      if (getComputedStyle(parentOf(node)).display !== 'inline') return shownOf(nodes);
+    }
+  }
+  /** Blanks alone are nothing. */
+  const shownOf = (nodes) => (nodes.some((node) => isElement(node) || /\S/.test(node.data ?? '')) ? nodes : []);
+
+  /** Measures nodes in a line. A blank at the end of a line, or after another, has no width yet. */
+  function widthOf(nodes, element) {
+    const blank = Number.parseFloat(getComputedStyle(element).fontSize) / 4;
+    return nodes.reduce((sum, node) => {
+      const range = new Range();
+      range.selectNodeContents(node);
+      const rects = isElement(node) ? rectsOf(node) : range.getClientRects();
+      const width = [...rects].reduce((all, rect) => all + rect.width, 0);
+      return sum + width + (/^\s/.test(node.data ?? '') ? blank : 0);
+    }, 0);
   }
 
   function after(element) {
@@ -114,6 +168,7 @@ function leaders({ addSheet, append, create, idOf, inlineStyle, parentOf, rectOf
     addSheet(`[data-toolpress-leader]::after { white-space: nowrap !important } [data-toolpress-leader$="gap"]::after { padding-inline-start: 0.25em !important }
       [data-toolpress-leader^="float"]::after { float: inline-end !important }
       [data-toolpress-leader^="inline"]::after { display: inline-block !important }`);
+    const behind = found.map(({ element, following }) => (following.length === 0 ? 0 : widthOf(following, element)));
     const rows = found.map(({ element, pattern, copied, hasGap, isFloat }) => {
       const [start, dots, end] = [
         make([]),
@@ -125,7 +180,10 @@ function leaders({ addSheet, append, create, idOf, inlineStyle, parentOf, rectOf
       append(element, start, dots, end);
       return { element, pattern, start, dots, end };
     });
-    const sizes = rows.map(({ element, dots }) => ({ pattern: rectOf(dots).width / TIMES, tail: tailOf(element) }));
+    const sizes = rows.map(({ element, dots }, index) => ({
+      pattern: rectOf(dots).width / TIMES,
+      tail: tailOf(element) + behind[index],
+    }));
     rows.forEach(({ pattern, dots }, index) => {
       const { pattern: one, tail } = sizes[index];
       const width = (widths[index] ?? 0) - tail - SLACK;

@@ -100,6 +100,32 @@ describe('Rows of dots', () => {
     expect(first.at(-1)?.xMax).to.be.closeTo(RIGHT, 0.8);
   });
 
+  for (const [what, entry, ends] of [
+    ['a number in the text', (title: string) => `<li><a>${title}</a> 13</li>`, '13'],
+    ['an element', (title: string) => `<li><a>${title}</a><span>page <b>13</b></span></li>`, 'page 13'],
+    ['text after an element around', (title: string) => `<li><b><a>${title}</a></b> 13</li>`, '13'],
+    ['text before a break', (title: string) => `<li><a>${title}</a> 13<br>more</li>`, '13'],
+    ['text before a block', (title: string) => `<li><a>${title}</a> 13<div>more</div></li>`, '13'],
+    ['a box in the line', (title: string) => `<li><a>${title}</a> <i style="display: inline-block">13</i></li>`, '13'],
+    ['larger text', (title: string) => `<li><a>${title}</a> <big>13</big></li>`, '13'],
+  ] as const)
+    it(`leave room for the text after them: ${what}`, async () => {
+      const more = 'ul ul { display: none }';
+      const html = document('leader(".")', more)
+        .replace('</ul>', `</ul><ul id="own">${entry('Short')}</ul>`)
+        .replace(/<ul><li>/, '<ul hidden><li>');
+      const found = await linesOf({ html });
+      expect(found[0] && textOf(found[0])).to.equal(`Short … ${ends}`);
+      expect(found[0]?.at(-1)?.xMax).to.be.within(RIGHT - 9, RIGHT + 0.8);
+    });
+
+  it('are reported where several are in a line', async () => {
+    const { printed } = await print({
+      html: `<style>${PAGE} a::after { content: leader(".") }</style><p><a>One</a> 1 <a>Two</a> 2`,
+    });
+    expect([...(printed.conditions ?? [])]).to.deep.equal(['print:leader']);
+  });
+
   it('are reported where they have no effect', async () => {
     for (const more of [
       'a { display: flex }',
