@@ -2,7 +2,7 @@
 import { avifSize } from './avif.js';
 import { isSvgFile } from './svg.js';
 
-export type PixelImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
+type PixelImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif';
 
 /** The size in pixels; undefined for drawings. */
 export type ImageHeader =
