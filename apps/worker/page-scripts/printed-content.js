@@ -34,12 +34,9 @@ function makePrintedContent() {
   /** How an element is found again in the text of the document: by its place among those that are written alike. */
   const written = new Map();
   const keyOf = (element) => {
-    const [tag, id, classes] = [
-      localNameOf(element),
-      dom.getAttribute(element, 'id'),
-      dom.getAttribute(element, 'class'),
-    ];
-    return { tag, id: id ?? '', classes: classes ?? '' };
+    const written = (name) => dom.getAttribute(element, name) ?? '';
+    // Ids of the service are not in the text.
+    return { tag: localNameOf(element), id: written('id').replace(/^toolpress-.*/, ''), classes: written('class') };
   };
   const nameOf = (element) => {
     const key = keyOf(element);
@@ -67,7 +64,7 @@ function makePrintedContent() {
 
   /** Walks the document once. What is known of an element is kept for its descendants. */
   function walk() {
-    const [cut, breaks] = [makeList(), makeList()];
+    const [cut, breaks, wide] = [makeList(), makeList(), makeList()];
     const [covers, texts] = [[], []];
     /** Texts that were cut, by the box that cuts them: only its first one is looked at closely. */
     const cutters = new Set();
@@ -126,6 +123,15 @@ function makePrintedContent() {
       if (isPlaced && mayMeasure() && isCover(element, style, state))
         covers.push({ element, place, isFixed: position === 'fixed', section });
       if (element === body || element === root) return state;
+      const { writingMode } = style;
+      if (
+        writingMode !== around.writingMode &&
+        !writingMode.startsWith('horizontal') &&
+        mayMeasure() &&
+        isWide(element)
+      )
+        wide.add(place, { how: `writing-mode: ${writingMode}` }, '');
+      state.writingMode = writingMode;
       readBreaks(element, style, state);
       state.isUnbroken ||= mayMeasure() && blocksBreaks(element, style);
       return state;
@@ -178,7 +184,8 @@ function makePrintedContent() {
       cut.add(lost.edge.place, { how: lost.edge.how }, text.slice(wordAt(text, lost.at)));
     }
 
-    const start = { edges: [], placedEdges: [], hider: undefined, isSilent: false, isUnbroken: false };
+    const { writingMode } = getComputedStyle(body ?? root);
+    const start = { edges: [], placedEdges: [], hider: undefined, isSilent: false, isUnbroken: false, writingMode };
     const states = [start];
     let node = body ?? root;
     for (;;) {
@@ -202,11 +209,18 @@ function makePrintedContent() {
       if (node === body || node === null) break;
       node = nextOf(node);
     }
-    return { cut: cut.all, breaks: breaks.all, covers, texts, count, hiders };
+    return { cut: cut.all, breaks: breaks.all, wide: wide.all, covers, texts, count, hiders };
   }
 
   /** Whether there is content above an element, without which it does not break. */
   const isBelow = (element) => dom.getBoundingClientRect(element).top > dom.getBoundingClientRect(body).top + 1;
+
+  /** Whether vertical text reaches over an edge of its page, which it is not broken at in a horizontal document. */
+  function isWide(element) {
+    const { left, right } = dom.getBoundingClientRect(element);
+    return right > 0 && left < innerWidth && (left < -MOST_OVER || right > innerWidth + MOST_OVER);
+  }
+  const MOST_OVER = 24;
 
   /** Returns where the word begins that has this character. */
   function wordAt(text, at) {
@@ -230,11 +244,11 @@ function makePrintedContent() {
     if (isLarge(elements)) return null;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
-    const { cut, breaks, count, hiders, ...more } = walk();
+    const { cut, breaks, wide, count, hiders, ...more } = walk();
     const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
       characters: 0,
     });
-    return { isChanged, cut, breaks, count, hider, covered: coveredTexts(more, makeList()) };
+    return { isChanged, cut, breaks, wide, count, hider, covered: coveredTexts(more, makeList()) };
   }
   const scrollHeightOf = readerOf(Element, 'scrollHeight');
   const scroller = () => readerOf(Document, 'scrollingElement')(document) ?? root;

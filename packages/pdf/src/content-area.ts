@@ -1,13 +1,19 @@
 /** Reads from a PDF how wide the content areas of its pages are, and whether the browser has shrunk the content. */
+import { sizeOf } from './count.js';
 import { beginningOf } from './margins.js';
 import { PdfFile } from './pdf-file.js';
 import { asDictionary, asReference, type Dictionary } from './read.js';
 
-/** The clip of a content area with its width, and the scale inside. Boxes in the margins may have clips, too. */
-const AREA = / ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n([\d.]{1,15}) 0 0 \3 /g;
+/** A clip, the scale inside and where its content begins. That of a content area begins at the same place. Boxes in it have clips, too. */
+const AREA =
+  /([\d.]{1,15}) [\d.]{1,15} ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n([\d.]{1,15}) 0 0 \4 ([\d.]{1,15}) ([\d.]{1,15}) cm/g;
 /** The clip of a content area whose first text or drawing is turned, at the usual scale. */
 const TURNED_AREA = / ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n/;
 const USUAL_SCALE = 3.125;
+/** Device units of Chromium's pages. */
+const UNITS_PER_INCH = 300;
+/** The share of a page between equal margins below which a clip is one of a box in the content area. */
+const LEAST_SHARE = 0.5;
 /** The scale of shrunk content: 300 / 96 by 1.5. It is the same on all pages, and 3.125 usually. */
 const SHRUNK = / re\s+W\*? n\s+q\s+2\.0833335 0 0 2\.0833335 /;
 
@@ -21,20 +27,38 @@ export function isShrunkToLimit(pdf: Buffer): boolean {
   return page !== undefined && SHRUNK.test(beginningOfPage(page, file, NEEDED_BYTES));
 }
 
+interface Area {
+  width: number;
+  height: number;
+}
+
 /** @returns the size of the widest content area of the pages, in pixels of the document; undefined if it is unknown. */
-export function contentArea(pdf: Buffer): { width: number; height: number } | undefined {
+export function contentArea(pdf: Buffer): Area | undefined {
   const file = new PdfFile(pdf);
-  const texts = file.pages().map((page) => beginningOfPage(asDictionary(file.follow(page)), file));
-  const areas = texts.flatMap((text) => [...text.matchAll(AREA)]);
-  const turned = areas.length > 0 ? [] : texts.flatMap((text) => [TURNED_AREA.exec(text) ?? []]);
-  const sizes = [...areas, ...turned].map(([, ...numbers]) => {
-    const [width = 0, height = 0, scale = USUAL_SCALE] = numbers.map(Number);
-    return { width: width / scale, height: height / scale };
-  });
-  return sizes.reduce<(typeof sizes)[number] | undefined>(
-    (widest, one) => (widest && widest.width >= one.width ? widest : one),
-    undefined,
-  );
+  const areas = file.pages().map((page) => areaOf(asDictionary(file.follow(page)), file));
+  return areas.reduce((widest, one) => (widest && widest.width >= (one?.width ?? 0) ? widest : one), undefined);
+}
+
+/** Where all content is in boxes with clips of their own, the area has none. It is then taken to have equal margins. */
+function areaOf(page: Dictionary, file: PdfFile): Area | undefined {
+  const text = beginningOfPage(page, file);
+  const clips = [...text.matchAll(AREA)].map((match) => match.slice(1).map(Number));
+  const [first] = clips;
+  if (first === undefined) {
+    const [, width, height] = TURNED_AREA.exec(text) ?? [];
+    return width ? { width: Number(width) / USUAL_SCALE, height: Number(height) / USUAL_SCALE } : undefined;
+  }
+  const [, , , scale = 1, left = 0, top = 0] = first;
+  const size = sizeOf(page, file);
+  const between = {
+    width: (size.width * UNITS_PER_INCH - 2 * left) / scale,
+    height: (size.height * UNITS_PER_INCH - 2 * top) / scale,
+  };
+  const areas = clips
+    .filter(([x = 0, , , , start = 0]) => Math.abs(x - start) < 1)
+    .map(([, width = 0, height = 0, inside = 1]) => ({ width: width / inside, height: height / inside }));
+  const widest = areas.reduce<Area>((one, other) => (one.width >= other.width ? one : other), { width: 0, height: 0 });
+  return widest.width < LEAST_SHARE * between.width ? between : widest;
 }
 
 function beginningOfPage(page: Dictionary, file: PdfFile, mostBytes?: number): string {

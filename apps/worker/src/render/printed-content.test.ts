@@ -235,6 +235,24 @@ describe('Text that a page does not show', () => {
       });
   });
 
+  it('is warned of where vertical text in a horizontal document is wider than its page', async () => {
+    const main = `<main><h1>One</h1>${paragraphs(30)}</main>`;
+    for (const mode of ['vertical-rl', 'vertical-lr']) {
+      const { warnings } = await print(document(`main { writing-mode: ${mode} }`, main));
+      expect(warnings[0]?.code).to.equal('content_cut');
+      expect(warnings[0]?.message).to.match(/^`main` at html 1:\d+ is wider than its page/);
+    }
+    for (const html of [
+      document('html { writing-mode: vertical-rl }', main),
+      document('body { writing-mode: vertical-rl }', main),
+      document(
+        'b { writing-mode: vertical-rl } td { writing-mode: sideways-lr }',
+        `<table><tr><td>Axis</table><b>Label</b>`,
+      ),
+    ])
+      expect((await print(html)).warnings).to.deep.equal([]);
+  });
+
   describe('under others', () => {
     const text = paragraphs(12);
     const covers: Record<string, string> = {
@@ -348,6 +366,7 @@ describe('Text that a page does not show', () => {
     for (const html of [
       `<p>Dear Ann<table><tr><td>1</table>`,
       '<style>@page { margin: 1cm } h1 { break-before: page; color: red } .x { position: relative; top: 9px }</style><h1>a',
+      '<style>p { writing-mode: horizontal-tb }</style><p>a',
       '<style>.a { display: flex; float: left } p { opacity: 0.5; visibility: visible }</style><p>a',
     ])
       expect(mayLose(html), html).to.equal(false);

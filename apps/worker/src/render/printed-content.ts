@@ -13,7 +13,7 @@ const MOST_ELEMENTS = 50_000;
 
 /** Matches a checked document with boxes that may cut, cover or hide text. */
 const HIDES =
-  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|\bcontain\s*:|<(?:textarea|details|[a-z][^<>]{0,500}\shidden=)/i;
+  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details|[a-z][^<>]{0,500}\shidden=)/i;
 const BREAKS = /break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i;
 /** Places where the browser ignores page breaks. */
 const UNBROKEN =
@@ -34,6 +34,7 @@ interface Look {
   isChanged: boolean;
   cut: Found[];
   breaks: Found[];
+  wide: Found[];
   covered: (Found & { share: number })[];
   /** The characters that are shown and hidden, and the element that hides most of them. */
   count: { shown: number; hidden: number };
@@ -99,7 +100,10 @@ const MANY_HIDDEN = 300;
 /** The share of the text above which something is said to cover the pages. */
 const MOST_COVERED = 0.8;
 
-function reportsOf({ cut, covered, breaks, count, hider }: Look, reportAt: CheckedDocument['reportAt']): Report[] {
+function reportsOf(
+  { cut, covered, breaks, wide, count, hider }: Look,
+  reportAt: CheckedDocument['reportAt'],
+): Report[] {
   const { shown, hidden } = count;
   const how = hider.how === 'details' ? ', as it is closed' : ` with \`${hider.how}\``;
   const isHidden = hidden >= MANY_HIDDEN && shown > 0 && shown < LITTLE * (shown + hidden);
@@ -110,6 +114,14 @@ function reportsOf({ cut, covered, breaks, count, hider }: Look, reportAt: Check
         name: '{}',
         fault: `cuts its content with \`${how}\`, from "${words}" on: for print, give it \`height: auto\` and \`overflow: visible\``,
         reason: 'cuts its content',
+        count: element.count,
+      }),
+    ),
+    ...wide.map(({ how, ...element }) =>
+      reportAt(element, {
+        code: 'content_cut',
+        name: '{}',
+        fault: `is wider than its page with \`${how}\`, and the rest is cut: vertical text has pages only with \`writing-mode\` at \`html\``,
         count: element.count,
       }),
     ),
