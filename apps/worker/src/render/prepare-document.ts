@@ -67,6 +67,8 @@ export interface PreparedDocument {
   hasSoftHyphens: () => boolean;
   /** Whether the document or its headers may have Chinese characters, or punctuation that vertical text changes. */
   hasChinese: boolean;
+  /** Whether the document or its headers may have small capitals. */
+  hasSmallCaps: boolean;
   /** See `CheckedDocument`. */
   counted: CheckedDocument['counted'];
   /** Whether it is printed on one page as high as its content. */
@@ -204,6 +206,8 @@ export function prepareDocument(
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
+    hasSmallCaps:
+      SMALL_CAPS.test(document.html) || parts.some(({ texts: [first] }) => SMALL_CAPS.test(first?.text ?? '')),
     hasChinese: fonts !== undefined && mayHaveChinese(fonts),
     language,
     title,
@@ -248,6 +252,8 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
     }),
   );
 }
+
+const SMALL_CAPS = /small-caps|petite-caps|unicase/i;
 
 const NO_FALLBACK: FontFallback = new Map();
 

@@ -54,6 +54,7 @@ export class GlyphCodes {
     const known = this.texts.get(glyph) ?? '';
     if (text === undefined || known === text || glyph === 0 || text.length > MAX_TEXT || MEANINGLESS.test(text))
       return glyph;
+    if (text.normalize('NFKC') === known) return glyph; // such as a blank that does not break
     if (MEANINGLESS.test(known) || known.normalize('NFKC') === text) {
       this.texts.set(glyph, text);
       this.isChanged = true;

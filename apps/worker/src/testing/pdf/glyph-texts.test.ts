@@ -48,6 +48,7 @@ describe('The text of a PDF', () => {
       ['Source Sans 3', 'Small Capitals 12', 'font-variant: small-caps'],
       ['Inter', '1/2 10/25', 'font-variant-numeric: diagonal-fractions'],
       ['Inter', '0123456789', 'font-variant-numeric: tabular-nums slashed-zero'],
+      ['Liberation Serif', 'Made of Capitals', 'font-variant: small-caps'],
       ['Montserrat', 'Alternates', "font-feature-settings: 'ss01'"],
       ['EB Garamond', 'Th st 0123', 'font-variant: oldstyle-nums discretionary-ligatures'],
       ['Inter', 'H2O x10', 'font-variant-position: sub'],
