@@ -35,7 +35,6 @@ describe('A document', () => {
     for (const href of [
       'terms.pdf',
       '/a/b?c',
-      '//a.example/',
       'file:///etc/passwd',
       'about:blank',
       '&#1;data:text/html,x',
