@@ -276,6 +276,10 @@ describe('Text that a page does not show', () => {
         '.cover { position: absolute; inset: 0; background: navy; color: white }',
         `<div class="cover">Title</div>${paragraphs(3)}`,
       ),
+      'one that is placed': document(
+        '.o { position: absolute; top: 0; left: 0; width: 100%; height: 100%; background: white }',
+        `${paragraphs(5)}<div class="o"></div>`,
+      ),
       'one that blends in': document(
         '.o { position: fixed; inset: 0; background: rgb(255 255 255 / 0.98) }',
         `${text}<div class="o"></div>`,

@@ -13,14 +13,18 @@ const MOST_ELEMENTS = 50_000;
 
 /** Matches a checked document with boxes that may cut, cover or hide text. */
 const HIDES =
-  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details|[a-z][^<>]{0,500}\shidden=)/i;
+  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details)|\shidden="/i;
+/** Matches boxes that may be as large as a page. */
+const PLACED = /position\s*:\s*absolute/i;
+const WHOLE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0/i;
 const BREAKS = /break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i;
 /** Places where the browser ignores page breaks. */
 const UNBROKEN =
   /display\s*:\s*(?:inline|flex|grid|contents)|float\s*:\s*(?:left|right)|position\s*:\s*absolute|column|writing-mode|\bbr\b[^{}<>]{0,200}\{[^{}]{0,500}break-|<(?:br|a|b|em|font|i|img|label|small|span|strong)\s[^<>]{0,500}(?:break|class=|id=)|<(?:caption|legend|button|thead|foreignObject)\b/i;
 
 /** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
-export const mayLose = (html: string): boolean => HIDES.test(html) || (BREAKS.test(html) && UNBROKEN.test(html));
+export const mayLose = (html: string): boolean =>
+  HIDES.test(html) || (PLACED.test(html) && WHOLE.test(html)) || (BREAKS.test(html) && UNBROKEN.test(html));
 
 interface Found extends PrintedElement {
   /** The declaration that hides it. */
