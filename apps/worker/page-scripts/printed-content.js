@@ -118,6 +118,7 @@ function makePrintedContent() {
         if (found === undefined) hide(SMALL);
         else if (found.length > 0) state.edges = [...state.edges, ...found].slice(-MOST);
       }
+      if (element instanceof HTMLInputElement && state.hider === undefined && mayMeasure()) readField(element, place);
       if (position !== 'static' || style.transform !== 'none') state.placedEdges = state.edges;
       const isPlaced = position === 'fixed' || position === 'absolute';
       if (isPlaced && mayMeasure() && isCover(element, style, state))
@@ -135,6 +136,11 @@ function makePrintedContent() {
       readBreaks(element, style, state);
       state.isUnbroken ||= mayMeasure() && blocksBreaks(element, style);
       return state;
+    }
+
+    /** A field of one line can't grow. Only texts scroll in one. */
+    function readField(field, place) {
+      if (boxes.overflowsX(field)) cut.add(place, { how: 'a width' }, dom.getAttribute(field, 'value') ?? '');
     }
 
     /** Follows page breaks, and notes those that the browser ignores once there is something to part. */

@@ -235,6 +235,14 @@ describe('Text that a page does not show', () => {
       });
   });
 
+  it('is warned of in a field of one line', async () => {
+    const field = (more: string) =>
+      document('', `<p><input value="A name that is far longer than its field has room" ${more}>`);
+    expect((await print(field(''))).warnings[0]).to.include({ code: 'content_cut', line: 1 });
+    for (const more of ['size="90"', 'type="hidden"', 'type="checkbox"', 'style="display: none"'])
+      expect((await print(field(more))).codes, more).to.deep.equal([]);
+  });
+
   it('is warned of where vertical text in a horizontal document is wider than its page', async () => {
     const main = `<main><h1>One</h1>${paragraphs(30)}</main>`;
     for (const mode of ['vertical-rl', 'vertical-lr']) {

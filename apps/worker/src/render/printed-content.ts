@@ -13,7 +13,7 @@ const MOST_ELEMENTS = 50_000;
 
 /** Matches a checked document with boxes that may cut, cover or hide text. */
 const HIDES =
-  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details)|\shidden="/i;
+  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details|input\s[^>]{0,300}?value="[^"]{15})|\shidden="/i;
 /** Matches boxes that may be as large as a page. */
 const PLACED = /position\s*:\s*absolute/i;
 const WHOLE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0/i;
@@ -116,7 +116,10 @@ function reportsOf(
       reportAt(element, {
         code: 'content_cut',
         name: '{}',
-        fault: `cuts its content with \`${how}\`, from "${words}" on: for print, give it \`height: auto\` and \`overflow: visible\``,
+        fault:
+          element.tag === 'input'
+            ? `cuts its content, "${words}": make it wider, or write the text in an element without a field`
+            : `cuts its content with \`${how}\`, from "${words}" on: for print, give it \`height: auto\` and \`overflow: visible\``,
         reason: 'cuts its content',
         count: element.count,
       }),
