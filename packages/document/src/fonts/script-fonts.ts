@@ -81,14 +81,15 @@ export function scriptFaces(fonts: FontFallback | undefined): string {
   return `${faces.join('')}@layer toolpress-scripts{html{font-family:"Times New Roman",${SERIF}}}`;
 }
 
-const IMPORTANT = /\s*!\s*important\s*$/i;
-const WIDE = /^\s*(?:inherit|initial|unset|revert|revert-layer)\s*$/i;
+/** The largest length of a list, in characters. */
+const MAX_LIST = 2_000;
+const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/i;
 /** Its size is smaller where it is the only family. */
-const ONLY_MONOSPACE = /^[^,]*\bmonospace\s*$/i;
+const ONLY_MONOSPACE = /\bmonospace$/i;
 /** `caption` and other fonts of the system, which are one word. */
-const ONE_WORD = /^\s*[\w-]*\s*$/;
+const ONE_WORD = /^[\w-]*$/;
 const SERIF_NAMES =
-  /(?:^|[\s,"'])(?:(?:ui-)?serif|times|georgia|cambria|caladea|garamond|palatino|baskerville|bodoni|charter|didot|gelasio|merriweather|playfair|lora|crimson|cormorant|(?:[\w]+ )*serif(?! sc| jp))(?=$|[\s,"'])/i;
+  /(?<!sans[- ])\bserif\b|\b(?:times|georgia|cambria|caladea|garamond|palatino|baskerville|bodoni|charter|didot|gelasio|merriweather|playfair|lora|crimson|cormorant)\b/i;
 const SANS_NAMES = /sans|arial|helvetica|roboto|inter\b|verdana|tahoma|calibri|segoe|monospace|system-ui/i;
 
 /**
@@ -97,15 +98,19 @@ const SANS_NAMES = /sans|arial|helvetica|roboto|inter\b|verdana|tahoma|calibri|s
  * @param value as written, with `!important` if it has that.
  */
 export function scriptFallback(property: string, value: string): { at: number; css: string } | undefined {
-  const list = value.replace(IMPORTANT, '');
-  if (
-    list.trim() === '' ||
-    WIDE.test(list) ||
-    ONLY_MONOSPACE.test(list) ||
-    (property === 'font' && ONE_WORD.test(list))
-  )
-    return undefined;
-  const [first = ''] = list.split(',', 1);
-  const hasSerifs = SERIF_NAMES.test(first) || (!SANS_NAMES.test(list) && SERIF_NAMES.test(list));
+  if (value.length > MAX_LIST) return undefined;
+  const mark = value.lastIndexOf('!');
+  const isImportant =
+    mark >= 0 &&
+    value
+      .slice(mark + 1)
+      .trim()
+      .toLowerCase() === 'important';
+  const list = (isImportant ? value.slice(0, mark) : value).trimEnd();
+  const names = list.trimStart();
+  if (names === '' || WIDE.test(names) || (property === 'font' && ONE_WORD.test(names))) return undefined;
+  if (ONLY_MONOSPACE.test(names) && !names.includes(',')) return undefined;
+  const [first = ''] = names.split(',', 1);
+  const hasSerifs = SERIF_NAMES.test(first) || (!SANS_NAMES.test(names) && SERIF_NAMES.test(names));
   return { at: list.length, css: `,${hasSerifs ? SERIF : SANS}` };
 }
