@@ -44,7 +44,7 @@ function contentType(header: string | string[] | undefined): { type: string; cha
 /** The number of bytes in which a document names its charset, as in the HTML standard. */
 const HEAD_BYTES = 1_024;
 const XML_CHARSET = /^<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/;
-const HTML_CHARSET = /<meta\s[^>]{0,200}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
+const HTML_CHARSET = /<meta\s[^>]{0,200}?\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
 
 /** Returns the charset that XML or HTML names in itself. */
 function charsetInside(type: string, body: Buffer): string | undefined {
