@@ -5,7 +5,7 @@ import { insteadOf } from './other-tools.js';
 
 const MAX_FAULTS_NAMED = 20;
 /** The largest number of names in a message. */
-const MAX_KNOWN_NAMED = 30;
+const MAX_KNOWN_NAMED = 40;
 /** Maximum length of a caller's name in a message, characters. */
 export const MAX_NAME_SHOWN = 60;
 /** Maximum length of an example in a message, characters. */
