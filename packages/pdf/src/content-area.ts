@@ -58,7 +58,10 @@ function areaOf(page: Dictionary, file: PdfFile): Area | undefined {
     .filter(([x = 0, , , , start = 0]) => Math.abs(x - start) < 1)
     .map(([, width = 0, height = 0, inside = 1]) => ({ width: width / inside, height: height / inside }));
   const widest = areas.reduce<Area>((one, other) => (one.width >= other.width ? one : other), { width: 0, height: 0 });
-  return widest.width < LEAST_SHARE * between.width ? between : widest;
+  // A box far down the page says nothing of the margins.
+  const isKnown = between.width > 0 && between.height > 0;
+  if (isKnown && widest.width < LEAST_SHARE * between.width) return between;
+  return widest.width > 0 && widest.height > 0 ? widest : undefined;
 }
 
 function beginningOfPage(page: Dictionary, file: PdfFile, mostBytes?: number): string {
