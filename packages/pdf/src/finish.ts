@@ -46,8 +46,8 @@ export interface Finish {
   hasSoftHyphens?: boolean;
   /** Whether the document may have Chinese characters. */
   hasChinese?: boolean;
-  /** Whether the document may have small capitals. */
-  hasSmallCaps?: boolean;
+  /** Whether the document chooses forms of glyphs, such as small capitals. */
+  choosesForms?: boolean;
   /** Whether the document may have characters that are in no font. */
   mayLackGlyphs?: boolean;
   /** Called with characters that print as boxes, because no font has them. */
@@ -65,7 +65,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
   const missing = finish.mayLackGlyphs && finish.conform === undefined ? missingGlyphs(edit, callerForms) : undefined;
   if (missing !== undefined) finish.onMissing?.(missing);
-  writeGlyphTexts(edit, callerForms, finish.hasSmallCaps);
+  writeGlyphTexts(edit, callerForms, finish.choosesForms);
   const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.

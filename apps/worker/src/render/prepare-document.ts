@@ -67,8 +67,8 @@ export interface PreparedDocument {
   hasSoftHyphens: () => boolean;
   /** Whether the document or its headers may have Chinese characters, or punctuation that vertical text changes. */
   hasChinese: boolean;
-  /** Whether the document or its headers may have small capitals. */
-  hasSmallCaps: boolean;
+  /** Whether the document or its headers choose forms of glyphs, such as small capitals. */
+  choosesForms: boolean;
   /** See `CheckedDocument`. */
   counted: CheckedDocument['counted'];
   /** Whether it is printed on one page as high as its content. */
@@ -206,8 +206,8 @@ export function prepareDocument(
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
-    hasSmallCaps:
-      SMALL_CAPS.test(document.html) || parts.some(({ texts: [first] }) => SMALL_CAPS.test(first?.text ?? '')),
+    choosesForms:
+      FORMS.test(document.html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
     hasChinese: fonts !== undefined && mayHaveChinese(fonts),
     language,
     title,
@@ -253,7 +253,7 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
   );
 }
 
-const SMALL_CAPS = /small-caps|petite-caps|unicase/i;
+const FORMS = /small-caps|petite-caps|unicase|font-variant|font-feature/i;
 
 const NO_FALLBACK: FontFallback = new Map();
 

@@ -192,7 +192,7 @@ export class RenderSession implements JobAtWork {
     const isPart = job.firstPageOnly === true && pageCount > 1;
     const finish: Finish = {
       ...{ job, stamps, language, hasSoftHyphens: document.hasSoftHyphens(), hasChinese: document.hasChinese },
-      hasSmallCaps: document.hasSmallCaps,
+      choosesForms: document.choosesForms,
       mayLackGlyphs: document.fonts !== undefined,
       onMissing: (found) => {
         missing = found;

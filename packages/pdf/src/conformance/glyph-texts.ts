@@ -19,10 +19,10 @@ const TEXTS =
  * Repairs the fonts of a PDF as Skia writes it.
  *
  * @param callerForms forms that are not changed.
- * @param hasSmallCaps whether there may be some, which are capitals of any font.
+ * @param choosesForms whether the document chooses forms of glyphs, such as small capitals, which any font may have.
  */
-export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>, hasSmallCaps = false): void {
-  if (!hasSmallCaps && fontsOf(edit, edit.file.pages(), new Set(callerForms)).every((font) => isPlain(edit, font)))
+export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>, choosesForms = false): void {
+  if (!choosesForms && fontsOf(edit, edit.file.pages(), new Set(callerForms)).every((font) => isPlain(edit, font)))
     return;
   const seen = new Set(callerForms);
   const fonts = new Map<number, GlyphCodes | undefined>();

@@ -62,7 +62,7 @@ describe('The text of a PDF, in every built-in family with every feature', () =>
       const css = `body { font: ${style.endsWith('i') ? 'italic ' : ''}5px/7px '${family}'; font-weight: ${Number.parseInt(style, 10)}; white-space: pre }
         div { height: 7px } i { display: inline-block; width: 40px; font: 5px/7px 'Liberation Sans' }`;
       const { result } = await page.work(sheet(`<style>${css}</style>${probes.map(lineOf).join('')}`));
-      const pdf = finishPdf(result, {});
+      const pdf = finishPdf(result, { choosesForms: true });
       for (const [reader, lines] of [
         ['pdf.js', await pdfJsLines(pdf)],
         ['poppler', pdfText(pdf).split('\n')],
