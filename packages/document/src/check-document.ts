@@ -103,6 +103,7 @@ function checkParts(
   Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
   const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility } = parts;
   const { families, files } = resources;
+  files.beginCheck();
   const text = textOf(css);
   const changes: PageChanges = { ...page, properties: propertiesOf(page) };
   const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);

@@ -123,6 +123,14 @@ describe('With `embedded_resources`', () => {
       expect(says.join()).to.include(said);
     });
 
+  it('is the same in each check of a document', () => {
+    const files = new DocumentFiles({ 'a.svg': DRAWING.replace('>', ` data-x="${'x'.repeat(8_000_000)}">`) }, true);
+    const lengths = [1, 2, 3].map(
+      () => checkDocument({ html: '<p>x', css: 'p { mask: url(a.svg) }' }, { files }).html.length,
+    );
+    expect(new Set(lengths).size).to.equal(1);
+  });
+
   it('the amount of data in style sheets is limited', () => {
     const large = new DocumentFiles({ 'a.svg': DRAWING.replace('>', ` data-x="${'x'.repeat(4_000_000)}">`) }, true);
     const css = 'p { background: url(a.svg) } '.repeat(10);

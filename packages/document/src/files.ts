@@ -128,6 +128,11 @@ export class DocumentFiles {
     return type && `data:${type};base64,${bytes?.toString('base64')}`;
   }
 
+  /** Begins a check of the document, which counts the data in its style sheets from zero. */
+  beginCheck(): void {
+    this.carriedCharacters = 0;
+  }
+
   /** Adds the bytes of a data URL, once. @returns undefined if the request does not allow it. */
   embed(bytes: Buffer | undefined): DocumentFile | undefined {
     if (!this.carries || bytes === undefined) return undefined;

@@ -123,7 +123,8 @@ describe('An account’s own fonts', () => {
     const { id, token } = await service.createAccount('eager');
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => put(`f${index}`, {}, { token })));
     expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(50);
-    expect((await put('f0', {}, { token })).status, 'which removes what is left over').to.equal(200);
+    const saved = answers.findIndex(({ status }) => status === 200);
+    expect((await put(`f${saved}`, {}, { token })).status, 'which removes what is left over').to.equal(200);
     expect(filesOf(id)).to.have.lengthOf(50);
   });
 

@@ -206,8 +206,7 @@ export function prepareDocument(
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
-    choosesForms:
-      FORMS.test(document.html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
+    choosesForms: FORMS.test(document.html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
     hasChinese: fonts !== undefined && mayHaveChinese(fonts),
     language,
     title,

@@ -1,7 +1,7 @@
 /** Filters for barcodes. */
 import { Alphanumeric, Byte, Charset, Encoder, Numeric } from '@nuintun/qrcode';
 import { escapeHtml } from '../escape.js';
-import { Markup, TagFault, type Value } from '../values.js';
+import { digitsOf, Markup, TagFault, type Value } from '../values.js';
 import { BARCODE_TYPES, type CodeDrawing, drawBarcode } from './barcodes.js';
 import type { FilterTable } from './filter.js';
 import { choiceOption, integerOption, isNothing, kindOf, switchOption } from './inputs.js';
@@ -91,7 +91,8 @@ function textToEncode(value: Value): string | undefined {
   const text = Array.isArray(value) && value.every(isLine) ? value.map((line) => line ?? '').join('\n') : value;
   if (typeof text !== 'string' && typeof text !== 'number')
     throw new TagFault(`is given ${kindOf(value)} where it needs a text, or for \`qr\` a list of lines`);
-  const written = String(text);
+  const written = typeof text === 'number' ? digitsOf(text) : text;
+  if (written === '') return undefined; // a list without lines
   if (written.length > MAX_LENGTH) throw new TagFault(TOO_LONG);
   return Buffer.from(written).toString(); // replaces lone surrogates, which cannot be encoded
 }
