@@ -31,7 +31,7 @@ import {
 import { Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { reportAt } from './policy/printed-elements.js';
+import { printedReports } from './policy/printed-elements.js';
 import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
 import { REFERRED, ReferredElements } from './references/collect.js';
@@ -76,7 +76,7 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     replacedFonts: findings.replacedFonts,
     counted: checked.counted ?? [],
     reports: new Reports(findings, sources, () => check(true).findings),
-    reportAt: (element, report) => reportAt(element, report, sources),
+    reportAt: printedReports(sources),
     wantedSheets,
     ...(words && { words }),
     ...(checked.fonts && { fonts: checked.fonts }),

@@ -1,7 +1,7 @@
 /** Compares values, for conditions and filters alike. */
 import { Big } from 'big.js';
 import { incomparable, isDateText, isDateWord, mayBeMeasured, unclearKind } from './comparable.js';
-import { type DateValue, dateOf, startOfDay } from './filters/date-values.js';
+import { type DateValue, dateOf, documentSettings, startOfDay } from './filters/date-values.js';
 import type { FilterScope } from './filters/filter.js';
 import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
 import { decimalTextOf, single, TagFault, type Value } from './values.js';
@@ -93,7 +93,7 @@ function orderOfDates(left: Value, right: Value, scope: FilterScope): number {
   if (!isMeasured(left) || !isMeasured(right)) return Number.NaN;
   scope.spend(STEPS_OF_DATES);
   for (const value of [left, right]) if (isWrittenDate(value) && !isDate(value)) throw incomparable('date', 'compares');
-  const settings = { timeZone: scope.formats.timeZone, locale: undefined, from: undefined, scope };
+  const settings = documentSettings(scope);
   const [first, second] = [dateOf(left, settings), dateOf(right, settings)];
   if (first === undefined || second === undefined) return Number.NaN;
   const isOfDay = left === 'today' || right === 'today';

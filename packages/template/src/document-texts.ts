@@ -49,7 +49,7 @@ export function fillDocument(texts: TextsToFill): DocumentTexts {
 export const asFilled = (text: FilledText | string, language: 'html' | 'css'): FilledText =>
   typeof text === 'string' ? new FilledText(templateFor(text, language), undefined, { escape: language }) : text;
 
-function fillTemplates({ html: source, css: sheet = '', data, tags: _tags, ...settings }: TextsToFill) {
+function fillTemplates({ html: source, css: sheet = '', data, ...settings }: TextsToFill) {
   const formats = new Formats(settings);
   const marks = new PageMarks('elements');
   const errors: ServiceError[] = [];

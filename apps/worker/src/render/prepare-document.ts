@@ -149,14 +149,15 @@ export function prepareDocument(
     ...(filled && isMarked && { accessibility: accessibilityOf(job) }),
     ...(marks && { marks }),
   };
-  let document = faults.collect(() => checkDocument(sources, resources)) ?? checkDocument({ html: '' });
+  const checkedOnce = faults.collect(() => checkDocument(sources, resources));
+  let document = checkedOnce ?? checkDocument({ html: '' });
   const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
   const parts = given?.all ?? [];
   const scripts = scriptFaces(merged([document.fonts ?? NO_FALLBACK, ...parts.map(fallbackOf)]));
   if (scripts !== '') {
     // Its lists of families end with the fonts of its scripts, which are known now.
     resources = { ...resources, families: { ...families, key: `${families.key} scripts`, withScripts: true } };
-    document = faults.collect(() => checkDocument(sources, resources)) ?? document;
+    if (checkedOnce) document = faults.collect(() => checkDocument(sources, resources)) ?? document;
   }
   const { language } = document;
   const texts: FieldTexts = {

@@ -28,14 +28,25 @@ export interface PrintedFault {
 
 const MAX_NAME = 60;
 
-/** Returns a warning of an element of the page. */
-export function reportAt(
+type ReportAt = (printed: PrintedElement, report: PrintedFault & { code: WarningCode }) => Report;
+
+/** Returns a function that warns of elements of the page. The document is parsed once, for the first of them. */
+export function printedReports(sources: SourceTexts): ReportAt {
+  let root: ParentNode | undefined;
+  return (printed, report) => {
+    root ??= parseHtml(textOf(sources['html'] ?? ''), 'document', true);
+    return reportAt(printed, report, sources, root);
+  };
+}
+
+function reportAt(
   printed: PrintedElement,
   { code, name, fault, reason, count = 1 }: PrintedFault & { code: WarningCode },
   sources: SourceTexts,
+  root: ParentNode,
 ): Report {
   const text = textOf(sources['html'] ?? '');
-  const element = nthElement(parseHtml(text, 'document', true), printed);
+  const element = nthElement(root, printed);
   const span = element && new Spans('html', text).ofElement(element);
   const subject = { name: name.replace('{}', () => `\`${selectorOf(printed)}\``), span };
   if (span === undefined) return { kind: 'notice', code, message: `${subject.name} ${fault}.` };

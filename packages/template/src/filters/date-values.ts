@@ -32,6 +32,11 @@ export interface DateSettings {
   readonly scope: FilterScope;
 }
 
+/** Returns the settings for dates that have no arguments: those of the document. */
+export const documentSettings = (scope: FilterScope): DateSettings => ({
+  ...{ scope, timeZone: scope.formats.timeZone, locale: undefined, from: undefined },
+});
+
 const UTC = FixedOffsetZone.utcInstance;
 const DAY_MS = 86_400_000;
 

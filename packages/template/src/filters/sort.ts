@@ -5,7 +5,7 @@ import { incomparable, isDateText, mayBeMeasured, unclearKind } from '../compara
 import { timeBetween } from '../compare.js';
 import { decimalOf, textOf } from '../values.js';
 import { isMissing, pathIn, valuesOf } from './arguments.js';
-import { type DateValue, dateOf } from './date-values.js';
+import { type DateValue, dateOf, documentSettings } from './date-values.js';
 import type { FilterArguments, FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { switchOption } from './inputs.js';
@@ -60,7 +60,7 @@ function readTexts(entries: readonly Entry[], scope: FilterScope): void {
   const texts = entries.filter(({ text }) => text !== undefined);
   if (texts.length > 0 && texts.every(({ text = '' }) => isDateText(text))) {
     scope.spend(texts.length * STEPS_OF_A_DATE);
-    const settings = { timeZone: scope.formats.timeZone, locale: undefined, from: undefined, scope };
+    const settings = documentSettings(scope);
     const dates = texts.map(({ text }) => dateOf(text, settings));
     // Times of day have no order beside dates.
     const clocks = dates.filter((date) => date?.kind === 'clock').length;
@@ -72,8 +72,8 @@ function readTexts(entries: readonly Entry[], scope: FilterScope): void {
   for (const { text = '' } of texts) {
     // A percentage sorts by its number.
     const kind = mayBeMeasured(text) && !text.endsWith('%') ? unclearKind(text.trim()) : undefined;
-    if (kind !== undefined) counts[kind] += 1;
-    for (const each of ['date', 'number'] as const)
-      if (counts[each] >= MIN_UNCLEAR) throw incomparable(each, 'sorts by');
+    if (kind === undefined) continue;
+    counts[kind] += 1;
+    if (counts[kind] >= MIN_UNCLEAR) throw incomparable(kind, 'sorts by');
   }
 }
