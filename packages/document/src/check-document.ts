@@ -108,7 +108,7 @@ function checkParts(
   const changes: PageChanges = { ...page, properties: propertiesOf(page) };
   const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
   let pageRules = hasRules ? new PageRules(changes) : undefined;
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.carries);
+  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.embeds);
   const sheets: SheetsOfDocument = {
     all: () => {
       pageRules ??= new PageRules(changes);
@@ -116,12 +116,7 @@ function checkParts(
       return sheets.used;
     },
   };
-  const cssRules = {
-    issue: findings.issue,
-    ...(files.carries && {
-      carried: (target: string, isFont: boolean) => files.dataForCss(target, ROOT, isFont),
-    }),
-  };
+  const cssRules = { issue: findings.issue, ...files.cssRules(ROOT) };
   const scan = text === '' ? undefined : scannedOnce(text, families, cssRules);
   if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
   const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));

@@ -56,7 +56,7 @@ export function checkFragment(
       undefined,
       all.families,
       isWrittenEmpty(sources),
-      all.files.carries,
+      all.files.embeds,
     );
     const sheets: SheetsOfDocument = {
       all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),

@@ -28,8 +28,8 @@ interface Printed {
   images: unknown[];
 }
 
-function check(html: string, css = '', carries = true): Printed {
-  const files = new DocumentFiles(FILES, carries);
+function check(html: string, css = '', embeds = true): Printed {
+  const files = new DocumentFiles(FILES, embeds);
   const { html: whole, images, reports } = checkDocument({ html, css }, { files });
   return {
     html: whole,

@@ -1,6 +1,7 @@
 /** The files of a request by the paths in its document. */
 import { hash, randomBytes } from 'node:crypto';
 import { MAX_FONT_BYTES } from '@toolpress/contract';
+import type { CssScanRules } from './css/scanned-css.js';
 import { FontFault, tablesOf } from './fonts/containers.js';
 import { readDataUrl } from './images/data-url.js';
 import { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
@@ -57,20 +58,20 @@ export class DocumentFiles {
   private readonly byPath: ReadonlyMap<string, DocumentFile>;
   private readonly byUrl: Map<string, DocumentFile>;
   /** The files of data URLs, by the digests of their bytes. */
-  private readonly embedded = new Map<string, DocumentFile>();
+  private readonly fromDataUrls = new Map<string, DocumentFile>();
   /** The characters that style sheets have for files and data URLs so far. */
-  private carriedCharacters = 0;
+  private embeddedCharacters = 0;
   /** The data URLs for style sheets, by the address and whether it is one of a font. */
   private readonly dataUrls = new Map<string, string | undefined>();
   private readonly mark = randomBytes(12).toString('hex');
 
   /**
    * @param files by path. If two paths are the same file, the last one counts.
-   * @param carries whether style sheets may load files and data URLs, and data URLs may be of any kind that files are.
+   * @param embeds whether style sheets may load files and data URLs, and data URLs may be of any kind that files are.
    */
   constructor(
     files: Readonly<Record<string, FileContent>> = {},
-    readonly carries = false,
+    readonly embeds = false,
   ) {
     const { mark } = this;
     const list = Object.entries(files).map(([written, content], index): DocumentFile => {
@@ -108,8 +109,7 @@ export class DocumentFiles {
    * @param base the URL of the style sheet.
    * @returns undefined for anything else.
    */
-  dataForCss(reference: string, base: string, isFont: boolean): string | undefined {
-    if (!this.carries) return undefined;
+  private dataForCss(reference: string, base: string, isFont: boolean): string | undefined {
     const [written = '', fragment] = reference.trim().split('#', 2);
     const address = /^data:/i.test(written)
       ? `data${written.slice('data'.length).replace(/[\t\n\r]+/g, '')}`
@@ -117,8 +117,8 @@ export class DocumentFiles {
     const key = `${isFont} ${address}`;
     if (!this.dataUrls.has(key)) this.dataUrls.set(key, this.dataOf(address, isFont));
     const url = this.dataUrls.get(key);
-    this.carriedCharacters += url?.length ?? 0;
-    if (url === undefined || this.carriedCharacters > MAX_CARRIED) return undefined;
+    this.embeddedCharacters += url?.length ?? 0;
+    if (url === undefined || this.embeddedCharacters > MAX_EMBEDDED) return undefined;
     return fragment !== undefined && PLAIN_FRAGMENT.test(fragment) ? `${url}#${fragment}` : url;
   }
 
@@ -128,20 +128,25 @@ export class DocumentFiles {
     return type && `data:${type};base64,${bytes?.toString('base64')}`;
   }
 
+  /** Returns the rules of a style sheet for what it may load. @param base its URL. */
+  cssRules(base: string): Pick<CssScanRules, 'embedded'> {
+    return this.embeds ? { embedded: (target, isFont) => this.dataForCss(target, base, isFont) } : {};
+  }
+
   /** Begins a check of the document, which counts the data in its style sheets from zero. */
   beginCheck(): void {
-    this.carriedCharacters = 0;
+    this.embeddedCharacters = 0;
   }
 
   /** Adds the bytes of a data URL, once. @returns undefined if the request does not allow it. */
   embed(bytes: Buffer | undefined): DocumentFile | undefined {
-    if (!this.carries || bytes === undefined) return undefined;
+    if (!this.embeds || bytes === undefined) return undefined;
     const digest = hash('sha256', bytes);
-    const known = this.embedded.get(digest);
+    const known = this.fromDataUrls.get(digest);
     if (known !== undefined) return known;
-    const url = `https://data-${this.embedded.size}-${this.mark}.invalid/`;
+    const url = `https://data-${this.fromDataUrls.size}-${this.mark}.invalid/`;
     const file = { path: 'a data URL', content: { base64: bytes.toString('base64') }, url };
-    this.embedded.set(digest, file);
+    this.fromDataUrls.set(digest, file);
     this.byUrl.set(url, file);
     return file;
   }
@@ -153,7 +158,7 @@ export class DocumentFiles {
 }
 
 /** The largest number of characters of files and data URLs in style sheets. */
-const MAX_CARRIED = 20 * 1024 * 1024;
+const MAX_EMBEDDED = 20 * 1024 * 1024;
 
 const bytesOf = (file: DocumentFile | undefined): Buffer | undefined =>
   file && (typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(file.content.base64, 'base64'));

@@ -222,9 +222,9 @@ class CssScan {
       this.edit(range, text('#')); // paper has no pointer
       return;
     }
-    const carried = this.rules.carried?.(target, false);
-    const address = carried ?? this.rules.issue({ name, target, ...named });
-    if (carried === undefined) this.found({ name, target, ...named, address });
+    const embedded = this.rules.embedded?.(target, false);
+    const address = embedded ?? this.rules.issue({ name, target, ...named });
+    if (embedded === undefined) this.found({ name, target, ...named, address });
     this.edit(range, text(address));
   }
 
@@ -270,9 +270,9 @@ class CssScan {
   private endFace(face: FontFace | undefined): void {
     if (face === undefined) return;
     const { start, end, family } = face;
-    const carried = face.sources.map(({ target }) => this.rules.carried?.(target, true));
-    const isCarried = carried.some((address) => address !== undefined);
-    if (family !== undefined && !isCarried && this.rules.hasFont(family)) {
+    const embedded = face.sources.map(({ target }) => this.rules.embedded?.(target, true));
+    const isEmbedded = embedded.some((address) => address !== undefined);
+    if (family !== undefined && !isEmbedded && this.rules.hasFont(family)) {
       this.edits.length = face.edits;
       this.edit(face, '');
       const files = face.sources.map(({ target }) => target).filter((target) => !FETCHED.test(target));
@@ -282,12 +282,12 @@ class CssScan {
     }
     if (family !== undefined) this.faces.push(family);
     for (const [index, { range, name, target, text }] of face.sources.entries()) {
-      const own = carried[index];
+      const own = embedded[index];
       if (own !== undefined) {
         this.edit(range, text(own));
         continue;
       }
-      if (isCarried) {
+      if (isEmbedded) {
         this.edit(range, text('data:,')); // the browser tries the next one
         continue;
       }
@@ -297,7 +297,7 @@ class CssScan {
       this.edit(range, text(address));
     }
     const inside = end - 1;
-    if (face.isClosed && face.sources.length > 0 && !isCarried)
+    if (face.isClosed && face.sources.length > 0 && !isEmbedded)
       this.edit({ start: inside, end: inside }, SHOWN_WITHOUT_FONT);
   }
 

@@ -63,8 +63,8 @@ export interface CssScanRules {
   issue(resource: CssResource): string;
   /** Returns whether an address was issued before, for text that was scanned already. */
   isIssued?(address: string): boolean;
-  /** Returns a data URL of what the document carries itself; undefined for what may not be loaded. */
-  carried?(target: string, isFont: boolean): string | undefined;
+  /** Returns a file of the request, or what is in a data URL, as a data URL; undefined for what may not be loaded. */
+  embedded?(target: string, isFont: boolean): string | undefined;
   /** Returns whether the service has a family. A face of that name is removed, so that the service's font is used. */
   hasFont(family: string): boolean;
   /** Whether lists of families end with the fonts of scripts. */

@@ -22,7 +22,7 @@ function sizeOf(source: string, scan: ScannedCss): number {
 export function scannedOnce(
   css: string,
   families: FontFamilies,
-  addresses: Pick<CssScanRules, 'issue' | 'isIssued' | 'carried'>,
+  addresses: Pick<CssScanRules, 'issue' | 'isIssued' | 'embedded'>,
 ): ScannedCss {
   const key = `${families.key} ${hash('sha256', css)}`;
   const known = scans.get(key);
@@ -34,11 +34,11 @@ export function scannedOnce(
       hasAddresses = true;
       return ask(...args);
     };
-  const { issue, isIssued, carried } = addresses;
+  const { issue, isIssued, embedded } = addresses;
   const noted = {
     issue: noting(issue),
     ...(isIssued && { isIssued: noting(isIssued) }),
-    ...(carried && { carried: noting(carried) }),
+    ...(embedded && { embedded: noting(embedded) }),
   };
   const scan = scanCss(css, { hasFont: families.has, withScripts: families.withScripts, ...noted });
   const size = sizeOf(css, scan);

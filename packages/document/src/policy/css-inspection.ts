@@ -44,7 +44,7 @@ export class CssInspection {
     const { has: hasFont, withScripts } = families;
     this.rules = {
       ...{ hasFont, withScripts, issue: findings.issue, isIssued: findings.isIssued },
-      ...(files.carries && { carried: (target, isFont) => files.dataForCss(target, ROOT, isFont) }),
+      ...files.cssRules(ROOT),
     };
   }
 

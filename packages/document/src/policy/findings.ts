@@ -127,14 +127,14 @@ export class Findings {
    * @param against the kinds of CSS without an effect in this request.
    * @param families the available fonts.
    * @param isIntended returns whether what was found was written on purpose, and is no finding.
-   * @param carries whether style sheets may load what the request carries.
+   * @param embeds whether style sheets may load files of the request and data URLs.
    */
   constructor(
     private readonly source: string,
     private readonly against: ReadonlySet<IgnoredCss> = new Set(),
     private readonly families: Pick<FontFamilies, 'isOnMachine'> = {},
     private readonly isIntended: (finding: Finding) => boolean = () => false,
-    private readonly carries = false,
+    private readonly embeds = false,
   ) {}
 
   /** Adds a finding. One kind displaces no other, and what is intended displaces nothing. */
@@ -234,7 +234,7 @@ export class Findings {
       const name = family === undefined ? resource.name : `@font-face ${shortened(family)}`;
       const subject = subjectOf(name, resource);
       if (DRAWING_FUNCTIONS.has(resource.name.slice(0, -2))) this.noticeDrawing(resource.name, subject);
-      else this.add(cssFinding(resource, subject, this.carries));
+      else this.add(cssFinding(resource, subject, this.embeds));
     }
     for (const feature of scan.features) this.asked.add(feature);
     for (const { kind, name, start, end } of ignored) {
@@ -336,14 +336,14 @@ export class Findings {
   }
 }
 
-/** @param carries whether style sheets may load what the request carries. */
+/** @param embeds whether style sheets may load files of the request and data URLs. */
 function cssFinding(
   { name, family, address, target }: CssResource,
   subject: Subject,
-  carries: boolean,
+  embeds: boolean,
 ): Finding & { kind: 'style' } {
   const common = { subject, ...(address !== undefined && { address }) };
-  const instead = MAY_BE_CARRIED.test(target) ? (carries ? NOT_CARRIED : CARRY) : '';
+  const instead = MAY_BE_EMBEDDED.test(target) ? (embeds ? NOT_EMBEDDED : SEND_OPTION) : '';
   if (family !== undefined) {
     return { ...common, kind: 'style', code: 'font_unavailable', fault: `is not loaded: ${SEND_FONT}${instead}` };
   }
@@ -352,9 +352,9 @@ function cssFinding(
 }
 
 /** What `embedded_resources` prints: data URLs, and paths of files. */
-const MAY_BE_CARRIED = /^\s*(?:data:|(?!\/\/|[a-z][a-z0-9+.-]*:)[^\s#])/i;
-const NOT_CARRIED = '; the request has no such file, or it is no image or font';
-const CARRY = ', or send `embedded_resources: true`, with which style sheets load paths in `files` and data URLs';
+const MAY_BE_EMBEDDED = /^\s*(?:data:|(?!\/\/|[a-z][a-z0-9+.-]*:)[^\s#])/i;
+const NOT_EMBEDDED = '; the request has no such file, or it is no image or font';
+const SEND_OPTION = ', or send `embedded_resources: true`, with which style sheets load paths in `files` and data URLs';
 
 const NO_SCRIPTS = 'scripts never run; use an `svg` or `img` element';
 const DRAWS: Readonly<Record<string, string>> = { 'element()': IGNORED_CSS.running.instead };

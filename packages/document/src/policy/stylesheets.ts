@@ -139,7 +139,7 @@ export class Stylesheets {
     counts.add('importedCharacters', text.length + place.media.reduce((sum, query) => sum + query.length, 0));
     if (counts.isOver('importedCharacters')) return [];
     this.options.sources[name] = text;
-    const sheet = this.resources.files.carries ? this.checkedFor(text, url) : this.checked(text);
+    const sheet = this.resources.files.embeds ? this.checkedFor(text, url) : this.checked(text);
     const spanOf = ({ start, end }: CssRange): Span => ({ field: name, start, end });
     if (sheet.fault) throw cssViolation(sheet.fault, { name: 'CSS', span: spanOf(sheet.fault) });
     this.options.findings.addCss(sheet, (what, range) => cssSubject(what, 'CSS', spanOf(range)), url);
@@ -159,7 +159,7 @@ export class Stylesheets {
     reference: string,
     { base, depth }: Place,
   ): { name: string; url: string; text: string } | { fault: string } | undefined {
-    if (this.resources.files.carries && /^\s*data:/i.test(reference)) return embeddedSheet(reference);
+    if (this.resources.files.embeds && /^\s*data:/i.test(reference)) return embeddedSheet(reference);
     const address = addressOf(reference, base);
     if ('fault' in address) return address;
     const { url, path } = address;
@@ -204,9 +204,9 @@ export class Stylesheets {
   private checkedFor(text: string, url: string): CheckedSheet {
     const { files, families } = this.resources;
     const { findings, pageRules } = this.options;
-    const carried = (target: string, isFont: boolean) => files.dataForCss(target, url, isFont);
     const { has: hasFont, withScripts } = families;
-    return sheetOf(text, { issue: findings.issue, hasFont, withScripts, carried }, pageRules.changes);
+    const rules = { issue: findings.issue, hasFont, withScripts, ...files.cssRules(url) };
+    return sheetOf(text, rules, pageRules.changes);
   }
 }
 
