@@ -60,7 +60,7 @@ export interface FillOptions {
   /** Called when a filter reads a field that no item of its list has. */
   onUnknownField?: (node: TemplateNode) => void;
   /** Called when a tag prints what was probably not meant. @param what what it does and what to write instead. */
-  onDoubt?: (node: TemplateNode, what: string) => void;
+  onUnclear?: (node: TemplateNode, what: string) => void;
   /** Called at the end for each block without a value at every place where it was filled. */
   onEmptyBlock?: (node: BlockNode, lost: EmptyBlockReason) => void;
   /** Called before the text is filled again in another language: discard what was reported before. */

@@ -105,8 +105,8 @@ class Filling implements ExpressionScope {
     return this.scopes.find(name);
   }
 
-  doubt(what: string): void {
-    if (this.current !== undefined) this.options.onDoubt?.(this.current, what);
+  warn(what: string): void {
+    if (this.current !== undefined) this.options.onUnclear?.(this.current, what);
   }
 
   lack(): void {
@@ -208,7 +208,7 @@ class Filling implements ExpressionScope {
     if (typeof value === 'number') return digitsOf(value);
     if (typeof value === 'boolean') return String(value);
     if (value instanceof PageNumber) return this.markOf(value, node);
-    if (typeof value === 'object' && structureIn(value)) this.doubt(describeStructure(node.name, value));
+    if (typeof value === 'object' && structureIn(value)) this.warn(describeStructure(node.name, value));
     const text = textOf(value);
     if (this.language === 'css') return escapeCss(text);
     if (node.raw) return text;

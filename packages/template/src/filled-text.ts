@@ -19,8 +19,8 @@ export interface Origin extends Position {
 /** A block without a value, see `FillOptions.onEmptyBlock`. */
 export interface EmptyBlock extends MissingTag, EmptyBlockReason {}
 
-/** A tag that prints what was probably not meant, see `FillOptions.onDoubt`. */
-export interface DoubtfulTag extends MissingTag {
+/** A tag that prints what was probably not meant, see `FillOptions.onUnclear`. */
+export interface UnclearTag extends MissingTag {
   readonly what: string;
 }
 
@@ -49,7 +49,7 @@ interface Found {
   fieldless: PlacedTag[];
   lost: (PlacedTag & EmptyBlockReason)[];
   /** Tags that print what was probably not meant. */
-  doubtful: (PlacedTag & Pick<DoubtfulTag, 'what'>)[];
+  unclear: (PlacedTag & Pick<UnclearTag, 'what'>)[];
 }
 
 /** A filled text. Its origins are needed for errors only, so they are computed when they are asked for. */
@@ -133,8 +133,8 @@ export class FilledText {
   }
 
   /** Returns the tags that print what was probably not meant, each with its first reason. */
-  doubtful(): DoubtfulTag[] {
-    return this.placed(this.found.doubtful);
+  unclear(): UnclearTag[] {
+    return this.placed(this.found.unclear);
   }
 
   private placed<Tag extends PlacedTag>(tags: readonly Tag[]): (Omit<Tag, 'offset'> & Position)[] {
@@ -180,7 +180,7 @@ function filledWith(
   const outer = new Set<TemplateNode>();
   const ofSection = new Set<TemplateNode>();
   const fieldless = new Set<TemplateNode>();
-  const doubts = new Map<TemplateNode, string>();
+  const reasons = new Map<TemplateNode, string>();
   const lost: Found['lost'] = [];
   let filling = new Recording();
   const text = fillTemplate(template, data, {
@@ -190,7 +190,7 @@ function filledWith(
     onUndefined: (node, scalar) => filling.addUndefined(node, scalar),
     onOuter: (node, whose) => void (whose === 'ofSome' ? outer : ofSection).add(node),
     onUnknownField: (node) => void fieldless.add(node),
-    onDoubt: (node, what) => void (doubts.has(node) || doubts.set(node, what)),
+    onUnclear: (node, what) => void (reasons.has(node) || reasons.set(node, what)),
     onEmptyBlock: (node, name) => void lost.push({ ...placeOf(node), ...name }),
     onRestart: () => {
       lost.length = 0;
@@ -199,10 +199,10 @@ function filledWith(
   });
   const tagsOf = (nodes: ReadonlySet<TemplateNode>): PlacedTag[] =>
     [...nodes].flatMap((node) => (node.kind === 'text' ? [] : [placeOf(node)]));
-  const doubtful = [...doubts].flatMap(([node, what]) => (node.kind === 'text' ? [] : [{ ...placeOf(node), what }]));
+  const unclear = [...reasons].flatMap(([node, what]) => (node.kind === 'text' ? [] : [{ ...placeOf(node), what }]));
   return {
     text,
-    found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost, doubtful },
+    found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost, unclear },
     recorded: () => filling.toRecord(),
   };
 }

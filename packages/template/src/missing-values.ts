@@ -2,7 +2,7 @@
 import { type FaultPosition, ServiceError } from '@toolpress/contract';
 import type { EmptyBlockReason } from './empty-blocks.js';
 import type { MissingTag } from './fill-options.js';
-import type { DoubtfulTag, FilledText } from './filled-text.js';
+import type { FilledText, UnclearTag } from './filled-text.js';
 import { hintForNames } from './foreign-syntax.js';
 import type { ForeignTags } from './foreign-tags.js';
 import { shortPosition } from './partials/positions.js';
@@ -17,17 +17,17 @@ export const eachOf = (texts: FieldTexts): { field: string; text: FilledText }[]
   Object.entries(texts).flatMap(([field, some]) => [some].flat().map((text) => ({ field, text })));
 
 /** A tag that prints what was probably not meant. */
-export interface Doubt extends FaultPosition {
+export interface PlacedUnclear extends FaultPosition {
   /** The tag and its position. */
   readonly place: string;
   readonly what: string;
 }
 
-export const doubtsIn = (texts: FieldTexts): Doubt[] =>
+export const unclearIn = (texts: FieldTexts): PlacedUnclear[] =>
   eachOf(texts).flatMap(({ field, text }) =>
     text
-      .doubtful()
-      .map(({ what, ...tag }: DoubtfulTag) => ({ ...positionOf(tag), place: describeTag(tag, field), what })),
+      .unclear()
+      .map(({ what, ...tag }: UnclearTag) => ({ ...positionOf(tag), place: describeTag(tag, field), what })),
   );
 
 /** The largest number of tags in an error message. */
@@ -67,8 +67,8 @@ export function missingValues(texts: FieldTexts): ServiceError[] {
     names.push(...tags.map(({ tag }) => tag));
     unlisted += more;
   }
-  const doubtful = new Map(doubtsIn(texts).map((doubt) => [doubt.what, doubt]));
-  const unclear = [...doubtful.values()].map(
+  const byReason = new Map(unclearIn(texts).map((tag) => [tag.what, tag]));
+  const unclear = [...byReason.values()].map(
     ({ place, what, ...at }) => new ServiceError('template_invalid', `${place} ${what}.`, { position: at }),
   );
   const others = [...foreign.values(), ...unclear];

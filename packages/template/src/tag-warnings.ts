@@ -2,14 +2,14 @@
 import type { ContentWarning, WarningCode } from '@toolpress/contract';
 import { hintForNames } from './foreign-syntax.js';
 import {
-  type Doubt,
   describeEmptyBlock,
   describeForeignTags,
   describeLack,
   describeTag,
-  doubtsIn,
   eachOf,
   type FieldTexts,
+  type PlacedUnclear,
+  unclearIn,
 } from './missing-values.js';
 
 /** The largest number of tags in a warning. */
@@ -27,7 +27,7 @@ export const tagWarnings = (texts: FieldTexts, { hasData = true } = {}): Content
   ...fieldWarnings(texts),
   ...outerWarnings(texts),
   ...sectionWarnings(texts),
-  ...doubtWarnings(texts),
+  ...unclearWarnings(texts),
   ...languageWarnings(texts),
   ...foreignWarnings(texts),
 ];
@@ -98,13 +98,17 @@ function sectionWarnings(texts: FieldTexts): ContentWarning[] {
 }
 
 /** Warns of tags that print what was probably not meant, with one warning for each reason. */
-function doubtWarnings(texts: FieldTexts): ContentWarning[] {
-  const byReason = new Map<string, Doubt[]>();
-  for (const doubt of doubtsIn(texts)) byReason.set(doubt.what, [...(byReason.get(doubt.what) ?? []), doubt]);
-  return [...byReason].map(([what, doubts]) => {
-    const places = [...new Set(doubts.map(({ place }) => place))];
+function unclearWarnings(texts: FieldTexts): ContentWarning[] {
+  const byReason = new Map<string, PlacedUnclear[]>();
+  for (const tag of unclearIn(texts)) {
+    const alike = byReason.get(tag.what);
+    if (alike) alike.push(tag);
+    else byReason.set(tag.what, [tag]);
+  }
+  return [...byReason].map(([what, tags]) => {
+    const places = [...new Set(tags.map(({ place }) => place))];
     const rest = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : '';
-    const { line, column } = doubts[0] as Doubt;
+    const { line, column } = tags[0] as PlacedUnclear;
     return {
       code: 'value_unclear',
       message: `${places.slice(0, MAX_LISTED).join(', ')}${rest} ${what}.`,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@toolpress/contract';
+import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { compileTemplate } from './compile.js';
@@ -223,6 +224,11 @@ describe('A tag that prints what was probably not meant', () => {
     expect(first).to.include('`[[a]]` at html 1:1, `[[b]]` at html 2:1 prints a list');
     expect(second).to.include('`[[c]]` at html 2:7 prints an object');
     expect(others).to.be.empty;
+  });
+
+  itWithinCpuMs(4_000, 'is listed in linear time', () => {
+    const [first] = warningsOf('[[a]]'.repeat(60_000), { a: [1, 2] });
+    expect(first).to.include('and 59980 more');
   });
 
   for (const [html, data] of [

@@ -10,7 +10,7 @@ import { BROKEN_FILTER, checkedValue, DATE_WORDS, UnknownFilter, Unreadable } fr
 import { ExpressionTokenizer } from './tokenizer.js';
 
 /** The view that an expression has of the template being filled. */
-export interface ExpressionScope extends Pick<FilterScope, 'doubt' | 'formats' | 'lack' | 'spend'> {
+export interface ExpressionScope extends Pick<FilterScope, 'warn' | 'formats' | 'lack' | 'spend'> {
   /** @param name the first name of a path, with its prefix: `name`, `.name`, `.`, `@index`, `../name`. */
   find(name: string): Value;
 }
@@ -71,7 +71,7 @@ export class ExpressionContext extends Context implements FilterScope {
     return this.scope.formats;
   }
 
-  readonly doubt = (what: string): void => this.scope.doubt(what);
+  readonly warn = (what: string): void => this.scope.warn(what);
 
   readonly spend = (steps: number): void => this.scope.spend(steps);
 

@@ -23,12 +23,12 @@ export const ofText =
     isMissing(value) ? value : apply(textIn(value, scope), args, scope);
 
 /** Returns the text that a value prints as. Counts the work for objects and lists. */
-export function textIn(value: Value, { spend, doubt }: FilterScope): string {
+export function textIn(value: Value, { spend, warn }: FilterScope): string {
   const text = textOf(value);
   if (typeof value !== 'object') return text;
   spend(text.length / 16);
   const structure = structureIn(value);
-  if (structure !== undefined) doubt(`makes a text of ${structure}, which prints as JSON`);
+  if (structure !== undefined) warn(`makes a text of ${structure}, which prints as JSON`);
   return text;
 }
 

@@ -93,8 +93,8 @@ export function refuseConfusions(fields: readonly PatternField[], isStrftime: bo
     );
 }
 
-/** Returns the doubt about a pattern that writes or reads 3:07 for 15:07; undefined for others. */
-export function doubtOf(fields: readonly PatternField[], isStrftime: boolean): string | undefined {
+/** Returns the warning about a pattern that writes or reads 3:07 for 15:07; undefined for others. */
+export function warningOf(fields: readonly PatternField[], isStrftime: boolean): string | undefined {
   const has = (kind: RegExp): boolean => fields.some(({ field }) => kind.test(field));
   if (!has(/^h/) || has(/^a/)) return undefined;
   const [hours, half] = isStrftime ? ['%H', '%p'] : ['HH', 'a'];

@@ -1,7 +1,7 @@
 /** Date patterns of Unicode, and of strftime as in Liquid. */
 import { DateTime, Info, Settings } from 'luxon';
 import { TagFault, type Value } from '../values.js';
-import { doubtOf, type PatternField, refuseConfusions } from './date-confusions.js';
+import { type PatternField, refuseConfusions, warningOf } from './date-confusions.js';
 import { zoneName } from './date-styles.js';
 import type { FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
@@ -11,7 +11,7 @@ export interface DatePattern {
   /** Its fields in their order, such as `dd`. */
   readonly fields: readonly string[];
   /** What may be wrong with it, for a warning. */
-  readonly doubt: string | undefined;
+  readonly warning: string | undefined;
   /**
    * Reads a date, in UTC unless the text has an offset.
    *
@@ -185,7 +185,7 @@ function compile(source: string, isStrftime: boolean, locale: string): DatePatte
     parser ??= DateTime.buildFormatParser(readable, { locale });
     return DateTime.fromFormatParser(text, parser, { zone: 'utc', locale });
   };
-  return { write, read, fields, doubt: doubtOf(placed, isStrftime) };
+  return { write, read, fields, warning: warningOf(placed, isStrftime) };
 }
 
 function unknownField(letter: string): never {

@@ -110,7 +110,7 @@ function offsetMs(offset: string): number {
 const MIN_SECONDS = 100_000_000;
 /** Seconds of the year 2100. Larger numbers are milliseconds from 17 February 1970 on, or seconds of a date that is rarely meant. */
 const MAX_SECONDS = 4_102_444_800;
-/** The smallest number that is milliseconds without a doubt: seconds of the year 2286, milliseconds of 26 April 1970. */
+/** The smallest number that is milliseconds without a warning: seconds of the year 2286, milliseconds of 26 April 1970. */
 const MIN_MILLISECONDS = 10_000_000_000;
 /** Milliseconds of the year 2286. Larger numbers have another unit. */
 const MAX_MILLISECONDS = 9_999_999_999_999;
@@ -141,8 +141,8 @@ function since1970(number: number, settings: DateSettings): DateValue {
 function written(text: string, from: string, settings: DateSettings): DateValue {
   const unit = Object.hasOwn(UNITS, from) ? UNITS[from] : undefined;
   if (unit !== undefined) return counted(text, unit, from, settings);
-  const { fields, read, doubt } = datePattern(from, settings.locale, settings.scope);
-  if (doubt !== undefined) settings.scope.doubt(doubt);
+  const { fields, read, warning } = datePattern(from, settings.locale, settings.scope);
+  if (warning !== undefined) settings.scope.warn(warning);
   const at = read(text, settings.scope);
   if (!at.isValid) throw new TagFault('is given a text that does not match `from`, or a day that does not exist');
   if (fields.some((field) => ZONE_FIELD.test(field))) return instant(at.toMillis(), settings);

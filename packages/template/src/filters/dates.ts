@@ -159,8 +159,8 @@ function byStyles({ kind, at }: DateValue, { dateStyle, timeStyle }: Styles, { l
 }
 
 function byPattern({ kind, at }: DateValue, format: string, { locale, scope }: DateSettings): string {
-  const { write, fields, doubt } = datePattern(format, locale, scope);
-  if (doubt !== undefined) scope.doubt(doubt);
+  const { write, fields, warning } = datePattern(format, locale, scope);
+  if (warning !== undefined) scope.warn(warning);
   if (kind !== 'instant' && fields.some((field) => ZONE_FIELD.test(field)))
     throw new TagFault('has a format with a time zone, and is given a date without one');
   if (kind === 'clock' && fields.some((field) => !CLOCK_FIELD.test(field)))

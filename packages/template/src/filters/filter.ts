@@ -18,7 +18,7 @@ export interface FilterScope {
   /** Reports that no item of a list has the requested field, whose name may be misspelt. */
   lack(): void;
   /** Reports that the tag prints what was probably not meant. @param what what the tag does and what to write instead. */
-  doubt(what: string): void;
+  warn(what: string): void;
 }
 
 /** The arguments of one call. */

@@ -119,13 +119,13 @@ export const listFilters: FilterTable = {
 const MAX_RANGE = 100_000;
 
 /** Joins items. @throws TagFault before joining if the text would be too long. */
-function joined(items: readonly Json[], between: string, { spend, doubt }: FilterScope): string {
+function joined(items: readonly Json[], between: string, { spend, warn }: FilterScope): string {
   let length = 0;
   const texts: string[] = [];
   for (const item of items) {
     const text = textOf(item);
     if (typeof item === 'object' && structureIn(item))
-      doubt('joins objects or lists: take a field first, as in `| map: "name"`');
+      warn('joins objects or lists: take a field first, as in `| map: "name"`');
     length += text.length + between.length;
     if (length > MAX_TEXT_LENGTH) throw new TagFault(`makes a text of more than ${MAX_TEXT_LENGTH} characters`);
     spend(text.length / 16);
