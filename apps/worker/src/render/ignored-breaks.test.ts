@@ -1,11 +1,8 @@
-import type { ContentWarning, RenderJob } from '@toolpress/contract';
+import type { RenderJob } from '@toolpress/contract';
 import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
-
-const document = (css: string, body: string): string =>
-  `<!DOCTYPE html><html lang="en"><title>t</title><style>${css}</style><body>${body}`;
+import { documentWith as document, type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
 
 describe('Page breaks', () => {
   let worker: RenderWorker;
@@ -16,10 +13,7 @@ describe('Page breaks', () => {
 
   /** @returns the text of the pages, and the messages. */
   async function print(html: string, job: Partial<RenderJob> = {}) {
-    const reply = await worker.render({ html, ...job });
-    if (!reply.ok) throw new Error(JSON.stringify(reply.error));
-    const pdf = worker.last();
-    const warnings: readonly ContentWarning[] = reply.file?.warnings ?? [];
+    const { pdf, warnings } = await worker.printed({ html, ...job });
     const texts = pdfText(pdf).split('\f').slice(0, pdfInfo(pdf).pages);
     return { pages: texts.map((text) => text.replace(/\s+/g, ' ').trim()), warnings };
   }

@@ -1,15 +1,13 @@
-import type { ContentWarning, RenderJob } from '@toolpress/contract';
+import type { RenderJob } from '@toolpress/contract';
 import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { documentWith as document, type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
 import { mayLose } from './printed-content.js';
 
 const LINE = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor. ';
 const paragraphs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<p>Number ${index + 1}. ${LINE.repeat(3)}</p>`).join('');
-const document = (css: string, body: string): string =>
-  `<!DOCTYPE html><html lang="en"><title>t</title><style>${css}</style><body>${body}`;
 
 describe('Text that a page does not show', () => {
   let worker: RenderWorker;
@@ -19,10 +17,7 @@ describe('Text that a page does not show', () => {
   after(() => worker.close());
 
   async function print(html: string, job: Partial<RenderJob> = {}) {
-    const reply = await worker.render({ html, ...job });
-    if (!reply.ok) throw new Error(JSON.stringify(reply.error));
-    const pdf = worker.last();
-    const warnings: readonly ContentWarning[] = reply.file?.warnings ?? [];
+    const { pdf, warnings } = await worker.printed({ html, ...job });
     return { pdf, text: pdfText(pdf), pages: pdfInfo(pdf).pages, warnings, codes: warnings.map(({ code }) => code) };
   }
 

@@ -1,4 +1,4 @@
-import type { RenderJob, RenderReply } from '@toolpress/contract';
+import type { ContentWarning, RenderJob, RenderReply } from '@toolpress/contract';
 import type { RenderContext } from '@toolpress/queue';
 import { NO_TRACING } from '@toolpress/runtime';
 import type { Renderer } from '../browser/renderer.js';
@@ -11,10 +11,16 @@ import { MAX_PDF_BYTES, startPages } from './chromium.js';
 import { jobContext } from './job-context.js';
 import { keepingStore, NO_SHEETS } from './store.js';
 
+/** Returns a document with a style sheet. */
+export const documentWith = (css: string, body: string): string =>
+  `<!DOCTYPE html><html lang="en"><title>t</title><style>${css}</style><body>${body}`;
+
 /** Renders jobs as a worker does, in a browser and in threads. */
 export interface RenderWorker {
   /** @returns the reply to a job of an empty document, with these fields. */
   render(job: Partial<RenderJob>, context?: RenderContext): Promise<RenderReply>;
+  /** @returns the PDF of a job as for `render`, and its warnings. @throws Error for an error of the job. */
+  printed(job: Partial<RenderJob>): Promise<{ pdf: Buffer; warnings: readonly ContentWarning[] }>;
   /** @returns what was stored last. */
   last(): Buffer;
   close(): Promise<void>;
@@ -34,11 +40,17 @@ export async function startRenderWorker(options: Options = {}): Promise<RenderWo
     ...options,
     ...{ renderer, store },
   });
+  const render: RenderWorker['render'] = (job, context = jobContext()) => {
+    const requestId = 'test';
+    const content = JSON.stringify({ requestId, html: '', orientation: 'portrait', ...job });
+    return jobs.handler({ content, requestId }, context);
+  };
   return {
-    render: (job, context = jobContext()) => {
-      const requestId = 'test';
-      const content = JSON.stringify({ requestId, html: '', orientation: 'portrait', ...job });
-      return jobs.handler({ content, requestId }, context);
+    render,
+    async printed(job) {
+      const reply = await render(job);
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error));
+      return { pdf: store.last(), warnings: reply.file?.warnings ?? [] };
     },
     last: () => store.last(),
     async close() {
