@@ -23,6 +23,8 @@ export class GlyphCodes {
   private readonly glyphs = new Map<number, number>();
   /** The further codes, by glyph and text. */
   private readonly codes = new Map<string, number>();
+  /** The operators of sequences whose glyphs have their texts already. */
+  readonly settled = new Set<string>();
   private isChanged = false;
   private readonly isForCode: boolean;
   private knownWidths: Map<number, string> | undefined;

@@ -15,6 +15,14 @@ const ACTUAL_TEXT = '/ActualText';
 const TEXTS =
   /\/(?<name>\w{1,30}) [\d.-]{1,30} Tf\b|\/Span\s*<<\s*\/ActualText\s*(?<actual>\((?:[^\\()]|\\[\s\S])*\)|<[\da-f]*>)\s*>>\s*BDC\b|\b(?<end>EMC)\b|(?<x>[\d.-]{1,30}) (?<y>[\d.-]{1,30}) Td\b|\b(?<line>Tm|ET)\b|<(?<codes>[\da-f]+)>\s*Tj\b/gi;
 
+/** The last operator of a text that chooses a font, and its longest length. */
+const CHOOSES_FONT = ' Tf';
+const FONT = /\/(?<name>\w{1,30}) [\d.-]{1,30} Tf$/;
+const MAX_FONT = 70;
+const END = 'EMC';
+/** The longest sequence that is remembered. */
+const MAX_SETTLED = 100;
+
 /**
  * Repairs the fonts of a PDF as Skia writes it.
  *
@@ -30,14 +38,16 @@ export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>,
     for (const { stream, bytes, entries, resources } of streamsOf(edit, page, seen)) {
       const named = edit.follow(resources.get('Font'));
       if (!(named instanceof Map)) continue;
-      if (!bytes.includes(ACTUAL_TEXT) && !hasCodeFont(edit, named)) continue;
+      const mayHaveBlanks = hasCodeFont(edit, named);
+      if (!bytes.includes(ACTUAL_TEXT) && !mayHaveBlanks) continue;
       const texts = new StreamTexts((name) => {
         const reference = named.get(name);
         if (!isReference(reference)) return undefined;
         if (!fonts.has(reference.object)) fonts.set(reference.object, GlyphCodes.read(edit, reference));
         return fonts.get(reference.object);
       });
-      const patches = texts.patches(bytes.toString('latin1'));
+      const content = bytes.toString('latin1');
+      const patches = mayHaveBlanks ? texts.patches(content) : texts.patchesOfSequences(content);
       if (patches.length > 0) edit.put(stream, packed(patched(bytes, patches), entries));
     }
   for (const font of fonts.values()) font?.write();
@@ -73,9 +83,18 @@ const MAX_CLUSTER = 100;
 /** The largest number of decimals that Skia writes. */
 const DIGITS = 7;
 
+/** A sequence of glyphs with a text. */
+interface Sequence {
+  text: string;
+  start: number;
+  end: number;
+  inside: Shown[];
+}
+
 class StreamTexts {
   private readonly found: Patch[] = [];
   private font: GlyphCodes | undefined;
+  private sequence: Sequence | undefined;
   /** Blanks in place of signs, until the sign that draws all of them. */
   private blanks: Shown[] = [];
   /** The moves to the right since the first blank. */
@@ -87,27 +106,61 @@ class StreamTexts {
 
   /** @returns the changes to a stream. */
   patches(content: string): Patch[] {
-    let span: { text: string; start: number; end: number; inside: Shown[] } | undefined;
-    for (const match of content.matchAll(TEXTS)) {
-      const { name, actual, end, x = '', y, line, codes } = match.groups ?? {};
-      const place = { start: match.index, end: match.index + match[0].length };
-      if (name !== undefined) this.choose(name);
-      else if (y !== undefined) this.move({ ...place, x: Number(x), y });
-      else if (line !== undefined) this.begin();
-      else if (actual !== undefined) span = { ...place, text: stringOf(actual), inside: [] };
-      else if (codes !== undefined) {
-        const shown = { ...place, codes: this.codesIn(codes), marks: [] };
-        if (span) span.inside.push(shown);
-        else this.show(shown);
-      } else if (end !== undefined && span) {
-        const [only, ...others] = span.inside;
-        if (only?.codes.length === 1 && others.length === 0)
-          this.show({ ...only, marks: [{ start: span.start, end: span.end }, place] }, span.text);
-        else this.share(span.text, span.inside);
-        span = undefined;
-      }
-    }
+    for (const match of content.matchAll(TEXTS)) this.read(match);
     return this.found;
+  }
+
+  /** @returns the changes to a stream without fonts for code, in which glyphs outside of sequences stay as they are. */
+  patchesOfSequences(content: string): Patch[] {
+    const texts = new RegExp(TEXTS);
+    for (let from = 0; ; from = texts.lastIndex) {
+      const at = content.indexOf(ACTUAL_TEXT, from);
+      if (at === -1) return this.found;
+      const before = content.slice(from, at);
+      const fonts = before.slice(0, before.lastIndexOf(CHOOSES_FONT) + CHOOSES_FONT.length);
+      const name = FONT.exec(fonts.slice(-MAX_FONT))?.groups?.['name'];
+      if (name !== undefined) this.choose(name);
+      const end = content.indexOf(END, at);
+      const sequence = content.slice(at, Math.min(end, at + MAX_SETTLED));
+      // Digits of a table have the same text each time.
+      if (this.font?.settled.has(sequence)) {
+        texts.lastIndex = end + END.length;
+        continue;
+      }
+      const { font, found } = this;
+      const count = found.length;
+      texts.lastIndex = from + Math.max(0, before.lastIndexOf('/Span'));
+      do {
+        const match = texts.exec(content);
+        if (match === null) return this.found;
+        this.read(match);
+      } while (this.sequence !== undefined || texts.lastIndex < at);
+      if (found.length === count && sequence.length < MAX_SETTLED && !sequence.includes(CHOOSES_FONT))
+        font?.settled.add(sequence);
+    }
+  }
+
+  private read({ 0: whole, index, groups }: RegExpExecArray): void {
+    const { name, actual, end, x = '', y, line, codes } = groups ?? {};
+    const place = { start: index, end: index + whole.length };
+    if (name !== undefined) this.choose(name);
+    else if (y !== undefined) this.move({ ...place, x: Number(x), y });
+    else if (line !== undefined) this.begin();
+    else if (actual !== undefined) this.sequence = { ...place, text: stringOf(actual), inside: [] };
+    else if (codes !== undefined) {
+      const shown = { ...place, codes: this.codesIn(codes), marks: [] };
+      if (this.sequence) this.sequence.inside.push(shown);
+      else this.show(shown);
+    } else if (end !== undefined && this.sequence) {
+      this.finish(this.sequence, place);
+      this.sequence = undefined;
+    }
+  }
+
+  private finish({ text, start, end, inside }: Sequence, place: { start: number; end: number }): void {
+    const [only, ...others] = inside;
+    if (only?.codes.length === 1 && others.length === 0) this.show({ ...only, marks: [{ start, end }, place] }, text);
+    else this.share(text, inside);
   }
 
   private choose(name: string): void {
