@@ -3,8 +3,10 @@ function makePrintedContent() {
   const boxes = printedBoxes();
   const { body, root, clips } = boxes;
   const { cutEdges, firstLost } = cutTexts(boxes);
-  const { blocksBreaks, ignoresBreak } = ignoredBreaks();
+  const breaks = ignoredBreaks();
+  const { blocksBreaks, ignoresBreak } = breaks;
   const { coveredTexts, isCover } = coveringBoxes();
+  const suspicious = suspiciousStyles(breaks, boxes);
   const [firstOf, nextOf, parentOf, typeOf] = ['firstChild', 'nextSibling', 'parentNode', 'nodeType'].map((name) =>
     readerOf(Node, name),
   );
@@ -72,6 +74,7 @@ function makePrintedContent() {
     const hiders = new Map();
     let pending = [];
     let isBegun = false;
+    let isInMargin = false;
     /** The number of forced page breaks so far. */
     let section = 0;
     let namedPage = 'auto';
@@ -105,8 +108,10 @@ function makePrintedContent() {
         return state;
       }
       const { position } = style;
-      if (position === 'fixed') Object.assign(state, { edges: [], placedEdges: [] });
-      else if (position === 'absolute') state.edges = state.placedEdges;
+      if (position === 'fixed') {
+        Object.assign(state, { edges: [], placedEdges: [] });
+        isInMargin ||= state.hider === undefined && !state.isInvisible && mayMeasure() && reachesIntoMargin(element);
+      } else if (position === 'absolute') state.edges = state.placedEdges;
       // What is placed elsewhere may be outside of the box that shows nothing.
       if (state.edges !== around.edges && state.hider?.how === SMALL) state.hider = undefined;
       const isContent = !boxes.isOfWindow(element) && mayMeasure();
@@ -215,8 +220,17 @@ function makePrintedContent() {
       if (node === body || node === null) break;
       node = nextOf(node);
     }
-    return { cut: cut.all, breaks: breaks.all, wide: wide.all, covers, texts, count, hiders };
+    return { cut: cut.all, breaks: breaks.all, wide: wide.all, isInMargin, covers, texts, count, hiders };
   }
+
+  /** Whether a fixed box is outside of the area of the content, but not as far as menus are that scripts move into the window. */
+  function reachesIntoMargin(element) {
+    const { left, top, right, bottom } = dom.getBoundingClientRect(element);
+    if (right - left < 1 || bottom - top < 1) return false;
+    const isOutside = Math.min(left, top, innerWidth - right, innerHeight - bottom) < -FAR_OUTSIDE;
+    return isOutside && Math.min(right, bottom, innerWidth - left, innerHeight - top) > -OFF_PAGE;
+  }
+  const [FAR_OUTSIDE, OFF_PAGE] = [8, 180];
 
   /** Whether there is content above an element, without which it does not break. */
   const isBelow = (element) => dom.getBoundingClientRect(element).top > dom.getBoundingClientRect(body).top + 1;
@@ -235,6 +249,30 @@ function makePrintedContent() {
     return from;
   }
 
+  /** What `mayLose` found; undefined for everything. */
+  let doubtful;
+  /** Says whether pages may lose something, without a layout. */
+  const mayLose = () => {
+    doubtful = suspicious.find();
+    return doubtful !== null;
+  };
+
+  /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
+  function losesNothing({ clipping, placed }) {
+    for (const element of clipping) {
+      if (boxes.overflowsX(element) || boxes.overflowsY(element)) return false;
+      const { width, height } = dom.getBoundingClientRect(element);
+      if (width < SMALL_BOX || height < SMALL_BOX) return false;
+    }
+    for (const element of placed) {
+      const style = getComputedStyle(element);
+      if (isCover(element, style, { hider: undefined })) return false;
+      if (style.position === 'fixed' && reachesIntoMargin(element)) return false;
+    }
+    return true;
+  }
+  const SMALL_BOX = 2;
+
   const isLarge = (most) => boxes.all(document, '*').length > most;
   /** Changes the document so that paper shows more of it. */
   const change = (most) => {
@@ -248,18 +286,24 @@ function makePrintedContent() {
    */
   function look({ elements, pages }) {
     if (isLarge(elements)) return null;
+    if (doubtful !== undefined && losesNothing(doubtful)) return NOTHING;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
-    const { cut, breaks, wide, count, hiders, ...more } = walk();
+    const { cut, breaks, wide, isInMargin, count, hiders, ...more } = walk();
     const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
       characters: 0,
     });
-    return { isChanged, cut, breaks, wide, count, hider, covered: coveredTexts(more, makeList()) };
+    return { isChanged, isInMargin, cut, breaks, wide, count, hider, covered: coveredTexts(more, makeList()) };
   }
   const scrollHeightOf = readerOf(Element, 'scrollHeight');
   const scroller = () => readerOf(Document, 'scrollingElement')(document) ?? root;
 
-  return { change, look };
+  const NOTHING = {
+    ...{ isChanged: false, isInMargin: false, cut: [], breaks: [], wide: [], covered: [] },
+    ...{ count: { shown: 0, hidden: 0 }, hider: { characters: 0 } },
+  };
+
+  return { mayLose, change, look };
 }
 
 globalThis.printedContent = makePrintedContent();

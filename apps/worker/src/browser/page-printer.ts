@@ -86,9 +86,9 @@ export class PagePrinter implements Printer {
     return images.size > 0 || deadAddresses.size > 0 || mayLoadFonts || html.includes(DATA_URL);
   }
 
-  async open(html: string): Promise<OpenDocument> {
-    if (html !== this.printed) await this.load(html);
-    await this.page.resize(undefined);
+  async open(html: string, isLaidOut = true): Promise<OpenDocument> {
+    if (html !== this.printed) await this.load(html, !isLaidOut && this.isForPaper(html));
+    if (isLaidOut) await this.page.resize(undefined);
     this.printed = undefined; // scripts may change it
     const world = await ScriptWorld.open(this.page);
     return {

@@ -27,7 +27,8 @@ export interface Printer {
   print(html: string, settings: PrintSettings, targets?: readonly string[]): Promise<Buffer>;
   /** Returns the PDF of a document that others of the account mostly repeat, such as headers. It may be that of an earlier print. */
   printRepeated(html: string, settings: PrintSettings): Promise<Buffer>;
-  open(html: string): Promise<OpenDocument>;
+  /** Opens a document for scripts. @param isLaidOut false for scripts that need no layout before they resize the document. */
+  open(html: string, isLaidOut?: boolean): Promise<OpenDocument>;
   /** Returns the printed heights of the elements that a selector finds, in inches. */
   heights(html: string, selector: string): Promise<number[]>;
   /** Returns the height of a document in a window of this width, rounded up. Both are in inches. */

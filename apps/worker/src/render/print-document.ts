@@ -50,7 +50,8 @@ export async function printDocument(
   if (whole.seen !== undefined) return whole;
   const isCut = document.isRightToLeft && (await isCutAtLeft((!isRefused && first.printer) || page, html, whole.pdf));
   const reports = [...(whole.reports ?? []), ...lost.reports, ...(isCut ? [CUT_AT_LEFT] : [])];
-  return reports.length === 0 ? whole : { ...whole, reports };
+  const conditions = new Set([...(whole.conditions ?? []), ...(lost.conditions ?? [])]);
+  return reports.length === 0 && conditions.size === 0 ? whole : { ...whole, reports, conditions };
 }
 
 /** Content that is not cut may need more pages than a document may have. */

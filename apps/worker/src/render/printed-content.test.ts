@@ -338,6 +338,37 @@ describe('Text that a page does not show', () => {
       });
   });
 
+  describe('in a margin', () => {
+    const css = '.f { position: fixed; bottom: -1cm; left: 0; right: 0 }';
+    it('is warned of: a fixed box', async () => {
+      const shown = [
+        document(css, '<p>a<div class="f">Footer</div>'),
+        document('', '<p>a<div style="position: fixed; top: -30px">Header</div>'),
+        document('@media print { .f { position: fixed; left: -20mm } }', '<p>a<div class="f">Note</div>'),
+      ];
+      for (const html of shown) expect((await print(html)).codes, html).to.deep.equal(['css_ignored']);
+    });
+
+    const unseen: Record<string, string> = {
+      'a rule without an element': document(css, '<p>a'),
+      'a box on screens': document(`@media screen { ${css} }`, '<p>a<div class="f">b</div>'),
+      'a box that is hidden on paper': document(
+        `${css} @media print { .f { display: none } }`,
+        '<p>a<i class="f">b</i>',
+      ),
+      'a box that another rule moves back': document(`${css} div.f { bottom: 0 }`, '<p>a<div class="f">b</div>'),
+      'a menu beside the window': document(
+        '.f { position: fixed; left: -100%; width: 250px }',
+        '<p>a<i class="f">b</i>',
+      ),
+      'a link for keyboards': document('.f { position: fixed; top: -60px; opacity: 0 }', '<p>a<a class="f">Skip</a>'),
+    };
+    for (const [what, html] of Object.entries(unseen))
+      it(`is no loss: ${what}`, async () => {
+        expect((await print(html)).warnings).to.deep.equal([]);
+      });
+  });
+
   describe('until a click', () => {
     const many = LINE.repeat(12);
     const hidden: Record<string, string> = {

@@ -4,27 +4,46 @@ import { type CheckedDocument, IGNORED_BREAK, type PrintedElement, type Report }
 import { contentArea } from '@toolpress/pdf';
 import { PageScript } from '../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
+import { KIND, mayApply } from './applied-styles.js';
 
-const PARTS = ['printed-boxes.js', 'cut-texts.js', 'covering-boxes.js', 'ignored-breaks.js'];
+const PARTS = ['printed-boxes.js', 'cut-texts.js', 'covering-boxes.js', 'ignored-breaks.js', 'suspicious-styles.js'];
 const SCRIPT = new PageScript('printedContent', ['dom.js', ...PARTS, 'printed-content.js']);
 
 /** A document of more elements is printed as the browser does it. They take some hundred milliseconds. */
 const MOST_ELEMENTS = 50_000;
 
-/** Matches a checked document with boxes that may cut, cover or hide text. */
-const HIDES =
-  /\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay)|position\s*:\s*fixed|\binset\s*:|display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|writing-mode\s*:\s*(?:vertical|sideways|tb)|\bcontain\s*:|<(?:textarea|details|input\s[^>]{0,300}?value="[^"]{15})|\shidden="/i;
-/** Matches boxes that may be as large as a page. */
-const PLACED = /position\s*:\s*absolute/i;
-const WHOLE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0/i;
-const BREAKS = /break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i;
-/** Places where the browser ignores page breaks. */
-const UNBROKEN =
-  /display\s*:\s*(?:inline|flex|grid|contents)|float\s*:\s*(?:left|right)|position\s*:\s*absolute|column|writing-mode|\bbr\b[^{}<>]{0,200}\{[^{}]{0,500}break-|<(?:br|a|b|em|font|i|img|label|small|span|strong)\s[^<>]{0,500}(?:break|class=|id=)|<(?:caption|legend|button|thead|foreignObject)\b/i;
+/** What a checked document must have for declarations that may keep text from its pages, see `KIND`. */
+const MATTERS: readonly (readonly [kind: number, needs: readonly RegExp[]])[] = [
+  [KIND.clips, [/\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay|var)|\bcontain\s*:/i]],
+  [
+    KIND.hides,
+    [
+      /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|<details|\shidden="/i,
+    ],
+  ],
+  // Boxes that may be as large as a page.
+  [
+    KIND.placed,
+    [/position\s*:\s*(?:absolute|fixed)/i, /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i],
+  ],
+  [KIND.vertical, [/writing-mode\s*:\s*(?:vertical|sideways|tb)/i]],
+  [KIND.breaks, [/break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i]],
+];
+/** Fields with more text than they may show. */
+const FIELDS = /<textarea|<input\s[^>]{0,300}?value="[^"]{15}/i;
 
 /** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
-export const mayLose = (html: string): boolean =>
-  HIDES.test(html) || (PLACED.test(html) && WHOLE.test(html)) || (BREAKS.test(html) && UNBROKEN.test(html));
+export function mayLose(html: string): boolean {
+  if (FIELDS.test(html)) return true;
+  const found = MATTERS.filter(([, needs]) => needs.every((one) => one.test(html)));
+  return (
+    found.length > 0 &&
+    mayApply(
+      html,
+      found.reduce((kinds, [kind]) => kinds | kind, 0),
+    )
+  );
+}
 
 interface Found extends PrintedElement {
   /** The declaration that hides it. */
@@ -36,6 +55,8 @@ interface Found extends PrintedElement {
 
 interface Look {
   isChanged: boolean;
+  /** Whether a fixed box reaches into a margin. */
+  isInMargin: boolean;
   cut: Found[];
   breaks: Found[];
   wide: Found[];
@@ -45,6 +66,9 @@ interface Look {
   hider: PrintedElement & { how: string };
 }
 
+/** The condition of findings about fixed boxes. */
+const IN_MARGIN = 'print:fixed';
+
 interface PageArea {
   width: number;
   height: number;
@@ -53,6 +77,8 @@ interface PageArea {
 /** What a look at a printed document has found. */
 export interface PrintedContent {
   reports: Report[];
+  /** Conditions that make findings matter, see `RenderFeature`. */
+  conditions?: readonly string[];
   /** Prints more of the document, if that is possible. It has to be printed again. */
   printer?: Printer;
 }
@@ -70,17 +96,21 @@ export async function lookAtPrinted(
   { reportAt }: Pick<CheckedDocument, 'reportAt'>,
   mayChange: boolean,
 ): Promise<PrintedContent> {
+  const document = await page.open(html, false);
+  if (!(await document.run<boolean>(SCRIPT, 'mayLose'))) return { reports: [] };
   const area = contentArea(pdf);
   if (area === undefined) return { reports: [] };
   const size = { width: Math.ceil(area.width), height: Math.ceil(area.height) };
-  const document = await page.open(html);
   await document.resize(size.width, size.height);
   const limits = { elements: MOST_ELEMENTS, pages: mayChange ? MAX_PAGES : 0 };
   const look = await document.run<Look | { isTooLong: true } | null>(SCRIPT, 'look', limits);
-  if (look === null) return { reports: [] };
+  if (look === null) return { reports: [], conditions: [IN_MARGIN] }; // it is not known
   if ('isTooLong' in look) return lookAtPrinted(page, html, pdf, { reportAt }, false);
-  const reports = reportsOf(look, reportAt);
-  return look.isChanged ? { reports, printer: changingPrinter(page, size) } : { reports };
+  return {
+    reports: reportsOf(look, reportAt),
+    ...(look.isInMargin && { conditions: [IN_MARGIN] }),
+    ...(look.isChanged && { printer: changingPrinter(page, size) }),
+  };
 }
 
 /** Returns a printer that changes documents so that paper shows more of them. */

@@ -179,7 +179,14 @@ export const IGNORED_BREAK = `is ignored: ${IGNORED_CSS.place.instead}`;
 export type IgnoredCss = keyof typeof IGNORED_CSS;
 
 /** Kinds that matter only if the print shows it. Their conditions are `print:` and the name. */
-export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set(['repeated', 'elsewhere', 'numbers', 'leader', 'numbering']);
+export const AS_PRINTED: ReadonlySet<IgnoredCss> = new Set([
+  'repeated',
+  'elsewhere',
+  'numbers',
+  'leader',
+  'numbering',
+  'fixed',
+]);
 
 /** Kinds that matter only with certain request fields or document languages. */
 export const CONDITIONAL_CSS: ReadonlySet<IgnoredCss> = new Set([
