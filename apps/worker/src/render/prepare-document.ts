@@ -253,7 +253,8 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
   );
 }
 
-const FORMS = /small-caps|petite-caps|unicase|font-variant|font-feature/i;
+const FORMS =
+  /small-caps|petite-caps|unicase|font-(?:variant|feature)(?!-(?:numeric|settings|ligatures)\s*:\s*["']?(?:tabular-nums|lining-nums|normal|none|tnum|lnum)["']?\s*[;}"])/i;
 
 const NO_FALLBACK: FontFallback = new Map();
 
