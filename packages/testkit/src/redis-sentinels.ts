@@ -1,15 +1,19 @@
 /** A primary, a replica and three sentinels on loopback. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { isRunning } from '@toolpress/runtime';
 import { AFTER_WORK_MS, eventually } from './eventually.js';
 import { freePort, type StartedProcess, startProcess } from './processes.js';
 import { startRedis, type TestRedis, withRedis } from './redis.js';
 
 const NAME = 'toolpress';
-/** The longest time for which a primary that is swapped delays writes, in milliseconds. */
-const PAUSE_MS = 10_000;
+const SWAP = fileURLToPath(new URL('../../../deploy/swap-redis.sh', import.meta.url));
+const run = promisify(execFile);
 const SENTINELS = 3;
 /** The silence in milliseconds after which sentinels consider a killed server down. */
 const DOWN_AFTER_MS = 1_000;
@@ -21,13 +25,15 @@ export interface RedisSentinels {
   redis: TestRedis;
   /** Kills the primary as a crash would, after the replica has all its writes. Resolves when the replica is the primary. */
   killPrimary(): Promise<void>;
-  /** Restarts the killed server, which sentinels make a replica. Resolves when it is one. */
-  restartKilled(): Promise<void>;
+  /** Shuts the primary down, which gives the replica its last writes. Resolves when the replica is the primary. */
+  shutDownPrimary(): Promise<void>;
+  /** Restarts the server that was killed or shut down, which sentinels make a replica. Resolves when it is one. */
+  restartEnded(): Promise<void>;
   /** Freezes the primary, until the replica is the primary and some time more. Resolves when the frozen server is a replica. */
   freezePrimary(ms: number): Promise<void>;
   /** Freezes the sentinel that clients ask first, which accepts connections then and answers nothing. @returns a function that ends it. */
   freezeSentinel(): () => void;
-  /** Swaps primary and replica without losses, as docs/operations.md says. Resolves when the former primary is a replica. */
+  /** Swaps primary and replica without losses, with `deploy/swap-redis.sh`. Resolves when the former primary is a replica. */
   swap(): Promise<void>;
 }
 
@@ -68,7 +74,7 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
       if (!info.includes('role:slave') || !info.includes('master_link_status:up')) throw new Error('no replica yet');
     });
   };
-  let killed: TestRedis | undefined;
+  let ended: TestRedis | undefined;
   /** Waits until all sentinels that answer consider another server the primary. */
   const failedOver = async (former: TestRedis): Promise<void> => {
     await waitBeforeDown(DOWN_AFTER_MS);
@@ -96,13 +102,23 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
       const former = await primary();
       await replicate(former);
       await former.crash();
-      killed = former;
+      ended = former;
       await failedOver(former);
     },
-    async restartKilled() {
-      if (killed === undefined) throw new Error('no server was killed');
-      await killed.restart();
-      await isReplica(killed);
+    async shutDownPrimary() {
+      const former = await primary();
+      const { pid } = former;
+      process.kill(pid, 'SIGTERM');
+      await eventually(() => {
+        if (isRunning(pid)) throw new Error('it is still running');
+      });
+      ended = former;
+      await failedOver(former);
+    },
+    async restartEnded() {
+      if (ended === undefined) throw new Error('all servers run');
+      await ended.restart();
+      await isReplica(ended);
     },
     async freezePrimary(ms) {
       const former = await primary();
@@ -124,13 +140,7 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     },
     async swap() {
       const former = await primary();
-      await former.command('CLIENT', 'PAUSE', String(PAUSE_MS), 'WRITE');
-      // A sentinel refuses while it has no recent news of the replica.
-      await eventually(() => ask('SENTINEL', 'FAILOVER', NAME));
-      await eventually(async () => {
-        if ((await portAt(asked)) === new URL(former.url).port) throw new Error('no failover yet');
-      });
-      await former.command('CLIENT', 'UNPAUSE');
+      await run(SWAP, ['127.0.0.1', String(asked), NAME]);
       await isReplica(former);
     },
   };
