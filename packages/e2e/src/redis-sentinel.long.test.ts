@@ -1,6 +1,7 @@
 import { AFTER_WORK_MS, eventually, type RedisSentinels, startRedisSentinels, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { FAILOVERS } from './chaos/failovers.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const CALLERS = 6;
@@ -54,29 +55,18 @@ describe('A service behind Redis sentinels', () => {
     return answer.data.id;
   };
 
-  async function swapWithoutFirstSentinel(): Promise<void> {
-    const thaw = sentinels.freezeSentinel();
-    await sentinels.swap().finally(thaw);
-  }
-
-  for (const [title, strike] of [
-    ['the primary dies', () => sentinels.killPrimary()],
-    ['the dead one comes back as a replica', () => sentinels.restartKilled()],
-    ['primary and replica are swapped', () => sentinels.swap()],
-    ['the primary is frozen for 20 s', () => sentinels.freezePrimary(20_000)],
-    ['they are swapped while the first sentinel is frozen', swapWithoutFirstSentinel],
-  ] as const) {
-    it(`answers every call with 200 or a retryable error, and completes its batch, when ${title}`, async () => {
+  for (const { name, strike } of FAILOVERS) {
+    it(`answers every call with 200 or a retryable error, and completes its batch under a fault: ${name}`, async () => {
       const batch = await submitBatch(40);
       const { counted, end } = load();
       const isWorking = () => expect(counted.successes).to.be.at.least(ENOUGH);
       await eventually(isWorking);
       counted.outageMs = 0;
-      await strike();
+      await strike(sentinels);
       counted.successes = 0;
       await eventually(isWorking);
       // 15 s in the docs are for a quiet machine. On a busy one the time says nothing about the service.
-      process.stdout.write(`When ${title}, no call succeeds for ${(counted.outageMs / 1_000).toFixed(1)} s.\n`);
+      process.stdout.write(`${name}: no call succeeds for ${(counted.outageMs / 1_000).toFixed(1)} s.\n`);
       const statuses = await end();
       expect(statuses.filter((status) => status !== 200 && !RETRYABLE.includes(status))).to.deep.equal([]);
       await eventually(async () => {

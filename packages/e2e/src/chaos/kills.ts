@@ -9,7 +9,7 @@ const MOST_PAUSE = 900;
 /** No more faults of a stage follow when restarts and freezes have taken this long. On a busy machine only restarts would run. */
 const FAULT_LIMIT_SECONDS = 60;
 /** The durations of freezes in milliseconds: shorter and longer than time-outs of commands, locks and leases. */
-const FREEZES_MS = [2_000, 4_000, 6_500, 12_000, 30_000];
+export const FREEZES_MS = [2_000, 4_000, 6_500, 12_000, 30_000];
 /** The share of faults that are freezes. */
 const FROZEN = 0.5;
 

@@ -10,6 +10,7 @@ import { killBatches, type Round } from './killed-batches.js';
 import { killUnderKeys } from './killed-keys.js';
 import { VICTIMS } from './kills.js';
 import type { Counts } from './load.js';
+import { failOver } from './repeated-failovers.js';
 import { soak } from './soak.js';
 
 /** Receives progress lines. */
@@ -158,6 +159,32 @@ export async function tryKeys(count: number, terminal: Terminal, stop: AbortSign
       ['seconds', seconds.toFixed(0)],
       ['kills of Redis', String(kills)],
       ['unclaimed files, deleted by a sweep', String(filesSwept)],
+    ],
+  );
+  return warn(terminal, report.problems);
+}
+
+/** Returns whether each call was answered, each job and batch ended, and each document was charged once. */
+export async function tryFailovers(rounds: number, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
+  const report = await terminal.step(
+    'Failovers',
+    () => failOver(rounds, Math.random, stop),
+    () => `${rounds} rounds`,
+  );
+  print(
+    terminal,
+    ['fault', 'times', 'longest without a document, s'],
+    report.faults.map(({ name, times, outageMs }) => [name, String(times), (outageMs / 1_000).toFixed(1)]),
+  );
+  print(
+    terminal,
+    ['in all', ''],
+    [
+      ['calls', inWords(report.answers)],
+      ['jobs', String(report.jobs)],
+      ['batches', String(report.batches)],
+      ['jobs lost with the last writes of a primary', String(report.forgotten.jobs)],
+      ['charges lost with them', String(report.forgotten.charges)],
     ],
   );
   return warn(terminal, report.problems);

@@ -41,11 +41,13 @@ export const preloaded = (module: string, env: Record<string, string>): Record<s
   ...env,
 });
 
-/** Returns undefined without an S3 store. */
-export async function onS3(plan: (store: TestS3) => Promise<Plan>): Promise<Stage | undefined> {
+/** Returns undefined without an S3 store, or when there is no plan for this one. */
+export async function onS3(plan: (store: TestS3) => Promise<Plan | undefined>): Promise<Stage | undefined> {
   const store = await testS3();
   if (store === undefined) return undefined;
-  const { env, close, ...rest } = await plan(store);
+  const planned = await plan(store);
+  if (planned === undefined) return void (await store.stop());
+  const { env, close, ...rest } = planned;
   return onFolder({
     ...rest,
     env: {

@@ -1,12 +1,13 @@
 /** Faults of the file store and of the connection to it. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isMinio, startTcpProxy, type TcpProxy } from '@toolpress/testkit';
+import { isMinio, startTcpProxy, type TcpProxy, type TestMinio } from '@toolpress/testkit';
 import type { Fault, Stage } from './experiment.js';
 import { type SmallDisk, smallDisk } from './small-disk.js';
 import { onFolder, onS3 } from './stages.js';
 
 const OUTAGE_MS = 3_000;
+const FROZEN_MS = 5_000;
 const DISK_MIB = 8;
 /** Chromium's profile and caches fit in. */
 const TEMPORARY_MIB = 64;
@@ -18,6 +19,13 @@ export const STORE_FAULTS: readonly Fault[] = [
     expected: ['unavailable'],
     normalWithinMs: 10_000,
     stage: storeAway,
+  },
+  {
+    name: 'MinIO frozen for 5 s',
+    isQuick: false,
+    expected: ['unavailable'],
+    normalWithinMs: 10_000,
+    stage: () => onS3(async (store) => (isMinio(store) ? { strike: () => freeze(store) } : undefined)),
   },
   {
     name: 'the folder’s disk full for 3 s',
@@ -58,6 +66,12 @@ export const STORE_FAULTS: readonly Fault[] = [
       }),
   },
 ];
+
+async function freeze({ pid }: TestMinio): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await sleep(FROZEN_MS);
+  process.kill(pid, 'SIGCONT');
+}
 
 /** Disconnects both apps from a store that the test must not stop: connections to it are refused. */
 function storeAway(): Promise<Stage | undefined> {
