@@ -9,17 +9,10 @@ set -eu
 host=$1 port=$2 name=$3
 redis() { ${REDIS_CLI:-redis-cli} -e -h "$@"; }
 address() { redis "$host" -p "$port" SENTINEL GET-MASTER-ADDR-BY-NAME "$name" | tr '\n' ' '; }
-# Repeats a command for up to 5 s.
-until_done() {
-  tries=0
-  until "$@"; do
-    tries=$((tries + 1))
-    [ $tries -lt 50 ] || { echo "swap-redis: nothing was swapped" >&2; exit 1; }
-    sleep 0.1
-  done
+is_swapped() {
+  now=$(address)
+  [ -n "$now" ] && [ "$now" != "$former" ]
 }
-fail_over() { redis "$host" -p "$port" SENTINEL FAILOVER "$name" >/dev/null 2>&1; }
-is_swapped() { [ "$(address)" != "$former" ]; }
 
 former=$(address)
 [ -n "$former" ] || { echo "swap-redis: the sentinel does not answer, or knows no $name" >&2; exit 1; }
@@ -27,9 +20,15 @@ set -- $former
 former_host=$1 former_port=$2
 redis "$former_host" -p "$former_port" CLIENT PAUSE 15000 WRITE >/dev/null
 trap 'redis "$former_host" -p "$former_port" CLIENT UNPAUSE >/dev/null' EXIT
-until_done fail_over # a sentinel refuses while it has no recent news of the replica
-until_done is_swapped
-set -- $(address)
+# A sentinel refuses while it has no recent news of a replica: try again some seconds later.
+redis "$host" -p "$port" SENTINEL FAILOVER "$name" >/dev/null
+tries=0
+until is_swapped; do
+  tries=$((tries + 1))
+  [ $tries -lt 130 ] || { echo "swap-redis: nothing was swapped" >&2; exit 1; }
+  sleep 0.1
+done
+set -- $now
 # Sentinels tell the former primary seconds later. What it accepts until then is lost.
 redis "$former_host" -p "$former_port" REPLICAOF "$1" "$2" >/dev/null
 echo "swap-redis: $1:$2 is the primary"

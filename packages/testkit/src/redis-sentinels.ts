@@ -140,7 +140,7 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     },
     async swap() {
       const former = await primary();
-      await run(SWAP, ['127.0.0.1', String(asked), NAME]);
+      await eventually(() => run(SWAP, ['127.0.0.1', String(asked), NAME]));
       await isReplica(former);
     },
   };
