@@ -113,6 +113,13 @@ describe('A job script', () => {
         expect((await done(current)).done).to.equal(undefined);
       });
 
+      it('that takes it again leases it anew', async () => {
+        await create();
+        const first = await leaseEnd(await taken());
+        expect(await leaseEnd(await retaken())).to.be.at.least(first);
+        expect(await jobs.leases.take(1), 'while it is leased').to.deep.equal([]);
+      });
+
       it('that ends it has an effect once', async () => {
         await create();
         const job = await taken();
