@@ -15,6 +15,8 @@ const NAME = 'toolpress';
 const SWAP = fileURLToPath(new URL('../../../deploy/swap-redis.sh', import.meta.url));
 const run = promisify(execFile);
 const SENTINELS = 3;
+/** The time in milliseconds after which a swap is tried again that the sentinels refused, as they do soon after another one. */
+const REFUSED_MS = 1_000;
 /** The silence in milliseconds after which sentinels consider a killed server down. */
 const DOWN_AFTER_MS = 1_000;
 /** The same for servers that run. On a busy machine they may be silent for seconds; a failover then would lose writes. */
@@ -140,7 +142,12 @@ export async function startRedisSentinels(): Promise<RedisSentinels> {
     },
     async swap() {
       const former = await primary();
-      await eventually(() => run(SWAP, ['127.0.0.1', String(asked), NAME]));
+      await eventually(() =>
+        run(SWAP, ['127.0.0.1', String(asked), NAME]).catch(async (error: unknown) => {
+          await sleep(REFUSED_MS); // writes wait during each try
+          throw error;
+        }),
+      );
       await isReplica(former);
     },
   };
