@@ -7,6 +7,7 @@ import { FaceReader, type FontFace, HAS_FACES } from './faces.js';
 import { FontStackReader, mayNameFonts } from './font-stacks.js';
 import { type CssImport, HAS_STATEMENTS, readImport, StatementReader } from './imports.js';
 import { PLAIN_PAGE_RULES, PRINT_CSS, PrintCssReader, type PrintFeature } from './print-css.js';
+import { mayRestart, RestartReader } from './restarts.js';
 import type { CssFault, CssResource, CssScanRules, ReplacedFace, ScannedCss } from './scanned-css.js';
 import { Brackets, type CssRange, endOfToken, isBlank, lower, MAX_CSS_NESTING, rangeOf } from './tokens.js';
 
@@ -82,6 +83,7 @@ class CssScan {
   /** The readers of what few style sheets have. */
   private readonly statement: StatementReader | undefined;
   private readonly face: FaceReader | undefined;
+  private readonly restarts: RestartReader | undefined;
 
   constructor(
     private readonly text: string,
@@ -93,6 +95,7 @@ class CssScan {
     this.tokens = tokenizer({ css: text }, { onParseError });
     this.statement = HAS_STATEMENTS.test(text) ? new StatementReader() : undefined;
     this.face = HAS_FACES.test(text) ? new FaceReader() : undefined;
+    this.restarts = mayRestart(text) ? new RestartReader() : undefined;
     const isPlain = !PRINT_CSS.test(text) || !PRINT_CSS.test(text.replace(PLAIN_PAGE_RULES, ''));
     this.printCss = isPlain ? undefined : new PrintCssReader();
     this.fontStacks = mayNameFonts(text) ? new FontStackReader(text, rules) : undefined;
@@ -115,6 +118,7 @@ class CssScan {
     const features = this.printCss?.features ?? NO_FEATURES;
     const { replacements } = this.printCss ?? { replacements: [] };
     for (const { start, end, css } of replacements) this.edit({ start, end }, css);
+    for (const range of this.restarts?.end() ?? []) this.edit(range, 'counter-set');
     for (const { at, css } of this.fontStacks?.added ?? []) this.edit({ start: at, end: at }, css);
     const references = replacements.flatMap(({ reference }) => reference ?? []);
     const strings = replacements.flatMap(({ string }) => string ?? []);
@@ -143,6 +147,7 @@ class CssScan {
     this.statement?.read(token, this.brackets.depth);
     this.brackets.read(token);
     this.printCss?.read(token, this.brackets.depth);
+    this.restarts?.read(token);
     this.fontStacks?.read(token);
     this.followBlocks(token);
     this.replace(token);
