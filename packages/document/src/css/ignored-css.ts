@@ -57,6 +57,11 @@ export const IGNORED_CSS = {
     instead:
       'the browser ignores the whole rule; it supports a name, `:first`, `:left` or `:right`, one in each rule; for single pages, give the element that begins there a `page: name`, and write an `@page name` rule',
   },
+  box: {
+    called: ['@page { @top }', '@page { @bottom }'],
+    where: ' and other margin boxes that do not exist',
+    instead: 'nothing of it is printed; write `@top-left`, `@top-center`, `@bottom-right` and the like',
+  },
   marks: { called: ['marks', 'bleed'], instead: 'pages have no crop marks; use a larger page, and draw the marks' },
   bookmark: {
     called: ['bookmark-level', 'bookmark-label'],
@@ -77,6 +82,11 @@ export const IGNORED_CSS = {
     where:
       ' of elements beside counters of `page` in `@page`, and styles of numbers other than decimal, Roman and letters',
     instead: 'page numbers do not restart then; restart them in elements only, or in `@page` rules only',
+  },
+  total: {
+    called: ['counter-reset: pages', 'counter-set: pages', 'counter-increment: pages'],
+    instead:
+      '`counter(pages)` stays the number of pages; for another number, compute with `[[pages]]` in `header_html` or `footer_html`, as in `[[pages | minus: 1]]`',
   },
   repeated: {
     called: ['counter(page)'],

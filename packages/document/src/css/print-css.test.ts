@@ -49,6 +49,17 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
   ['@page { size: a4; @frame content { left: 50pt; top: 90pt } }', '`@frame` at css 1:19'],
   ['@page { header: html_letterhead; footer: html_numbers }', '`header` at css 1:9'],
   ['h1 { counter-increment: section page 5 }', '`counter-increment: page` at css 1:33'],
+  ['@page { @top { content: "x" } }', '`@top` at css 1:9'],
+  ['@page :first { margin: 1cm; @BOTTOM { content: counter(page) } }', '`@bottom` at css 1:29'],
+  ['@page { @top-left { content: "x" } @left { content: "y" } }', '`@left` at css 1:36'],
+  ['@page a { @top-middle { content: "x" } }', '`@top-middle` at css 1:11'],
+  ['@page { @bottom-centre { content: "x" } }', '`@bottom-centre` at css 1:9'],
+  ['@page { @left-center { content: "x" } }', '`@left-center` at css 1:9'],
+  ['@media print { @page { @header { content: "x" } } }', '`@header` at css 1:24'],
+  ['@page cover { counter-reset: page -1 pages -1 }', '`counter-reset: pages` at css 1:38'],
+  ['body { counter-reset: pages 3 }', '`counter-reset: pages` at css 1:23'],
+  ['@page { counter-increment: pages }', '`counter-increment: pages` at css 1:28'],
+  ['.a { counter-set: x 1 Pages 9 }', '`counter-set: pages` at css 1:23'],
   ['.f { position:fixed; top:-20mm }', '`position: fixed` at css 1:15'],
   ['.f { inset: auto 0 calc(-1cm) 0; position: fixed }', '`position: fixed` at css 1:44'],
   ['.f { position: fixed; bottom: 0; margin-bottom: -1cm } p { top: 50% }', '`position: fixed` at css 1:16'],
@@ -71,6 +82,11 @@ const IGNORED: readonly (readonly [css: string, said: string])[] = [
 ];
 
 const KNOWN: readonly (readonly [what: string, css: string])[] = [
+  [
+    'margin boxes',
+    `@page a:first { ${['top-left-corner', 'top-center', 'bottom-right', 'bottom-right-corner', 'left-top', 'right-middle'].map((name) => `@${name} { content: "x" }`).join(' ')} } @media print { p { color: red } }`,
+  ],
+  ['other counters', 'body { counter-reset: page-count total } p::before { content: counter(total) }'],
   ['floats to the sides', '.a { float: left } .b { float: right } .top { float: none }'],
   [
     'the page rules that it knows',

@@ -49,6 +49,9 @@ const PROPERTIES: ReadonlyMap<string, IgnoredCss> = new Map([
 ]);
 const OTHER_PRINTERS =
   /^(?:(?:-?prince|-weasy|-pdf|-fs|-ro|-ah|-epubx|-vivliostyle|-adapt)-|(?:sheet-size|(?:odd|even)-(?:header|footer)-name|background-gradient|background-image-resize|text-rotate)$)/;
+/** Margin boxes, and at-rules in `@page` that have a notice of their own. */
+const PAGE_BOXES =
+  /^(?:(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom)|frame|footnote|-.*)$/;
 const CMYK = /^(?:device-)?cmyka?$/;
 /** Properties of other PDF tools without a visible effect. */
 const UNSEEN = /bookmark|outline|anchor|link|-tag|tooltip|hyphen|linebreak|font|keep|wrap|-border|paginate|prince-pdf/;
@@ -270,6 +273,7 @@ export class PrintCssReader {
       if (isPage) this.note('elsewhere', `counter(${word})`, token);
     }
     this.counterDepth = 0;
+    if (word === 'pages' && PAGE_COUNTERS.test(property)) this.note('total', `${property}: pages`, token);
     if (this.pageDepth > 0) {
       if (word === 'page' && PAGE_COUNTERS.test(property)) this.features.add('counted');
       if (property === 'counter-increment' && this.isFirstWord) this.keepCounting(word, token);
@@ -310,6 +314,7 @@ export class PrintCssReader {
   private readAtKeyword(name: string, token: CSSToken): void {
     if (name === 'footnote') this.note('footnote', '@footnote', token);
     if (name === 'frame' && this.pageDepth > 0) this.note('frame', '@frame', token);
+    if (this.pageDepth > 0 && !PAGE_BOXES.test(name)) this.note('box', `@${name.slice(0, MAX_SELECTOR)}`, token);
     const [edge] = /^(?:top|bottom)(?=-)/.exec(name) ?? [];
     if (edge && this.pageDepth > 0) this.note(edge as 'top' | 'bottom', `@${name}`, token);
     if (OTHER_PRINTERS.test(name)) this.note('printer', `@${name}`, token);

@@ -141,6 +141,11 @@ export const HTML_RULES: readonly ElementRule[] = [
     because: `${OTHER_TOOLS}; with \`outline\`, the PDF has an outline of the headings \`h1\` to \`h6\``,
   },
   {
+    names: ['bookmarks'],
+    treatment: 'warned',
+    because: `${OTHER_TOOLS}; with \`outline\`, the PDF has an outline of the headings \`h1\` to \`h6\``,
+  },
+  {
     names: ['indexinsert'],
     treatment: 'warned',
     because: `${OTHER_TOOLS}; print the terms from \`data\`, with their pages by the filter \`page_of\``,

@@ -330,6 +330,7 @@ describe('What other printers would have made a page header or number of', () =>
     ['<p>a</p><columnbreak />', '`columnbreak` at html 1:9 means nothing'],
     ['<tocpagebreak />', '`tocpagebreak` at html 1:1 means nothing'],
     ['<div><pdf:toc /><p>a</p></div>', '`pdf:toc` at html 1:6 means nothing'],
+    ['<p>a</p>\n<bookmarks><bookmark name="a" href="#a"/></bookmarks>', '`bookmarks` at html 2:1 means nothing'],
     ['<bookmark content="One" />', '`bookmark` at html 1:1 means nothing'],
     ['<indexinsert usedivletters="on" />', '`indexinsert` at html 1:1 means nothing'],
     ['<p>Soup<dottab outdent="2em" />9</p>', '`dottab` at html 1:8 means nothing'],
