@@ -1,5 +1,6 @@
 /** Reports paths that ask a number, a text or a boolean for a property. */
 import { filterMeant } from './expressions/hints.js';
+import type { Work } from './filters/characters.js';
 import { shortened } from './shortened.js';
 import { member, type Value } from './values.js';
 
@@ -14,12 +15,12 @@ export interface ScalarOnPath {
 }
 
 /** Returns the scalar on a path. @param value the value of the first name. @param path in the form of expressions. */
-export function scalarOnPath(value: Value, path: readonly string[]): ScalarOnPath | undefined {
+export function scalarOnPath(value: Value, path: readonly string[], work: Work): ScalarOnPath | undefined {
   let found = value;
   for (let index = 1; index < path.length; index++) {
     const asked = path[index] ?? '';
     const kind = kindOf(found);
-    found = member(found, asked);
+    found = member(found, asked, work);
     if (found !== undefined) continue;
     return kind && { path: shortened(path.slice(0, index).join('.')), kind, asked: shortened(asked) };
   }

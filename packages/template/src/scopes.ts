@@ -136,9 +136,11 @@ export class Scopes {
   at({ names, fromCurrent }: Path): Value {
     const [first] = names;
     if (first === undefined) return this.scopes.at(-1)?.value;
-    let value = fromCurrent ? member(this.scopes.at(-1)?.value, first) : this.search(first, this.scopes.length);
+    let value = fromCurrent
+      ? member(this.scopes.at(-1)?.value, first, this.work)
+      : this.search(first, this.scopes.length);
     if (names.length === 1) return value;
-    for (const name of names.slice(1)) value = member(value, name);
+    for (const name of names.slice(1)) value = member(value, name, this.work);
     this.work.spend(names.length);
     return value;
   }
@@ -155,7 +157,7 @@ export class Scopes {
     if (inner.startsWith('@')) return this.loopVariable(inner, depth);
     if (!inner.startsWith('.')) return this.search(inner, depth);
     const value = this.scopes[depth - 1]?.value;
-    return inner === '.' || inner === './' ? value : member(value, inner.slice(inner[1] === '/' ? 2 : 1));
+    return inner === '.' || inner === './' ? value : member(value, inner.slice(inner[1] === '/' ? 2 : 1), this.work);
   }
 
   /**
@@ -172,7 +174,7 @@ export class Scopes {
     }
     for (const name of rest) {
       if (value === null) return undefined;
-      const next = member(value, name);
+      const next = member(value, name, this.work);
       if (next === undefined) {
         const parent = value;
         return { name, names: () => this.namesOf(parent) };
@@ -204,7 +206,9 @@ export class Scopes {
   /** @param path of an expression, see `lostName`. */
   scalarOnPath(path: readonly string[]): ScalarOnPath | undefined {
     const [first = ''] = path;
-    return first.includes('@') && !first.endsWith('@root') ? undefined : scalarOnPath(this.find(first), path);
+    return first.includes('@') && !first.endsWith('@root')
+      ? undefined
+      : scalarOnPath(this.find(first), path, this.work);
   }
 
   private search(name: string, depth: number): Value {

@@ -1,6 +1,7 @@
 /** The values of expressions: JSON values of the data, HTML of filters, and page numbers. */
 import type { Json, JsonObject } from '@toolpress/contract';
 import { Big } from 'big.js';
+import { characterOf, type Work } from './filters/characters.js';
 import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
 import { TagFault } from './tag-fault.js';
 
@@ -141,9 +142,10 @@ export function property(value: Value, name: string): Value {
 }
 
 /** Returns an own property, or `size`, `first` or `last` of a list or a text. */
-export function member(value: Value, name: string): Value {
+export function member(value: Value, name: string, work: Work): Value {
+  if (typeof value === 'string') return characterOf(value, name, work);
   const own = property(value, name);
-  if (own !== undefined || !(Array.isArray(value) || typeof value === 'string')) return own;
+  if (own !== undefined || !Array.isArray(value)) return own;
   if (name === 'size') return value.length;
   if (name === 'first') return value[0];
   return name === 'last' ? value.at(-1) : undefined;

@@ -115,7 +115,7 @@ export class ExpressionContext extends Context implements FilterScope {
       if (typeof key === 'number' && key < 0) return value.at(key);
       if (key === 'length' || key === 'count') throw new TagFault(`asks a list for \`${key}\`, which is \`size\` here`);
     }
-    return member(value, nameOf(key));
+    return member(value, nameOf(key), this);
   }
 }
 

@@ -1,5 +1,9 @@
 /** Splits texts into characters as readers see them: an emoji or a letter with accents is one. */
-import type { FilterScope } from './filter.js';
+
+/** Counts the work of filling a template. */
+export interface Work {
+  spend(steps: number): void;
+}
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -7,9 +11,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const SIMPLE = /^[\t\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff]*$/;
 
 /** Returns the characters of a text by index. For most texts this is the text itself. */
-export function charactersOf(text: string, { spend }: FilterScope): string | readonly string[] {
+export function charactersOf(text: string, work: Work): string | readonly string[] {
   if (SIMPLE.test(text)) return text;
-  spend(text.length);
+  work.spend(text.length);
   const ends = [...endsOf(text)];
   return ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
 }
@@ -18,17 +22,25 @@ export const joined = (characters: string | readonly string[]): string =>
   typeof characters === 'string' ? characters : characters.join('');
 
 /** Returns the offset after `count` characters, or the end of the text. Reads no more of the text than that. */
-export function endOfCharacters(text: string, count: number, { spend }: FilterScope): number {
+export function endOfCharacters(text: string, count: number, work: Work): number {
   if (text.length <= count) return text.length;
   if (count <= 0) return 0;
   if (SIMPLE.test(text.slice(0, count + 1))) return count;
-  spend(Math.max(count, PIECE));
+  work.spend(Math.max(count, PIECE));
   let characters = 0;
   for (const end of endsOf(text)) {
     characters += 1;
     if (characters === count) return end;
   }
   return text.length;
+}
+
+/** Returns `size`, `first` or `last` of a text, as characters. */
+export function characterOf(text: string, name: string, work: Work): string | number | undefined {
+  if (name === 'size') return charactersOf(text, work).length;
+  if (text === '') return undefined;
+  if (name === 'first') return text.slice(0, endOfCharacters(text, 1, work));
+  return name === 'last' ? charactersOf(text.slice(-PIECE), work).at(-1) : undefined;
 }
 
 /** The size of the pieces in which texts are segmented, in UTF-16 units: V8's segmenter takes quadratic time. */

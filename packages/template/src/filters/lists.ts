@@ -2,6 +2,7 @@
 import type { Json } from '@toolpress/contract';
 import { MAX_TEXT_LENGTH, Markup, structureIn, TagFault, textOf } from '../values.js';
 import { isMissing, listIn, ofList, textIn, wholeNumber } from './arguments.js';
+import { charactersOf } from './characters.js';
 import type { FilterScope, FilterTable } from './filter.js';
 
 export const listFilters: FilterTable = {
@@ -12,7 +13,7 @@ export const listFilters: FilterTable = {
       if (isMissing(value)) return value;
       return Array.isArray(value) || (typeof value === 'object' && !(value instanceof Markup))
         ? listIn(value, scope).length
-        : textIn(value, scope).length;
+        : charactersOf(textIn(value, scope), scope).length;
     },
   },
   first: {
