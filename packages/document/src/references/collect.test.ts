@@ -22,6 +22,18 @@ describe('What a document refers to', () => {
     expect(references(html).headings.map(({ text }) => text)).to.deep.equal(['e']);
   });
 
+  for (const [what, html, text] of [
+    ['a style', '<h1>A <span style="display:none">x</span>b</h1>', 'A b'],
+    ['the last of a style', '<h1>A <b STYLE="color: red; Display : NONE !important">x</b>b</h1>', 'A b'],
+    ['an element within', '<h1>A <i><u style="display: none">x</u>b</i></h1>', 'A b'],
+    ['no style', '<h1>A <span style="display: inline">b</span><i style="--display: none">c</i></h1>', 'A bc'],
+    ['an attribute', '<h1>A <span hidden style="display: block">x</span>b</h1>', 'A b'],
+    ['styles in a picture', '<h1>A <img alt="x" src="data:," style="display:none">b</h1>', 'A b'],
+  ] as const)
+    it(`is without what ${what} hides`, () => {
+      expect(references(html).headings.map((heading) => heading.text)).to.deep.equal([text]);
+    });
+
   it('is without the footnotes of a heading, their numbers, and soft hyphens, in every place of its text', () => {
     const html =
       '<nav data-toc></nav><h1 id="a" data-running="ch">One&shy;fold<span data-footnote>Note <b>x</b></span> y<i DATA-FOOTNOTE="*">star</i></h1><a href="#a">x</a>';

@@ -177,7 +177,7 @@ export class ReferredElements {
       this.counts.add('copiedText', isText(child) ? child.value.length : 1);
       if (this.counts.isOver('copiedText')) break;
       if (isText(child)) text += child.value;
-      else if (!isElement(child) || SILENT.has(child.tagName) || isHidden(child) || isFootnote(child)) continue;
+      else if (!isElement(child) || SILENT.has(child.tagName) || isUnseen(child) || isFootnote(child)) continue;
       else if (child.tagName === 'img') text += ` ${attribute(child, 'alt')?.value ?? ''} `;
       else text += child.tagName === 'br' ? ' ' : this.shownText(child);
     }
@@ -238,6 +238,10 @@ function decoded(fragment: string): string {
 const idOf = (element: Element): string => attribute(element, 'id')?.value ?? '';
 
 const isHidden = (element: Element): boolean => attribute(element, 'hidden') !== undefined;
+
+const NO_DISPLAY = /(?:^|;)\s*display\s*:\s*none\b/i;
+const isUnseen = (element: Element): boolean =>
+  isHidden(element) || NO_DISPLAY.test(attribute(element, 'style')?.value ?? '');
 
 const levelOf = (element: Element): number | undefined =>
   /^h[1-6]$/.test(element.tagName) && isHtml(element) ? Number(element.tagName.charAt(1)) : undefined;
