@@ -113,7 +113,7 @@ describe('A job script', () => {
         expect((await done(current)).done).to.equal(undefined);
       });
 
-      it('that takes it again leases it anew', async () => {
+      it('that takes it again renews its lease', async () => {
         await create();
         const first = await leaseEnd(await taken());
         expect(await leaseEnd(await retaken())).to.be.at.least(first);
