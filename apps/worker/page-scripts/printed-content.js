@@ -66,7 +66,7 @@ function makePrintedContent() {
 
   /** Walks the document once. What is known of an element is kept for its descendants. */
   function walk() {
-    const [cut, breaks, wide] = [makeList(), makeList(), makeList()];
+    const [cut, breaks, wide, overlapping] = [makeList(), makeList(), makeList(), makeList()];
     const [covers, texts] = [[], []];
     /** Texts that were cut, by the box that cuts them: only its first one is looked at closely. */
     const cutters = new Set();
@@ -123,6 +123,9 @@ function makePrintedContent() {
         if (found === undefined) hide(SMALL);
         else if (found.length > 0) state.edges = [...state.edges, ...found].slice(-MOST);
       }
+      if (style.display === 'table') state.hasFixedColumns = style.tableLayout === 'fixed';
+      if (state.hasFixedColumns && style.display === 'table-cell' && mayMeasure() && runsOver(element))
+        overlapping.add(place, {}, dom.textContent(element));
       if (element instanceof HTMLInputElement && state.hider === undefined && mayMeasure()) readField(element, place);
       if (position !== 'static' || style.transform !== 'none') state.placedEdges = state.edges;
       const isPlaced = position === 'fixed' || position === 'absolute';
@@ -196,7 +199,15 @@ function makePrintedContent() {
     }
 
     const { writingMode } = getComputedStyle(body ?? root);
-    const start = { edges: [], placedEdges: [], hider: undefined, isSilent: false, isUnbroken: false, writingMode };
+    const start = {
+      edges: [],
+      placedEdges: [],
+      hider: undefined,
+      isSilent: false,
+      isUnbroken: false,
+      hasFixedColumns: false,
+      writingMode,
+    };
     const states = [start];
     let node = body ?? root;
     for (;;) {
@@ -220,7 +231,17 @@ function makePrintedContent() {
       if (node === body || node === null) break;
       node = nextOf(node);
     }
-    return { cut: cut.all, breaks: breaks.all, wide: wide.all, isInMargin, covers, texts, count, hiders };
+    return {
+      cut: cut.all,
+      breaks: breaks.all,
+      wide: wide.all,
+      overlapping: overlapping.all,
+      isInMargin,
+      covers,
+      texts,
+      count,
+      hiders,
+    };
   }
 
   /** Whether a fixed box is outside of the area of the content, but not as far as menus are that scripts move into the window. */
@@ -258,7 +279,8 @@ function makePrintedContent() {
   };
 
   /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
-  function losesNothing({ clipping, placed }) {
+  function losesNothing({ clipping, placed, tables }) {
+    for (const table of tables) for (const cell of cellsOf(table)) if (runsOver(cell)) return false;
     for (const element of clipping) {
       if (boxes.overflowsX(element) || boxes.overflowsY(element)) return false;
       const { width, height } = dom.getBoundingClientRect(element);
@@ -272,6 +294,25 @@ function makePrintedContent() {
     return true;
   }
   const SMALL_BOX = 2;
+
+  const cellsOf = (table) => selectIn(table, 'td, th');
+  const selectIn = callerOf(Element, 'querySelectorAll');
+  const nextElementOf = readerOf(Element, 'nextElementSibling');
+  /** Whether the text of a cell reaches into the text of the next one. A column of a fixed width does not grow with it. */
+  function runsOver(cell) {
+    const next = nextElementOf(cell);
+    if (next === null || !boxes.overflowsX(cell) || !/\S/.test(dom.textContent(next))) return false;
+    const { overflowX, direction } = getComputedStyle(cell);
+    if (overflowX !== 'visible' || direction === 'rtl') return false;
+    const [own, other] = [cell, next].map(rangeOf);
+    return own.right > other.left + OVER && own.top < other.bottom && other.top < own.bottom;
+  }
+  const OVER = 1;
+  const rangeOf = (element) => {
+    const range = new Range();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
 
   const isLarge = (most) => boxes.all(document, '*').length > most;
   /** Changes the document so that paper shows more of it. */
@@ -289,17 +330,27 @@ function makePrintedContent() {
     if (doubtful !== undefined && losesNothing(doubtful)) return NOTHING;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
-    const { cut, breaks, wide, isInMargin, count, hiders, ...more } = walk();
+    const { cut, breaks, wide, overlapping, isInMargin, count, hiders, ...more } = walk();
     const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
       characters: 0,
     });
-    return { isChanged, isInMargin, cut, breaks, wide, count, hider, covered: coveredTexts(more, makeList()) };
+    return {
+      isChanged,
+      isInMargin,
+      cut,
+      breaks,
+      wide,
+      overlapping,
+      count,
+      hider,
+      covered: coveredTexts(more, makeList()),
+    };
   }
   const scrollHeightOf = readerOf(Element, 'scrollHeight');
   const scroller = () => readerOf(Document, 'scrollingElement')(document) ?? root;
 
   const NOTHING = {
-    ...{ isChanged: false, isInMargin: false, cut: [], breaks: [], wide: [], covered: [] },
+    ...{ isChanged: false, isInMargin: false, cut: [], breaks: [], wide: [], overlapping: [], covered: [] },
     ...{ count: { shown: 0, hidden: 0 }, hider: { characters: 0 } },
   };
 

@@ -15,6 +15,7 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
     hides:
       /display:\s*(?:none|var)|visibility:\s*(?!visible)|opacity:\s*(?:0(?!\.\d*[1-9])|var)|content-visibility|font(?:-size)?:[^;]*\b0(?:px|;|$)/i,
     placed: /position:\s*(?:absolute|fixed|var)/i,
+    tables: /table-layout:\s*(?:fixed|var)/i,
     vertical: /writing-mode:\s*(?!horizontal)/i,
   };
   const ANY = new RegExp(
@@ -57,7 +58,7 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
 
   /** Returns the elements of each kind; undefined if they are not known. */
   function elements() {
-    const found = { breaks: [], clips: [], hides: [HIDDEN], placed: [], vertical: [] };
+    const found = { breaks: [], clips: [], hides: [HIDDEN], placed: [], tables: [], vertical: [] };
     for (const { cssRules } of readerOf(Document, 'styleSheets')(document))
       if (!readRules(cssRules, found, undefined)) return undefined;
     const kinds = Object.entries(found).map(([kind, selectors]) => [
@@ -148,7 +149,7 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
   };
 
   /**
-   * Returns what a layout has to show: boxes that may cut text and placed ones; undefined if the whole document has to be looked at; null
+   * Returns what a layout has to show: boxes that may cut text, placed ones and tables; undefined if the whole document has to be looked at; null
    * if nothing is lost.
    */
   function find() {
@@ -159,7 +160,8 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
     if (mayHideMost(found.hides)) return undefined;
     const clipping = [...found.clips].filter(isClipping);
     const placed = [...found.placed].filter((element) => /absolute|fixed/.test(getComputedStyle(element).position));
-    return clipping.length === 0 && placed.length === 0 ? null : { clipping, placed };
+    const tables = [...found.tables].filter((element) => getComputedStyle(element).tableLayout === 'fixed');
+    return [clipping, placed, tables].every(({ length }) => length === 0) ? null : { clipping, placed, tables };
   }
 
   return { find };

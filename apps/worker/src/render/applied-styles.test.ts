@@ -44,6 +44,7 @@ describe('Declarations that keep text from the pages', () => {
     'as closed details': ['', `<p>x<details><summary>y</summary>${TEXT}</details>`],
     'as an attribute': ['', `<p>x<div hidden>${TEXT}</div>`],
     'to a box in front': ['.a { position: fixed; inset: 0 }', '<div class="a"></div>x'],
+    'to the columns of a table': ['.a { table-layout: fixed }', '<table class="a"><tr><td>x</table>'],
     'as vertical text': ['.a { writing-mode: vertical-rl }', '<p class="a">x'],
   };
   for (const [how, [css, body]] of Object.entries(applied))

@@ -5,7 +5,7 @@
  */
 
 /** What declarations do: each kind is a bit. */
-export const KIND = { breaks: 1, unbroken: 2, clips: 4, hides: 8, placed: 16, vertical: 32 } as const;
+export const KIND = { breaks: 1, unbroken: 2, clips: 4, hides: 8, placed: 16, vertical: 32, tables: 64 } as const;
 
 const DECLARATIONS: readonly (readonly [kind: number, declarations: RegExp])[] = [
   [KIND.breaks, /break-(?:before|after)\s*:\s*(?:page|always|all|left|right|recto|verso|var)|mso-break-type/i],
@@ -19,6 +19,7 @@ const DECLARATIONS: readonly (readonly [kind: number, declarations: RegExp])[] =
     /display\s*:\s*(?:none|var)|visibility\s*:\s*(?:hidden|collapse|var)|opacity\s*:\s*(?:\.?0|var)|content-visibility/i,
   ],
   [KIND.placed, /position\s*:\s*(?:absolute|fixed|var)/i],
+  [KIND.tables, /table-layout\s*:\s*(?:fixed|var)/i],
   [KIND.vertical, /writing-mode\s*:\s*(?!horizontal)/i],
 ];
 
@@ -144,7 +145,7 @@ const MUCH = 0.6;
 /** Tags that are remembered: most of a document are alike. */
 const MOST_KNOWN = 2_000;
 /** Kinds that matter wherever they apply. */
-const ANYWHERE = KIND.clips | KIND.placed | KIND.vertical;
+const ANYWHERE = KIND.clips | KIND.placed | KIND.tables | KIND.vertical;
 
 /** Returns whether declarations that may keep text from the pages may apply. @param wanted the kinds that matter. */
 export function mayApply(html: string, wanted: number): boolean {

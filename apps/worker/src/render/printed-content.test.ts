@@ -338,6 +338,37 @@ describe('Text that a page does not show', () => {
       });
   });
 
+  describe('over the next cell', () => {
+    const css = 'table { table-layout: fixed; width: 200px } td { border: 1px solid } .w { white-space: nowrap }';
+    const row = (...cells: string[]): string => `<table><tr>${cells.map((cell) => `<td>${cell}`).join('')}</table>`;
+    const over: Record<string, string> = {
+      amounts: document(css, row('1,234,567,890,123.45', '9,876,543,210,987.65')),
+      'a line that does not break': document(css, row('<span class="w">The total of all amounts</span>', '1.00')),
+      'a table by an attribute': document(
+        '',
+        `<table style="table-layout: fixed; width: 100px"><tr><td>Donaudampfschiff<td>1</table>`,
+      ),
+    };
+    for (const [what, html] of Object.entries(over))
+      it(`is warned of: ${what}`, async () => {
+        const { warnings } = await print(html);
+        expect(warnings.map(({ code }) => code)).to.deep.equal(['content_cut']);
+        expect(warnings[0]?.message).to.include('runs over the next one');
+      });
+
+    const beside: Record<string, string> = {
+      'text that breaks': document(css, row('The total of all amounts', '1.00')),
+      'an empty next cell': document(css, row('1,234,567,890,123.45', ' ')),
+      'a last cell': document(css, row('1.00', '1,234,567,890,123.45')),
+      'numbers at the other side': document(`${css} td { text-align: right }`, row('1,234,567,890,1', '1')),
+      'a table that grows': document('table { width: 200px }', row('1,234,567,890,123.45', '9,876,543,210,987.65')),
+    };
+    for (const [what, html] of Object.entries(beside))
+      it(`is no loss: ${what}`, async () => {
+        expect((await print(html)).warnings).to.deep.equal([]);
+      });
+  });
+
   describe('in a margin', () => {
     const css = '.f { position: fixed; bottom: -1cm; left: 0; right: 0 }';
     it('is warned of: a fixed box', async () => {

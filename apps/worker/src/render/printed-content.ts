@@ -26,6 +26,7 @@ const MATTERS: readonly (readonly [kind: number, needs: readonly RegExp[]])[] = 
     KIND.placed,
     [/position\s*:\s*(?:absolute|fixed)/i, /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i],
   ],
+  [KIND.tables, [/table-layout\s*:\s*fixed/i]],
   [KIND.vertical, [/writing-mode\s*:\s*(?:vertical|sideways|tb)/i]],
   [KIND.breaks, [/break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i]],
 ];
@@ -60,6 +61,8 @@ interface Look {
   cut: Found[];
   breaks: Found[];
   wide: Found[];
+  /** Cells whose text runs over the next one. */
+  overlapping: Found[];
   covered: (Found & { share: number })[];
   /** The characters that are shown and hidden, and the element that hides most of them. */
   count: { shown: number; hidden: number };
@@ -135,7 +138,7 @@ const MANY_HIDDEN = 300;
 const MOST_COVERED = 0.8;
 
 function reportsOf(
-  { cut, covered, breaks, wide, count, hider }: Look,
+  { cut, covered, breaks, wide, overlapping, count, hider }: Look,
   reportAt: CheckedDocument['reportAt'],
 ): Report[] {
   const { shown, hidden } = count;
@@ -159,6 +162,15 @@ function reportsOf(
         code: 'content_cut',
         name: '{}',
         fault: `is wider than its page with \`${how}\`, and the rest is cut: vertical text has pages only with \`writing-mode\` at \`html\``,
+        count: element.count,
+      }),
+    ),
+    ...overlapping.map(({ words, ...element }) =>
+      reportAt(element, {
+        code: 'content_cut',
+        name: '{}',
+        fault: `is wider than its cell and runs over the next one, "${words}": give the column more room, or the cell \`overflow-wrap: anywhere\``,
+        reason: 'runs over the next cell',
         count: element.count,
       }),
     ),
