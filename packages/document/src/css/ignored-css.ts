@@ -86,7 +86,7 @@ export const IGNORED_CSS = {
   total: {
     called: ['counter-reset: pages', 'counter-set: pages', 'counter-increment: pages'],
     instead:
-      '`counter(pages)` stays the number of pages; for another number, compute with `[[pages]]` in `header_html` or `footer_html`, as in `[[pages | minus: 1]]`',
+      '`counter(pages)` stays the number of pages; for another number, compute with `[[pages]]` in `header_html` or `footer_html`',
   },
   repeated: {
     called: ['counter(page)'],
