@@ -162,7 +162,7 @@ describe('toolpress render', () => {
     const [first, ...warnings] = said.trim().split('\n');
     expect(first).to.match(/^a\.pdf: 1 page/);
     expect(warnings.join('\n')).to.match(
-      /^a\.html:2:4: warning: `data` has no value for `\[\[nothing\]\]`, so nothing is printed there: /,
+      /^a\.html:2:4: warning: `\[\[nothing\]\]` prints nothing, because the request has no `data`: /,
     );
   });
 
