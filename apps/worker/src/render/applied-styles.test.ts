@@ -21,6 +21,8 @@ describe('Declarations that keep text from the pages', () => {
     'by one of several selectors': ['.x, h1 > .a:hover, .y { overflow: hidden }', '<p class="a">x'],
     'by `:is()`': [':is(.a, .b) { overflow: hidden }', '<p class="a">x'],
     'by `:not()`': ['p:not(.b, .c) { overflow: hidden }', '<p>x'],
+    'by a class in other letters, as without a doctype': ['.A { overflow: hidden }', '<p class="a">x'],
+    'by a name with a namespace': ['svg|a { overflow: hidden }', '<p><a>x</a>'],
     'by an escaped name': ['.md\\:a { overflow: hidden }', '<p class="md:a">x'],
     'by a name with a code': ['.\\31 a { overflow: hidden }', '<p class="1a">x'],
     'within a condition': ['@media print { @supports (display: grid) { .a { overflow: hidden } } }', '<p class="a">x'],

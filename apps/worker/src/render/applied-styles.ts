@@ -77,7 +77,7 @@ class Rules {
     if (around.length > 0) this.note(text.slice(start), around);
   }
 
-  /** Returns the kinds of declarations that may apply to an element. @param names its tag, classes and id, with `.` and `#`. */
+  /** Returns the kinds of declarations that may apply to an element. @param names its tag, classes and id, in lower case, with `.` and `#`. */
   kindsFor(names: ReadonlySet<string>): number {
     let kinds = this.any;
     for (const name of names)
@@ -98,7 +98,7 @@ class Rules {
   private add(selector: string, kinds: number): void {
     let plain = selector;
     for (let depth = 0; depth < MOST_BRACKETS && /[([]/.test(plain); depth++) plain = plain.replace(IN_BRACKETS, '');
-    if (/[([]|\\[\da-f]/i.test(plain)) {
+    if (/[([|]|\\[\da-f]/i.test(plain)) {
       this.any |= kinds;
       return;
     }
@@ -109,10 +109,8 @@ class Rules {
           .split(/[\s>+~]+/)
           .at(-1) ?? '';
       if (last.includes('::')) continue; // has no text of the document
-      const names = (last.replace(/(?<!\\):[\w-]+/g, '').match(NAMES) ?? []).map((name) =>
-        name.startsWith('.') || name.startsWith('#') ? name.replaceAll('\\', '') : name.toLowerCase(),
-      );
-      this.addSubject({ names, kinds });
+      const names = last.replace(/(?<!\\):[\w-]+/g, '').match(NAMES) ?? [];
+      this.addSubject({ names: names.map((name) => name.replaceAll('\\', '').toLowerCase()), kinds });
     }
   }
 
@@ -217,8 +215,9 @@ function knownOf(tag: string, rules: Rules): Known {
   const names = new Set([name]);
   let kinds = name === 'details' ? KIND.hides : 0;
   for (const [, attribute, value = ''] of tag.matchAll(/\s(class|id|style|hidden)="([^"]*)"/g)) {
-    if (attribute === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
-    else if (attribute === 'id') names.add(`#${value}`);
+    // In a document without a doctype their case does not matter.
+    if (attribute === 'class') for (const one of value.toLowerCase().split(/\s+/)) names.add(`.${one}`);
+    else if (attribute === 'id') names.add(`#${value.toLowerCase()}`);
     else if (attribute === 'hidden') kinds |= KIND.hides;
     else kinds |= kindsOf(value);
   }
