@@ -280,7 +280,9 @@ function makePrintedContent() {
 
   /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
   function losesNothing({ clipping, placed, tables }) {
-    for (const table of tables) for (const cell of cellsOf(table)) if (runsOver(cell)) return false;
+    // Tables may be in tables.
+    for (const cell of new Set(tables.flatMap((table) => [...selectIn(table, 'td, th')])))
+      if (runsOver(cell)) return false;
     for (const element of clipping) {
       if (boxes.overflowsX(element) || boxes.overflowsY(element)) return false;
       const { width, height } = dom.getBoundingClientRect(element);
@@ -295,7 +297,6 @@ function makePrintedContent() {
   }
   const SMALL_BOX = 2;
 
-  const cellsOf = (table) => selectIn(table, 'td, th');
   const selectIn = callerOf(Element, 'querySelectorAll');
   const nextElementOf = readerOf(Element, 'nextElementSibling');
   /** Whether the text of a cell reaches into the text of the next one. A column of a fixed width does not grow with it. */

@@ -6,7 +6,7 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
   const { body, root, clips, FORCED } = boxes;
   const [textOf, select] = [dom.textContent, callerOf(Document, 'querySelectorAll')];
   const localNameOf = readerOf(Element, 'localName');
-  const contains = callerOf(Node, 'contains');
+  const [contains, firstOf] = [callerOf(Node, 'contains'), dom.firstChild];
 
   /** The declarations that matter, by kind. Values with variables may have any. */
   const KINDS = {
@@ -137,14 +137,14 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
     return length;
   };
 
-  /** Whether an element is drawn and may have text, or hide others. */
+  /** Whether a box is drawn and may cut its content. */
   const isClipping = (element) => {
     const { overflowX, overflowY, contain, display } = getComputedStyle(element);
     return (
       display !== 'none' &&
       (clips(overflowX) || clips(overflowY) || /paint|strict|content/.test(contain)) &&
       !boxes.isOfWindow(element) &&
-      (element === body || /\S/.test(textOf(element)))
+      (element === body || firstOf(element) !== null)
     );
   };
 
