@@ -272,8 +272,9 @@ function makePrintedContent() {
 
   /** What `mayLose` found; undefined for everything. */
   let doubtful;
-  /** Says whether pages may lose something, without a layout. */
-  const mayLose = () => {
+  /** Says whether pages may lose something, without a layout; null of a document of too many elements. */
+  const mayLose = (most) => {
+    if (isLarge(most)) return null;
     doubtful = suspicious.find();
     return doubtful !== null;
   };
@@ -322,12 +323,11 @@ function makePrintedContent() {
   };
 
   /**
-   * Returns what the pages do not show; null of a document of too many elements. Changes the document if its pages are to show more.
+   * Returns what the pages do not show. Changes the document if its pages are to show more.
    *
    * @param pages the most pages that the document may grow to; none if it must not change.
    */
-  function look({ elements, pages }) {
-    if (isLarge(elements)) return null;
+  function look(pages) {
     if (doubtful !== undefined && losesNothing(doubtful)) return NOTHING;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };

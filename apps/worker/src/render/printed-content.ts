@@ -100,14 +100,13 @@ export async function lookAtPrinted(
   mayChange: boolean,
 ): Promise<PrintedContent> {
   const document = await page.open(html, false);
-  if (!(await document.run<boolean>(SCRIPT, 'mayLose'))) return { reports: [] };
-  const area = contentArea(pdf);
+  const mayLose = await document.run<boolean | null>(SCRIPT, 'mayLose', MOST_ELEMENTS);
+  if (mayLose === null) return { reports: [], conditions: [IN_MARGIN] }; // it is not known
+  const area = mayLose ? contentArea(pdf) : undefined;
   if (area === undefined) return { reports: [] };
   const size = { width: Math.ceil(area.width), height: Math.ceil(area.height) };
   await document.resize(size.width, size.height);
-  const limits = { elements: MOST_ELEMENTS, pages: mayChange ? MAX_PAGES : 0 };
-  const look = await document.run<Look | { isTooLong: true } | null>(SCRIPT, 'look', limits);
-  if (look === null) return { reports: [], conditions: [IN_MARGIN] }; // it is not known
+  const look = await document.run<Look | { isTooLong: true }>(SCRIPT, 'look', mayChange ? MAX_PAGES : 0);
   if ('isTooLong' in look) return lookAtPrinted(page, html, pdf, { reportAt }, false);
   return {
     reports: reportsOf(look, reportAt),
