@@ -273,9 +273,9 @@ function makePrintedContent() {
   /** What `mayLose` found; undefined for everything. */
   let doubtful;
   /** Says whether pages may lose something, without a layout; null of a document of too many elements. */
-  const mayLose = (most) => {
+  const mayLose = (sources, most) => {
     if (isLarge(most)) return null;
-    doubtful = suspicious.find();
+    doubtful = suspicious.find(sources);
     return doubtful !== null;
   };
 
@@ -351,8 +351,15 @@ function makePrintedContent() {
   const scroller = () => readerOf(Document, 'scrollingElement')(document) ?? root;
 
   const NOTHING = {
-    ...{ isChanged: false, isInMargin: false, cut: [], breaks: [], wide: [], overlapping: [], covered: [] },
-    ...{ count: { shown: 0, hidden: 0 }, hider: { characters: 0 } },
+    isChanged: false,
+    isInMargin: false,
+    cut: [],
+    breaks: [],
+    wide: [],
+    overlapping: [],
+    covered: [],
+    count: { shown: 0, hidden: 0 },
+    hider: { characters: 0 },
   };
 
   return { mayLose, change, look };

@@ -8,22 +8,6 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
   const localNameOf = readerOf(Element, 'localName');
   const [contains, firstOf] = [callerOf(Node, 'contains'), dom.firstChild];
 
-  /** The declarations that matter, by kind. Values with variables may have any. */
-  const KINDS = {
-    breaks: /break-(?:before|after):\s*(?!auto|avoid|inherit|initial)|mso-break-type/i,
-    clips: /overflow(?:-[xy]|-inline|-block)?:\s*(?!visible)|contain:/i,
-    hides:
-      /display:\s*(?:none|var)|visibility:\s*(?!visible)|opacity:\s*(?:0(?!\.\d*[1-9])|var)|content-visibility|font(?:-size)?:[^;]*\b0(?:px|;|$)/i,
-    placed: /position:\s*(?:absolute|fixed|var)/i,
-    tables: /table-layout:\s*(?:fixed|var)/i,
-    vertical: /writing-mode:\s*(?!horizontal)/i,
-  };
-  const ANY = new RegExp(
-    Object.values(KINDS)
-      .map(({ source }) => source)
-      .join('|'),
-    'i',
-  );
   /** Elements that hide or cut text without a rule. */
   const HIDDEN = '[hidden], details:not([open])';
   const FIELDS = 'textarea, input[value]';
@@ -51,26 +35,23 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
     return true;
   }
 
-  function note(text, selector, found) {
-    if (!ANY.test(text)) return;
-    for (const [kind, declarations] of Object.entries(KINDS)) if (declarations.test(text)) found[kind].push(selector);
+  /** Adds something to each kind whose declarations are in a text. */
+  function note(text, one, found) {
+    for (const { declarations, all } of found) if (declarations.test(text)) all.push(one);
   }
 
-  /** Returns the elements of each kind; undefined if they are not known. */
-  function elements() {
-    const found = { breaks: [], clips: [], hides: [HIDDEN], placed: [], tables: [], vertical: [] };
+  /** Returns the elements of each kind; undefined if they are not known. @param sources the expressions for declarations, by kind. */
+  function elements(sources) {
+    const kinds = Object.entries(sources).map(([kind, source]) => {
+      /** Selectors, and then elements. @type {any[]} */
+      const all = kind === 'hides' ? [HIDDEN] : [];
+      return { kind, declarations: new RegExp(source, 'i'), all };
+    });
     for (const { cssRules } of readerOf(Document, 'styleSheets')(document))
-      if (!readRules(cssRules, found, undefined)) return undefined;
-    const kinds = Object.entries(found).map(([kind, selectors]) => [
-      kind,
-      new Set(selectors.length === 0 ? [] : select(document, selectors.join())),
-    ]);
-    const byKind = Object.fromEntries(kinds);
-    for (const element of select(document, '[style]')) {
-      const text = dom.getAttribute(element, 'style');
-      if (ANY.test(text)) for (const kind of Object.keys(KINDS)) if (KINDS[kind].test(text)) byKind[kind].add(element);
-    }
-    return byKind;
+      if (!readRules(cssRules, kinds, undefined)) return undefined;
+    for (const each of kinds) each.all = each.all.length === 0 ? [] : [...select(document, each.all.join())];
+    for (const element of select(document, '[style]')) note(dom.getAttribute(element, 'style'), element, kinds);
+    return Object.fromEntries(kinds.map(({ kind, all }) => [kind, new Set(all)]));
   }
 
   /** Whether a break may be ignored. Of items of a row, only a layout knows which are beside each other. */
@@ -152,8 +133,8 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes) {
    * Returns what a layout has to show: boxes that may cut text, placed ones and tables; undefined if the whole document has to be looked at; null
    * if nothing is lost.
    */
-  function find() {
-    const found = elements();
+  function find(sources) {
+    const found = elements(sources);
     if (found === undefined || found.vertical.size > 0 || select(document, FIELDS).length > 0) return undefined;
     const unbroken = new Map();
     for (const element of found.breaks) if (losesBreak(element, unbroken)) return undefined;

@@ -7,24 +7,31 @@
 /** What declarations do: each kind is a bit. */
 export const KIND = { breaks: 1, unbroken: 2, clips: 4, hides: 8, placed: 16, vertical: 32, tables: 64 } as const;
 
-const DECLARATIONS: readonly (readonly [kind: number, declarations: RegExp])[] = [
-  [KIND.breaks, /break-(?:before|after)\s*:\s*(?:page|always|all|left|right|recto|verso|var)|mso-break-type/i],
-  [
-    KIND.unbroken,
-    /display\s*:\s*(?:inline|flex|grid|contents|ruby|var|-webkit|table-(?:header|footer|caption))|float\s*:\s*(?:left|right|inline|var)|position\s*:\s*(?:absolute|fixed|var)|column|writing-mode|contain|overflow|max-height/i,
-  ],
-  [KIND.clips, /overflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay|var)|\bcontain\s*:/i],
-  [
-    KIND.hides,
-    /display\s*:\s*(?:none|var)|visibility\s*:\s*(?:hidden|collapse|var)|opacity\s*:\s*(?:\.?0|var)|content-visibility/i,
-  ],
-  [KIND.placed, /position\s*:\s*(?:absolute|fixed|var)/i],
-  [KIND.tables, /table-layout\s*:\s*(?:fixed|var)/i],
-  [KIND.vertical, /writing-mode\s*:\s*(?!horizontal)/i],
-];
+type Kind = keyof typeof KIND;
 
-const kindsOf = (declarations: string): number =>
-  DECLARATIONS.reduce((kinds, [kind, expression]) => (expression.test(declarations) ? kinds | kind : kinds), 0);
+/** The declarations of each kind. Values with variables may have any. */
+const DECLARATIONS: Readonly<Record<Kind, RegExp>> = {
+  breaks: /break-(?:before|after)\s*:\s*(?:page|always|all|left|right|recto|verso|var)|mso-break-type/i,
+  unbroken:
+    /display\s*:\s*(?:inline|flex|grid|contents|ruby|var|-webkit|table-(?:header|footer|caption))|float\s*:\s*(?:left|right|inline|var)|position\s*:\s*(?:absolute|fixed|var)|column|writing-mode|contain|overflow|max-height/i,
+  clips: /overflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay|var)|\bcontain\s*:/i,
+  hides:
+    /display\s*:\s*(?:none|var)|visibility\s*:\s*(?:hidden|collapse|var)|opacity\s*:\s*(?:0(?:\.0*)?(?![\d.])|var)|content-visibility/i,
+  placed: /position\s*:\s*(?:absolute|fixed|var)/i,
+  vertical: /writing-mode\s*:\s*(?:vertical|sideways|tb|var)/i,
+  tables: /table-layout\s*:\s*(?:fixed|var)/i,
+};
+
+const EACH = (Object.keys(KIND) as Kind[]).map((kind) => [KIND[kind], DECLARATIONS[kind]] as const);
+
+/** The expressions for page scripts, by kind. */
+export const DECLARATION_SOURCES = Object.fromEntries(
+  Object.entries(DECLARATIONS).map(([kind, { source }]) => [kind, source]),
+);
+
+/** Returns the kinds of declarations in a text. */
+export const kindsOf = (text: string): number =>
+  EACH.reduce((kinds, [kind, expression]) => (expression.test(text) ? kinds | kind : kinds), 0);
 
 /** Elements that the browser breaks pages at, unless styles make them others. */
 const BLOCKS = new Set(
@@ -103,11 +110,8 @@ class Rules {
       return;
     }
     for (const one of plain.split(',')) {
-      const last =
-        one
-          .trim()
-          .split(/[\s>+~]+/)
-          .at(-1) ?? '';
+      const compounds = one.trim().split(/[\s>+~]+/);
+      const last = compounds.at(-1) ?? '';
       if (last.includes('::')) continue; // has no text of the document
       const names = last.replace(/(?<!\\):[\w-]+/g, '').match(NAMES) ?? [];
       this.addSubject({ names: names.map((name) => name.replaceAll('\\', '').toLowerCase()), kinds });

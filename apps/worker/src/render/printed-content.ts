@@ -4,7 +4,7 @@ import { type CheckedDocument, IGNORED_BREAK, type PrintedElement, type Report }
 import { contentArea } from '@toolpress/pdf';
 import { PageScript } from '../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
-import { KIND, mayApply } from './applied-styles.js';
+import { DECLARATION_SOURCES, KIND, kindsOf, mayApply } from './applied-styles.js';
 
 const PARTS = ['printed-boxes.js', 'cut-texts.js', 'covering-boxes.js', 'ignored-breaks.js', 'suspicious-styles.js'];
 const SCRIPT = new PageScript('printedContent', ['dom.js', ...PARTS, 'printed-content.js']);
@@ -12,38 +12,20 @@ const SCRIPT = new PageScript('printedContent', ['dom.js', ...PARTS, 'printed-co
 /** A document of more elements is printed as the browser does it. They take some hundred milliseconds. */
 const MOST_ELEMENTS = 50_000;
 
-/** What a checked document must have for declarations that may keep text from its pages, see `KIND`. */
-const MATTERS: readonly (readonly [kind: number, needs: readonly RegExp[]])[] = [
-  [KIND.clips, [/\boverflow(?:-[a-z]{1,9})?\s*:\s*(?:auto|scroll|hidden|clip|overlay|var)|\bcontain\s*:/i]],
-  [
-    KIND.hides,
-    [
-      /display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?(?![\d.])|content-visibility|<details|\shidden="/i,
-    ],
-  ],
-  // Boxes that may be as large as a page.
-  [
-    KIND.placed,
-    [/position\s*:\s*(?:absolute|fixed)/i, /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i],
-  ],
-  [KIND.tables, [/table-layout\s*:\s*fixed/i]],
-  [KIND.vertical, [/writing-mode\s*:\s*(?:vertical|sideways|tb)/i]],
-  [KIND.breaks, [/break-(?:before|after)\s*:\s*(?:page|always|left|right|recto|verso)|mso-break-type/i]],
-];
+/** Elements that hide text without a declaration. */
+const HIDDEN = /<details|\shidden="/i;
+/** Boxes that may be as large as a page. */
+const LARGE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i;
 /** Fields with more text than they may show. */
 const FIELDS = /<textarea|<input\s[^>]{0,300}?value="[^"]{15}/i;
 
 /** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
 export function mayLose(html: string): boolean {
   if (FIELDS.test(html)) return true;
-  const found = MATTERS.filter(([, needs]) => needs.every((one) => one.test(html)));
-  return (
-    found.length > 0 &&
-    mayApply(
-      html,
-      found.reduce((kinds, [kind]) => kinds | kind, 0),
-    )
-  );
+  let kinds = kindsOf(html) & ~KIND.unbroken;
+  if (HIDDEN.test(html)) kinds |= KIND.hides;
+  if (!LARGE.test(html)) kinds &= ~KIND.placed;
+  return kinds !== 0 && mayApply(html, kinds);
 }
 
 interface Found extends PrintedElement {
@@ -100,7 +82,7 @@ export async function lookAtPrinted(
   mayChange: boolean,
 ): Promise<PrintedContent> {
   const document = await page.open(html, false);
-  const mayLose = await document.run<boolean | null>(SCRIPT, 'mayLose', MOST_ELEMENTS);
+  const mayLose = await document.run<boolean | null>(SCRIPT, 'mayLose', DECLARATION_SOURCES, MOST_ELEMENTS);
   if (mayLose === null) return { reports: [], conditions: [IN_MARGIN] }; // it is not known
   const area = mayLose ? contentArea(pdf) : undefined;
   if (area === undefined) return { reports: [] };
