@@ -133,7 +133,11 @@ start(async () => {
   const announcement = announceWorker(
     address,
     { id, version, concurrency: pages },
-    { busy: () => jobs.busy, onJobsGivenBack: () => consumer?.takeStalledJobs(), logLevel: config.LOG_LEVEL },
+    {
+      busy: () => jobs.busy,
+      onDeadWorker: (dead) => void consumer?.returnJobsOf(dead).catch(() => undefined),
+      logLevel: config.LOG_LEVEL,
+    },
   );
   shutdown.add('announcement', () => announcement.close());
 

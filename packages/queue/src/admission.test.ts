@@ -5,21 +5,19 @@ import { quietLogger, startRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { type AdmissionRequest, admit, type QueueLimits, type Slot } from './admission.js';
-import { type DocumentQueue, nonQueueingQueue, RENDER_QUEUE } from './queues.js';
-import { beginJob } from './taking.js';
+import { beginJob } from './begin-job.js';
+import { type DocumentJob, RENDER_QUEUE } from './queues.js';
 
 const LIMITS: QueueLimits = { documents: 20, bytes: 10_000 };
 
 describe('Admission to the queue: slots', () => {
   let server: TestRedis;
   let redis: Redis;
-  let queue: DocumentQueue;
   let jobs: number;
   before(async () => {
     server = await startRedis();
     redis = nonQueueingRedis(server.url, 'test', quietLogger());
     await waitUntilReady(redis);
-    queue = nonQueueingQueue(RENDER_QUEUE, redis);
   });
   after(async () => {
     redis.disconnect();
@@ -30,22 +28,25 @@ describe('Admission to the queue: slots', () => {
     await redis.flushall();
   });
 
-  type Taken = Slot & { jobId: string };
+  type Taken = Slot & { jobId: string; accountId: string };
   type Wanted = Partial<AdmissionRequest> & { bytes?: number };
   async function take(accountId: string, { bytes = 1, ...wanted }: Wanted = {}, limits = LIMITS): Promise<Taken> {
     const jobId = `job-${jobs++}`;
     const content = Buffer.alloc(bytes, 'a');
-    const record = { deadline: 0, lifeMs: 60_000, requestId: jobId, replyTo: 'a gateway', accountId };
     const request = { jobId, accountId, content, deadlineMs: 60_000, ...wanted };
-    const slot = await admit(redis, limits, request, { queue, record, options: {} });
-    return { ...slot, jobId };
+    const slot = await admit(redis, limits, request);
+    return { ...slot, jobId, accountId };
   }
   const takeMany = async (count: number, accountId: string): Promise<Taken[]> => {
     const taken: Taken[] = [];
     while (taken.length < count) taken.push(await take(accountId));
     return taken;
   };
-  const begin = ({ jobId: id }: Taken) => beginJob(redis, { id, queueName: RENDER_QUEUE });
+  const begin = ({ jobId: id, accountId, priority }: Taken) => {
+    const data = { deadline: 0, lifeMs: 60_000, requestId: id, replyTo: 'a gateway', accountId };
+    const job = { id, queueName: RENDER_QUEUE, priority, stalledCounter: 0, data };
+    return beginJob(redis, job as unknown as DocumentJob, 'a worker');
+  };
   const prioritiesOf = (slots: readonly Slot[]): number[] => slots.map(({ priority }) => priority);
   const errorOf = (promise: Promise<unknown>): Promise<ServiceError> =>
     promise.then(

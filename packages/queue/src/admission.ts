@@ -10,9 +10,7 @@
  */
 import { ServiceError } from '@toolpress/contract';
 import { type Redis, RedisScript } from '@toolpress/runtime';
-import { Job, type JobsOptions } from 'bullmq';
-import { composedScript, partsOf } from './bullmq-scripts.js';
-import { type DocumentQueue, detailsKey, type JobRecord, KEY_PREFIX, payloadKey, type ResultRecord } from './queues.js';
+import { detailsKey, KEY_PREFIX, payloadKey } from './queues.js';
 
 /** The sorted set of slots, `bytes:job:account`, by the end of the caller's wait. */
 export const SLOTS = `${KEY_PREFIX}:admission`;
@@ -33,7 +31,7 @@ export const accountJobsKey = (accountId: string): string => ACCOUNT + accountId
  */
 export const CALLS_WAITING = { key: WAITING, most: 16 } as const;
 
-const admitScript = composedScript<
+const admitScript = RedisScript.fromFile<
   {
     accountPrefix: string;
     accountId: string;
@@ -45,7 +43,7 @@ const admitScript = composedScript<
     isBackground: boolean;
   },
   ['admitted' | 'full' | 'slow', number, number]
->(['admit'], 'addPrioritizedJob');
+>(new URL('../src/admit.lua', import.meta.url));
 const releaseScript = RedisScript.fromFile<{ slot: string; jobId: string; bytes: number }>(
   new URL('../src/release.lua', import.meta.url),
 );
@@ -77,13 +75,6 @@ export interface AdmissionRequest {
   isBackground?: boolean;
 }
 
-/** The job of a document for BullMQ. */
-export interface NewJob {
-  queue: DocumentQueue;
-  record: JobRecord;
-  options: JobsOptions;
-}
-
 export interface Slot {
   /** The job's priority: lowest first, from 1 to BullMQ's highest number. */
   priority: number;
@@ -94,11 +85,11 @@ export interface Slot {
 }
 
 /**
- * Takes a slot, stores the document and adds the job to its queue in one round trip.
+ * Takes a slot and stores the document in one step. The job must then be added to its queue with the slot's priority.
  *
  * @throws ServiceError `queue_full`, with `Retry-After`, when no slot is free or the wait would exceed the deadline.
  */
-export async function admit(redis: Redis, limits: QueueLimits, request: AdmissionRequest, job: NewJob): Promise<Slot> {
+export async function admit(redis: Redis, limits: QueueLimits, request: AdmissionRequest): Promise<Slot> {
   const { jobId, accountId, content, deadlineMs, isBackground = false } = request;
   const bytes = content.length;
   const lifeMs = Math.max(1, Math.ceil(deadlineMs));
@@ -110,11 +101,10 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
   const renew = async (): Promise<void> => {
     await renewScript.run(redis, [SLOTS, payloadKey(jobId)], { slot, lifeMs });
   };
-  const added = await addingOf(job, jobId);
-  const keys = [SLOTS, BYTES, WAITING, PACE, payloadKey(jobId), ...added.keys];
+  const keys = [SLOTS, BYTES, WAITING, PACE, payloadKey(jobId), ACCOUNT + accountId];
   const { documents: maxDocuments, bytes: maxBytes } = limits;
   const args = { accountPrefix: ACCOUNT, accountId, jobId, bytes, lifeMs, maxDocuments, maxBytes, isBackground };
-  const reply = await admitScript.run(redis, keys, args, content, ...added.values).catch((error: unknown) => {
+  const reply = await admitScript.run(redis, keys, args, content).catch((error: unknown) => {
     release().catch(() => undefined); // Redis may have run the command although its reply was lost
     throw error;
   });
@@ -126,20 +116,6 @@ export async function admit(redis: Redis, limits: QueueLimits, request: Admissio
 /** Says whether a gateway still waits for a job: it has not withdrawn the job, and has renewed the slot if required. */
 export const isWanted = async (redis: Redis, jobId: string): Promise<boolean> =>
   (await redis.exists(payloadKey(jobId))) === 1;
-
-/** Returns what BullMQ would send to add a job. The script replaces the priority. */
-async function addingOf({ queue, record, options }: NewJob, jobId: string) {
-  const job = new Job<JobRecord, ResultRecord>(queue, queue.name, record, { ...options, priority: 1 }, jobId);
-  let sent: readonly unknown[] = [];
-  const recorder = {
-    runCommand(_name: string, args: readonly unknown[]): string {
-      sent = args;
-      return jobId;
-    },
-  };
-  await queue.getBackend().addJobToTransaction(recorder as never, job.asJSON(), jobId);
-  return partsOf('addPrioritizedJob', sent);
-}
 
 function queueFull(waitMs: number | undefined, pauseMs: number, deadlineMs: number): ServiceError {
   const pause = Math.max(1, Math.ceil(pauseMs / 1_000));

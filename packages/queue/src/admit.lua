@@ -1,7 +1,6 @@
--- Takes a slot for a document, stores the document and adds its job to BullMQ's queue, or says why it can't. Expired slots are
--- released first: their gateway has died.
+-- Takes a slot for a document and stores the document, or says why it can't. Expired slots are released first: their gateway has died.
 --
--- Uses BullMQ's `add_prioritized_job`. KEYS: slots, their bytes, waiting jobs, pace, document, then those of BullMQ.
+-- KEYS: slots, their bytes, waiting jobs, pace, document, the account's jobs.
 -- ARGV: accountPrefix (prefix of the keys of accounts), accountId, jobId, bytes, lifeMs (how long the caller waits), maxDocuments,
 -- maxBytes, isBackground (it comes after all synchronous documents, and neither delays nor counts for these). Raw: the document.
 -- Returns {'admitted', priority}, or {'full' or 'slow', milliseconds until another try makes sense, estimated wait}.
@@ -55,13 +54,12 @@ local function refuse_full(gap)
   return refuse('full', math.min(gap and gap * taken / 10 or math.huge, first - now), 0)
 end
 
-local account_key = args.accountPrefix .. args.accountId
 local priority = BACKGROUND
 if is_background then
   if not has_room_for_background() then return refuse_full() end
 else
   local pace = redis.call('HMGET', KEYS[4], 'priority', 'busy', 'started', 'gap', 'samples')
-  local own = redis.call('ZRANGE', account_key, -1, -1, 'WITHSCORES')
+  local own = redis.call('ZRANGE', KEYS[6], -1, -1, 'WITHSCORES')
   priority = tonumber(pace[1] or 1)
   if own[2] then priority = math.min(math.max(priority, own[2] + 1), LAST_PRIORITY) end
   local gap = tonumber(pace[4])
@@ -79,8 +77,6 @@ redis.call('SET', KEYS[5], ARGV[2], 'PX', args.lifeMs)
 redis.call('ZADD', KEYS[1], now + args.lifeMs, args.bytes .. ':' .. args.jobId .. ':' .. args.accountId)
 if not is_background then
   redis.call('ZADD', KEYS[3], priority, args.jobId)
-  redis.call('ZADD', account_key, priority, args.jobId)
+  redis.call('ZADD', KEYS[6], priority, args.jobId)
 end
-local options = cmsgpack.unpack(ARGV[5])
-options.priority = priority
-return {'admitted', priority, add_prioritized_job({unpack(KEYS, 6)}, {ARGV[3], ARGV[4], cmsgpack.pack(options)})}
+return {'admitted', priority, 0}

@@ -87,8 +87,8 @@ export interface RenderConsumer {
   close(): Promise<void>;
   /** Says whether Redis answers. */
   isConnected(): boolean;
-  /** Searches immediately for jobs whose worker is dead, in addition to the regular search. */
-  takeStalledJobs(): void;
+  /** Returns the jobs of a dead worker to their queues. @throws the error of Redis. */
+  returnJobsOf(workerId: string): Promise<void>;
 }
 
 export interface ConsumeOptions {

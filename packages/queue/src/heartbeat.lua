@@ -3,7 +3,7 @@
 --
 -- KEYS: workers, this worker's heartbeat, pause between two searches. ARGV: id of this worker, heartbeat (absent: only look), lifeMs of
 -- the heartbeat, prefix of the keys of heartbeats, pauseMs, deadAfterMs (absent: do not look).
--- Returns for each dead worker: id, remaining life of its heartbeat in milliseconds.
+-- Returns the ids of the dead workers.
 local args = cjson.decode(ARGV[1])
 if args.heartbeat then
   redis.call('SET', KEYS[2], args.heartbeat, 'PX', args.lifeMs)
@@ -19,7 +19,6 @@ for from = 1, #channels, 1000 do
     local life = counts[index + 1] == 0 and redis.call('PTTL', counts[index])
     if life and life > 0 and args.lifeMs - life >= args.deadAfterMs then
       dead[#dead + 1] = string.sub(counts[index], #args.prefix + 1)
-      dead[#dead + 1] = life
     end
   end
 end

@@ -1,7 +1,8 @@
 /**
  * The thread that sends heartbeats for its process while the main thread runs, which a large document may block for
  * seconds. It ends the process when the main thread is blocked for longer, see `watchdog.ts`. It also detects dead
- * workers and returns their jobs to the queue, long before their locks expire, which must outlast a busy machine.
+ * workers, so that the main thread returns their jobs to the queue long before the locks expire, which must outlast a
+ * busy machine.
  *
  * Each worker has a connection that subscribes to a separate channel. The system closes it when the process ends. A
  * worker is dead when it has neither that connection nor a recent heartbeat. A worker without processor time keeps its
@@ -20,7 +21,6 @@ import {
   REMEMBERED_MS,
   WORKERS,
 } from './heartbeats.js';
-import { queueKey, WORK_QUEUES } from './queue-names.js';
 import { endBlockedProcess } from './watchdog.js';
 
 /** The age of the last heartbeat of a dead worker. */
@@ -32,11 +32,8 @@ const PATIENCE_MS = 10_000;
 
 const heartbeatScript = RedisScript.fromFile<
   { id: string; heartbeat?: string; lifeMs: number; prefix: string; pauseMs: number; deadAfterMs?: number },
-  (string | number)[]
+  string[]
 >(new URL('../src/heartbeat.lua', import.meta.url));
-const requeueScript = RedisScript.fromFile<{ id: string; lifeMs: number; jobPrefix: string }, number>(
-  new URL('../src/requeue.lua', import.meta.url),
-);
 
 class DeadWorkerWatch {
   /** The workers may just be reconnecting when this one starts. They try at least once a second. */
@@ -56,33 +53,21 @@ class DeadWorkerWatch {
    * Sends a heartbeat and checks the other workers. Must be called every `HEARTBEAT_EVERY_MS`, one call at a time.
    *
    * @param heartbeat the content of the heartbeat; undefined: only checks.
-   * @returns the number of requeued jobs of dead workers.
+   * @returns the ids of dead workers.
    */
-  async sendAndLook(heartbeat: string | undefined): Promise<number> {
+  async sendAndLook(heartbeat: string | undefined): Promise<string[]> {
     const args = {
       ...{ id: this.id, lifeMs: REMEMBERED_MS, prefix: HEARTBEAT, pauseMs: LOOK_PAUSE_MS },
       ...(heartbeat !== undefined && { heartbeat }),
       ...(performance.now() >= this.patientUntil && { deadAfterMs: DEAD_AFTER_MS }),
     };
     const touched = [WORKERS, HEARTBEAT + this.id, LOOKED];
-    const dead = await heartbeatScript.run(this.redis, touched, args).catch(() => []);
-    let requeued = 0;
-    for (let index = 0; index < dead.length; index += 2)
-      requeued += await this.requeueJobsOf(String(dead[index]), Number(dead[index + 1])).catch(() => 0); // tried again
-    return requeued;
+    return heartbeatScript.run(this.redis, touched, args).catch(() => []);
   }
 
   /** Removes this worker from the list. */
   async leave(): Promise<void> {
     await Promise.all([this.redis.unlink(HEARTBEAT + this.id), this.redis.srem(WORKERS, this.id)]);
-  }
-
-  private async requeueJobsOf(id: string, lifeMs: number): Promise<number> {
-    const requeued = WORK_QUEUES.map((queue) => {
-      const keys = ['active', 'stalled', 'stalled-check'].map((name) => queueKey(queue, name));
-      return requeueScript.run(this.redis, [HEARTBEAT + id, ...keys], { id, lifeMs, jobPrefix: queueKey(queue, '') });
-    });
-    return (await Promise.all(requeued)).reduce((sum, jobs) => sum + jobs, 0);
   }
 }
 
@@ -104,9 +89,9 @@ let looking: Promise<void> | undefined;
 function look(): void {
   const [busy = 0] = shared;
   const isResponsive = blockedMs < BLOCKED_MS - ALIVE_MS;
-  looking ??= watch.sendAndLook(isResponsive ? JSON.stringify({ ...said, busy }) : undefined).then((requeued) => {
+  looking ??= watch.sendAndLook(isResponsive ? JSON.stringify({ ...said, busy }) : undefined).then((dead) => {
     looking = undefined;
-    parentPort?.postMessage(requeued);
+    parentPort?.postMessage(dead);
   });
 }
 

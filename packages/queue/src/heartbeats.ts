@@ -64,8 +64,8 @@ export interface Announcement {
 export interface AnnounceOptions {
   /** Returns the number of taken documents. Called at every heartbeat. */
   busy: () => number;
-  /** Called when jobs of a dead worker were returned to the queue. */
-  onJobsGivenBack?: () => void;
+  /** Called with the id of a dead worker, every second for a minute, by one of the other workers. */
+  onDeadWorker?: (id: string) => void;
   /** The level for the log line before a blocked process ends; default: `info`. */
   logLevel?: LogLevel;
 }
@@ -79,7 +79,7 @@ export interface AnnounceOptions {
 export function announceWorker(
   redis: RedisAddress,
   { id, version, concurrency }: Pick<Heartbeat, 'id' | 'version' | 'concurrency'>,
-  { busy, onJobsGivenBack = () => undefined, logLevel = 'info' }: AnnounceOptions,
+  { busy, onDeadWorker = () => undefined, logLevel = 'info' }: AnnounceOptions,
 ): Announcement {
   const startedAt = new Date(Date.now() - process.uptime() * 1_000).toISOString();
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -96,7 +96,9 @@ export function announceWorker(
     workerData: order,
     resourceLimits: { maxYoungGenerationSizeMb: 1 }, // it allocates little
   });
-  thread.on('message', (requeued: number) => requeued > 0 && onJobsGivenBack());
+  thread.on('message', (dead: string[]) => {
+    for (const one of dead) onDeadWorker(one);
+  });
   const exited = once(thread, 'exit');
   return {
     announced: once(thread, 'message').then(() => undefined),

@@ -1,12 +1,19 @@
 /** Runs the jobs that a worker has taken, and sends their replies. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ErrorData, isStoreOutage, type RenderReply } from '@toolpress/contract';
-import { type Logger, reasonOf } from '@toolpress/runtime';
-import { DelayedError } from 'bullmq';
+import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
+import { beginJob, deathsOf, noteSurvived, type TakenDocument } from './begin-job.js';
 import { NotUnderstood, Postponed } from './consume-options.js';
-import { type DocumentJob, type ResultRecord, RUNNING_JOB, type RunningJob, STORE_UNAVAILABLE } from './queues.js';
-import { resultOf, UNWANTED } from './replies.js';
-import type { TakenDocument, Taking } from './taking.js';
+import { type JobLoop, MOVED } from './job-loop.js';
+import {
+  type DocumentJob,
+  type DocumentQueue,
+  type ResultRecord,
+  RUNNING_JOB,
+  type RunningJob,
+  STORE_UNAVAILABLE,
+} from './queues.js';
+import { resultOf, sendReply, UNWANTED } from './replies.js';
 import type { Work } from './work.js';
 
 /**
@@ -43,16 +50,18 @@ export const BLOCKING_ASSEMBLY: ErrorData = {
   message: 'Combining the files of the rows blocked a worker for 10 seconds.',
 };
 
-/** Returns the number of workers that died while they had the job in this submission. */
-export const deathsOf = ({ data, stalledCounter }: DocumentJob): number => (data.deaths ?? 0) + stalledCounter;
-
 // The inspector, by which the watchdog asks for the job that blocks the main thread, reaches only globals.
 const running = new AsyncLocalStorage<RunningJob>();
 Reflect.set(globalThis, Symbol.for(RUNNING_JOB), () => running.getStore());
 
-interface RunnerParts {
-  taking: Taking;
+export interface RunnerParts {
+  redis: Redis;
+  workerId: string;
+  /** See `ConsumeOptions`. */
+  newFileId?: (() => string) | undefined;
   work: Work;
+  /** The slow queue, and the accounts whose jobs are moved there; undefined for jobs that are not moved. */
+  slow?: { queue: DocumentQueue; accounts?: { has(accountId: string): boolean } | undefined };
   /** The errors for a job that killed several workers, and for one that blocked a worker. */
   errors: { deadly: ErrorData; blocking: ErrorData };
   discard: (fileId: string) => Promise<void>;
@@ -65,43 +74,49 @@ export class JobRunner {
    * The active jobs by id. A worker that was frozen may receive a job that it still runs, and then continues the same
    * run.
    */
-  private readonly running = new Map<string, { token: string; reply: Promise<RenderReply | undefined> }>();
+  private readonly running = new Map<string, Promise<RenderReply | undefined>>();
 
   constructor(private readonly parts: RunnerParts) {}
 
   /**
-   * Runs a job. Its reply is sent when BullMQ ends the job.
+   * Runs a job and sends its reply.
    *
-   * @param taken undefined when the caller has gone.
-   * @throws the failure of the attempt, which BullMQ stores; Postponed; DelayedError.
+   * @param loop that has taken the job.
+   * @returns the result for BullMQ.
+   * @throws the failure of the attempt, which BullMQ stores.
    */
-  async run(job: DocumentJob, token: string, taken: TakenDocument | undefined): Promise<ResultRecord> {
-    const { taking, logger } = this.parts;
-    const jobId = job.id ?? '';
+  async run(job: DocumentJob, loop: JobLoop): Promise<ResultRecord | typeof MOVED> {
+    const { redis, workerId, newFileId, slow, logger } = this.parts;
+    const { id: jobId = '' } = job;
+    const taken = await loop.untilAccepted(() => beginJob(redis, job, workerId, newFileId?.()));
     if (taken?.earlier === 'active') {
-      await job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, token);
-      throw new DelayedError();
+      await job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, workerId);
+      return MOVED;
     }
+    if (slow?.accounts?.has(job.data.accountId)) return moveTo(slow.queue, job);
     const log = logger.child({ jobId, requestId: job.data.requestId });
-    const run = this.running.get(jobId) ?? { token, reply: this.render(job, taken, log) };
+    const run = this.running.get(jobId) ?? this.render(job, taken, loop, log);
     this.running.set(jobId, run);
-    run.token = token;
-    const reply = await run.reply.finally(() => {
-      this.running.delete(jobId);
-      void taking.survived(job).catch(() => undefined); // a death too many is counted
-    });
-    if (run.token !== token) throw new Error('this worker received the job again'); // BullMQ accepts results with the new token only
-    if (reply === undefined) return UNWANTED;
-    taking.reply(job, token, reply, taken?.fileId, (sent) => {
+    try {
+      const reply = await run;
+      if (reply === undefined) return UNWANTED;
+      const sent = await loop.untilAccepted(() => sendReply(redis, job, reply, workerId, taken?.fileId));
       if (sent !== 'sent' && reply.ok && reply.file) void this.discard(reply.file.fileId, log);
-    });
-    return resultOf(reply);
+      return resultOf(reply);
+    } catch (error) {
+      if (error instanceof Postponed && slow) return moveTo(slow.queue, job);
+      throw error;
+    } finally {
+      this.running.delete(jobId);
+      void noteSurvived(redis, job).catch(() => undefined); // a death too many is counted
+    }
   }
 
   /** Renders the job. @returns undefined when the caller has gone. */
   private async render(
     record: DocumentJob,
     taken: TakenDocument | undefined,
+    loop: JobLoop,
     log: Logger,
   ): Promise<RenderReply | undefined> {
     const { errors } = this.parts;
@@ -116,7 +131,8 @@ export class JobRunner {
       return { ok: false, error: errors.deadly };
     }
     try {
-      const about: RunningJob = { jobId: record.id ?? '', requestId: record.data.requestId };
+      const { requestId, origin } = record.data;
+      const about: RunningJob = { jobId: record.id ?? '', requestId, ...(origin !== undefined && { origin }) };
       const reply = taken && (await running.run(about, () => this.parts.work(record, taken, log)));
       if (reply === undefined) log.info('the caller of this job has gone; it is not rendered');
       return reply;
@@ -126,7 +142,7 @@ export class JobRunner {
       if (isStoreOutage(error)) {
         // The store reports its outage once, not for each job.
         log.debug({ reason: reasonOf(error), attempt }, 'a job could not be finished without the file store');
-        this.parts.taking.pause(); // this worker's connection to the store may be the cause
+        loop.pause(); // this worker's connection to the store may be the cause
         throw new Error(STORE_UNAVAILABLE);
       }
       log.warn({ err: error, attempt }, 'rendering a job failed');
@@ -141,4 +157,21 @@ export class JobRunner {
       log.warn({ reason: reasonOf(error) }, 'an unused file could not be deleted; a sweep will delete it');
     });
   }
+}
+
+/**
+ * Moves a job that a worker has taken to the slow queue.
+ *
+ * The job is added there before it is removed here, so a search of both queues in this order always finds it, see
+ * `replies.ts`. If the worker dies in between, the job is in both queues. The second worker to take it finds that the
+ * caller has gone, or prints it needlessly.
+ *
+ * @returns the result for the first queue, which deletes the record there.
+ */
+async function moveTo(slow: DocumentQueue, job: DocumentJob): Promise<ResultRecord> {
+  const { name, opts, id = '', priority, timestamp } = job;
+  const { deadWorkers, ...data } = job.data;
+  await slow.add(name, { ...data, deaths: deathsOf(job) }, { ...opts, jobId: id, priority, timestamp });
+  opts.removeOnComplete = true;
+  return { ok: false };
 }

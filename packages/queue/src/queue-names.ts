@@ -21,10 +21,16 @@ export const SCHEDULED_QUEUE = 'scheduled-jobs';
 export const LOCK_MS = 30_000;
 
 /**
- * Returns the key of a hash with the failed attempts at a job that gateways submit several times: for each submission
- * the number of workers that died, including a worker that still has it; `blocked` when one was blocked.
+ * Returns the key of a hash with the failed attempts at a job: `blocked` when a worker was blocked. For a job that
+ * gateways submit several times, also the number of workers that died for each submission, including a worker that
+ * still has it.
  */
-export const deathsKey = (origin: string): string => `${KEY_PREFIX}:deaths:${origin}`;
+export const deathsKey = ({ jobId, origin = jobId }: Pick<RunningJob, 'jobId' | 'origin'>): string =>
+  `${KEY_PREFIX}:deaths:${origin}`;
+/** A job is submitted again for a day at most, while its provider of records accepts no request. */
+export const DEATHS_LIFE_MS = 24 * 3_600_000;
+/** Returns the key of the id of the job that has blocked a worker. */
+export const blockingKey = (workerId: string): string => `${KEY_PREFIX}:blocking:${workerId}`;
 
 /** The name of a global function that returns the job to which the running code of the main thread belongs. */
 export const RUNNING_JOB = 'toolpress.runningJob';
@@ -33,7 +39,6 @@ export const RUNNING_JOB = 'toolpress.runningJob';
 export interface RunningJob {
   jobId: string;
   requestId: string;
+  /** See `JobRecord`. */
+  origin?: string;
 }
-
-/** Returns BullMQ's key of a queue, for our scripts. */
-export const queueKey = (queue: string, name: string): string => `${KEY_PREFIX}:${queue}:${name}`;

@@ -25,9 +25,9 @@ import {
   UNCLAIMED_FILES,
   unclaimedFile,
 } from './index.js';
-import { KEY_PREFIX, lockKey, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
+import { KEY_PREFIX, PROTOCOL, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { codeOf, job, LIMITS, logger, reading, rendered } from './testing/documents.js';
-import { holdDocument } from './testing/held-document.js';
+import { HOLDER, holdDocument } from './testing/held-document.js';
 
 describe('The render queue', () => {
   let redis: TestRedis;
@@ -199,18 +199,13 @@ describe('The render queue', () => {
   it('takes no reply of a worker that has lost the job to another, and deletes its file', async () => {
     const discarded: string[] = [];
     const held = holdDocument(redis.url, rendered('of the one'), async (fileId) => void discarded.push(fileId));
+    consumers.push(held.consumer);
     const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
     await held.taken;
-    const board = new Queue(RENDER_QUEUE, { connection: { url: redis.url }, prefix: KEY_PREFIX });
-    const [{ id = '' } = {}] = await board.getActive();
-    await redis.command('SET', lockKey(RENDER_QUEUE, id), 'of the other');
+    await work(async () => rendered('of the other')).returnJobsOf(HOLDER);
+    expect(await reply).to.deep.equal(rendered('of the other'));
     held.release();
     await eventually(() => expect(discarded).to.deep.equal(['of the one']));
-    await held.consumer.close();
-    await redis.command('DEL', lockKey(RENDER_QUEUE, id));
-    work(async () => rendered('of the other'));
-    expect(await reply).to.deep.equal(rendered('of the other'));
-    await board.close();
   });
 
   describe('whose workers cannot store a document', () => {

@@ -1,12 +1,14 @@
 /** The queues in Redis: keys and records. */
 import type { Redis } from '@toolpress/runtime';
 import { type Job, Queue, type QueueOptions } from 'bullmq';
-import { KEY_PREFIX, queueKey } from './queue-names.js';
+import { KEY_PREFIX } from './queue-names.js';
 
 export * from './queue-names.js';
 
-/** Returns the key of a job's lock, which is the token of the current attempt. */
-export const lockKey = (queue: string, jobId: string): string => `${queueKey(queue, jobId)}:lock`;
+/** Returns the key of the id of the worker that has started a job last, and only whose reply is sent. */
+export const ownerKey = (jobId: string): string => `${KEY_PREFIX}:owner:${jobId}`;
+/** Returns the key of a job's reply, see `replies.ts`. */
+export const replyKey = (jobId: string): string => `${KEY_PREFIX}:reply:${jobId}`;
 /** Returns the key of a job's document, see `payload.ts`. */
 export const payloadKey = (jobId: string): string => `${KEY_PREFIX}:payload:${jobId}`;
 /**
@@ -42,10 +44,10 @@ export const STORE_UNAVAILABLE = 'the file store is unavailable';
 
 /**
  * BullMQ's record of a job, without content of the customer. The document has a separate key (see `payload.ts`), so
- * that it does not remain in a finished job's record, an event stream or a board.
+ * that it does not remain in a finished job's record or an event stream.
  */
 export interface JobRecord {
-  /** The end of the caller's wait, epoch milliseconds by the gateway's clock; for display on a board only. */
+  /** The end of the caller's wait, epoch milliseconds by the gateway's clock; for display only. */
   deadline: number;
   /**
    * How long the caller waits in total, in milliseconds. A worker subtracts the remaining time to get the waiting
@@ -70,6 +72,8 @@ export interface JobRecord {
   protocol?: number;
   /** The number of workers that had died before it was moved to the slow queue. */
   deaths?: number;
+  /** The ids of the workers that have died since then while they had it. */
+  deadWorkers?: readonly string[];
   /** The same for each submission of a job, see `deathsKey`. */
   origin?: string;
 }

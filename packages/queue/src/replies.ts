@@ -12,9 +12,9 @@ import {
   ServiceError,
   type TemplateFindings,
 } from '@toolpress/contract';
-import { blockingRedis, type Logger, type Redis, type RedisAddress } from '@toolpress/runtime';
+import { blockingRedis, type Logger, type Redis, type RedisAddress, RedisScript } from '@toolpress/runtime';
 import { Job } from 'bullmq';
-import { accountJobsKey } from './admission.js';
+import { accountJobsKey, BYTES, SLOTS } from './admission.js';
 import {
   type DocumentJob,
   type DocumentQueue,
@@ -22,25 +22,35 @@ import {
   type JobRecord,
   KEY_PREFIX,
   NOT_UNDERSTOOD,
+  ownerKey,
   payloadKey,
   type ResultRecord,
+  replyKey,
   STORE_UNAVAILABLE,
+  UNCLAIMED_FILES,
   unclaimedFile,
 } from './queues.js';
 
 /** The time after which a job without a reply is read from Redis, because the reply may be lost. */
 const ASK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** The lifetime of unread details. The gateway reads them immediately after the reply. */
-const DETAILS_LIFE_MS = 60_000;
+/** How long replies are kept after the deadline, and details after the reply. The gateway reads them immediately. */
+const KEPT_MS = 60_000;
 
-/** How a job ended. `isReleased`: the worker has released the slot and deleted the document. */
-type Ended = ({ result: ResultRecord } | { failure: string }) & { isReleased?: true };
+/**
+ * How a job ended. `isReleased`: the worker has released the slot and deleted the document. `workerId` distinguishes
+ * replies with the same result.
+ */
+type Ended = ({ result: ResultRecord } | { failure: string }) & { isReleased?: true; workerId?: string };
 /** `lost`: Redis no longer has the job. */
 export type Outcome = Ended | 'lost';
 
 const channelOf = (gatewayId: string): string => `${KEY_PREFIX}:replies:${gatewayId}`;
 const messageOf = (jobId: string, outcome: Ended): string => JSON.stringify({ jobId, ...outcome });
+function readMessage(text: string): { jobId: string; outcome: Ended } {
+  const { jobId, ...outcome } = JSON.parse(text) as { jobId: string } & Ended;
+  return { jobId, outcome };
+}
 
 interface Wait {
   resolve: (outcome: Outcome) => void;
@@ -57,16 +67,20 @@ export class ReplyListener {
   private readonly waits = new Map<string, Wait>();
   private isSubscribed = false;
 
-  /** @param queues in the order in which jobs are moved. */
+  /**
+   * @param commands the connection for reading replies.
+   * @param queues in the order in which jobs are moved.
+   */
   constructor(
     redis: RedisAddress,
     gatewayId: string,
+    private readonly commands: Redis,
     private readonly queues: readonly DocumentQueue[],
     logger: Logger,
   ) {
     this.connection = blockingRedis(redis, 'replies', logger);
     this.connection.on('message', (_channel, text) => {
-      const { jobId, ...outcome } = JSON.parse(text) as { jobId: string } & Ended;
+      const { jobId, outcome } = readMessage(text);
       this.resolve(jobId, outcome);
     });
     this.connection.on('close', () => {
@@ -127,15 +141,23 @@ export class ReplyListener {
     const unseen = [...this.waits].filter(([, { seenAt }]) => now - seenAt >= unseenForMs);
     for (const [, wait] of unseen) wait.seenAt = now;
     for (const [jobId] of unseen) {
-      let job: Job<JobRecord, ResultRecord | null> | undefined;
-      for (const queue of this.queues) job ??= await Job.fromId<JobRecord, ResultRecord | null>(queue, jobId);
-      if (job === undefined) this.resolve(jobId, 'lost');
-      // A retried job keeps its failure reason, so only a job without a result has failed permanently.
-      else if (job.finishedOn !== undefined) {
-        const { returnvalue, failedReason } = job;
-        this.resolve(jobId, returnvalue === null ? { failure: failedReason } : { result: returnvalue });
-      }
+      const outcome = await this.read(jobId);
+      if (outcome !== undefined) this.resolve(jobId, outcome);
     }
+  }
+
+  /** Reads the outcome of a job from Redis. @returns undefined for a job that has not ended. */
+  private async read(jobId: string): Promise<Outcome | undefined> {
+    let job: Job<JobRecord, ResultRecord | null> | undefined;
+    for (const queue of this.queues) job ??= await Job.fromId<JobRecord, ResultRecord | null>(queue, jobId);
+    // The reply is sent before the job ends.
+    const sent = await this.commands.get(replyKey(jobId));
+    if (sent !== null) return readMessage(sent).outcome;
+    if (job === undefined) return 'lost';
+    if (job.finishedOn === undefined) return undefined;
+    // A retried job keeps its failure reason, so only a job without a result has failed permanently.
+    const { returnvalue, failedReason } = job;
+    return returnvalue === null ? { failure: failedReason } : { result: returnvalue };
   }
 }
 
@@ -180,59 +202,60 @@ function jobFailed(cause: string): ServiceError {
   return new ServiceError('unavailable', message, { cause, reason, headers: { 'Retry-After': '1' } });
 }
 
-/** The reply of a job for finish.lua. */
-export interface ReplyArguments {
+/** See reply.lua. */
+interface ReplyArguments {
   jobId: string;
   accountId: string;
-  workerId: string;
-  /** The content and the lifetime of the lock in milliseconds. */
-  token: string;
-  lockMs: number;
-  /** The keys of the document, of the details and of the account's jobs, to which background jobs do not belong. */
-  payload: string;
-  details: string;
-  account?: string;
-  detailsLifeMs: number;
+  /** The id of the worker. */
+  owner: string;
   channel: string;
   message: string;
-  /** The result that BullMQ stores when the caller has gone. */
-  unwanted: string;
+  /** How long the reply is kept after the deadline, and the details after the reply, in milliseconds. */
+  keptMs: number;
   /** The file that was recorded when the job was taken, unless the reply names it. */
   unusedFile?: string;
 }
 
 /**
- * Returns what finish.lua needs to send a reply, and the details, which may be long.
+ * The outcome of a reply. `sent`: the gateway has it or will find it; `lost`: another worker has the job; `unwanted`:
+ * the caller has gone.
+ */
+export type Sent = 'sent' | 'lost' | 'unwanted';
+
+const replyScript = RedisScript.fromFile<ReplyArguments, Sent>(new URL('../src/reply.lua', import.meta.url));
+
+/**
+ * Sends the reply of a job that this worker has started, in one step with the release of its slot.
  *
+ * @param owner the id of this worker.
  * @param recordedFile the id of the file that was recorded when the job was taken.
  */
-export function replyArguments(
-  { id: jobId = '', data: { accountId, replyTo, isBackground } }: DocumentJob,
+export function sendReply(
+  redis: Redis,
+  { id: jobId = '', data: { accountId, replyTo } }: DocumentJob,
   reply: RenderReply,
-  lock: Pick<ReplyArguments, 'workerId' | 'token' | 'lockMs'>,
+  owner: string,
   recordedFile: string | undefined,
-): { args: ReplyArguments; details: string } {
+): Promise<Sent> {
   // A store that did not answer may have the file, which a sweep then deletes.
   const mayBeStored = reply.ok ? reply.file?.fileId === recordedFile : reply.error.reason === 'store_unavailable';
   const isUnused = recordedFile !== undefined && !mayBeStored;
+  const keys = [
+    ...[ownerKey(jobId), payloadKey(jobId), replyKey(jobId), detailsKey(jobId)],
+    ...[SLOTS, BYTES, UNCLAIMED_FILES, accountJobsKey(accountId)],
+  ];
   const args = {
-    ...{ jobId, accountId, ...lock },
+    ...{ jobId, accountId, owner, channel: channelOf(replyTo), keptMs: KEPT_MS },
+    message: messageOf(jobId, { result: resultOf(reply), isReleased: true, workerId: owner }),
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
-    payload: payloadKey(jobId),
-    details: detailsKey(jobId),
-    ...(!isBackground && { account: accountJobsKey(accountId) }),
-    detailsLifeMs: DETAILS_LIFE_MS,
-    channel: channelOf(replyTo),
-    message: messageOf(jobId, { result: resultOf(reply), isReleased: true }),
-    unwanted: JSON.stringify(UNWANTED),
   };
-  return { args, details: detailsOf(reply) };
+  return replyScript.run(redis, keys, args, detailsOf(reply));
 }
 
 /** The result of a job whose caller has gone. */
 export const UNWANTED: ResultRecord = { ok: false };
 
-/** Publishes the failure of a job. A gateway that does not receive it reads it from Redis. @throws the error of Redis. */
+/** Publishes the failure of a job. A gateway that does not receive it reads it from BullMQ's record. @throws the error of Redis. */
 export async function sendFailure(redis: Redis, { id = '', data }: DocumentJob, failure: string): Promise<void> {
   await redis.publish(channelOf(data.replyTo), messageOf(id, { failure }));
 }

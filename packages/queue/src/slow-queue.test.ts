@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fontsKey, type RenderReply } from '@toolpress/contract';
 import { nonQueueingRedis, type Redis } from '@toolpress/runtime';
 import { eventually, redisContents, startRedis, type TestRedis } from '@toolpress/testkit';
-import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { consume, Postponed, type RenderConsumer, RenderQueue, viewQueues } from './index.js';
-import { RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
+import { type DocumentQueue, nonQueueingQueue, RENDER_QUEUE, SLOW_QUEUE } from './queues.js';
 import { job, LIMITS, logger, reading, rendered } from './testing/documents.js';
 
 const DEADLINE_MS = 60_000;
@@ -41,10 +40,7 @@ describe('The slow queue', () => {
     await queue.close();
   });
 
-  function records(name: string): Queue {
-    const queues = viewQueues(connection).queues.filter((one) => one.name === name);
-    return queues[0] ?? expect.fail(`no queue ${name}`);
-  }
+  const records = (name: string): DocumentQueue => nonQueueingQueue(name, connection);
 
   const submit = (name: string, accountId = 'a', signal?: AbortSignal): Promise<RenderReply> =>
     queue.submitAndWait(job(name), { accountId, deadlineMs: DEADLINE_MS, ...(signal && { signal }) });

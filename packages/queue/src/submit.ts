@@ -28,7 +28,7 @@ import {
 } from './queues.js';
 import { ReplyListener, replyOf } from './replies.js';
 
-/** The limit of BullMQ's events, which only a board reads. */
+/** The limit of BullMQ's events, which nobody reads. */
 const KEEP_EVENTS = 100;
 /** The time limit for closing the queues' connections. */
 const CLOSE_LIMIT_MS = 1_000;
@@ -111,7 +111,7 @@ export class RenderQueue {
     this.queue = nonQueueingQueue<JobRecord, ResultRecord>(RENDER_QUEUE, this.commands, { streams });
     this.slow = nonQueueingQueue<JobRecord, ResultRecord>(SLOW_QUEUE, this.commands, { streams });
     this.assemblies = nonQueueingQueue<JobRecord, ResultRecord>(ASSEMBLY_QUEUE, this.commands, { streams });
-    this.replies = new ReplyListener(redis, this.id, [this.queue, this.slow, this.assemblies], logger);
+    this.replies = new ReplyListener(redis, this.id, this.commands, [this.queue, this.slow, this.assemblies], logger);
   }
 
   /**
@@ -252,21 +252,12 @@ export class RenderQueue {
         ...(stopsWithCaller && { stopsWithCaller }),
         ...(traceparent !== undefined && { traceparent }),
       };
-      const options = jobOptions(jobId, deadlineMs);
       // No variable holds the document, so that its memory can be freed during the wait.
       const request = { jobId, accountId, deadlineMs: leaseMs ?? deadlineMs, isBackground };
-      const admitted = admit(
-        commands,
-        this.limits,
-        { ...request, content: payload.content },
-        { queue, record, options },
-      );
+      slot = await admit(commands, this.limits, { ...request, content: payload.content });
+      const { renew, priority } = slot;
       mayHaveJob = true;
-      slot = await admitted.catch((error: unknown) => {
-        mayHaveJob = !(error instanceof ServiceError);
-        throw error;
-      });
-      const { renew } = slot;
+      await queue.add(queue.name, record, { ...jobOptions(jobId, deadlineMs), priority });
       if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       replies.added(jobId);
       payload.isWritten(isUp);

@@ -1,12 +1,12 @@
 /**
- * Ends a worker whose main thread is blocked, because nothing else in the process can. First it finds the job that
- * blocks it, so that no other worker takes that job, and gives the other jobs back to the queue.
+ * Ends a worker whose main thread is blocked, because nothing else in the process can. First it records the job that
+ * blocks it, so that no other worker runs that job.
  */
 import { type Debugger, Session } from 'node:inspector';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, type Redis, RedisScript } from '@toolpress/runtime/thread';
 import { BLOCKED_MS } from './heartbeats.js';
-import { deathsKey, LOCK_MS, queueKey, RUNNING_JOB, type RunningJob, WORK_QUEUES } from './queue-names.js';
+import { blockingKey, DEATHS_LIFE_MS, deathsKey, LOCK_MS, RUNNING_JOB, type RunningJob } from './queue-names.js';
 
 /** The time limit for pausing the main thread. It cannot be paused in native code, such as `JSON.parse`. */
 const PAUSE_LIMIT_MS = 2_000;
@@ -16,8 +16,8 @@ const LOG_LIMIT_MS = 1_000;
 const RECORD_EVERY_MS = 500;
 const MAX_FRAMES = 10;
 
-const giveUpScript = RedisScript.fromFile<{ id: string; blocking: string; jobPrefix: string; deathsPrefix: string }>(
-  new URL('../src/give-up.lua', import.meta.url),
+const noteScript = RedisScript.fromFile<{ jobId: string; lifeMs: number }>(
+  new URL('../src/note-blocked.lua', import.meta.url),
 );
 
 /** Where the main thread is, and the job to which its code belongs, if any. */
@@ -41,7 +41,7 @@ export async function endBlockedProcess(redis: Redis, id: string, logger: Logger
   const seconds = BLOCKED_MS / 1_000;
   logger.fatal({ ...job, stack }, `the main thread was blocked for ${seconds} s; the process is killed`);
   const until = performance.now() + LOCK_MS;
-  while (job !== undefined && !(await giveUpJobs(redis, id, job.jobId)) && performance.now() < until)
+  while (job !== undefined && !(await noteBlocked(redis, id, job)) && performance.now() < until)
     await sleep(RECORD_EVERY_MS);
   // The first flush may only wait for lines that were already being written.
   const logged = new Promise<void>((resolve) => logger.flush(() => logger.flush(() => resolve())));
@@ -79,15 +79,9 @@ function findBlockage(): Promise<Blockage> {
 const callText = ({ functionName, location }: Debugger.CallFrame, file = ''): string =>
   file === '' ? 'at (generated code)' : `at ${functionName || '(anonymous)'} (${file}:${location.lineNumber + 1})`;
 
-/** Gives up all jobs of this worker. @returns whether Redis has done it. */
-async function giveUpJobs(redis: Redis, id: string, blocking: string): Promise<boolean> {
-  const given = WORK_QUEUES.map((queue) => {
-    const touched = ['active', 'prioritized', 'marker'].map((name) => queueKey(queue, name));
-    const args = { id, blocking, jobPrefix: queueKey(queue, ''), deathsPrefix: deathsKey('') };
-    return giveUpScript.run(redis, touched, args);
-  });
-  return Promise.all(given).then(
+/** Records the job that has blocked this worker. @returns whether Redis has done it. */
+const noteBlocked = (redis: Redis, id: string, job: RunningJob): Promise<boolean> =>
+  noteScript.run(redis, [deathsKey(job), blockingKey(id)], { jobId: job.jobId, lifeMs: DEATHS_LIFE_MS }).then(
     () => true,
     () => false,
   );
-}

@@ -2,10 +2,10 @@
 import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import { isWanted } from './admission.js';
+import type { TakenDocument } from './begin-job.js';
 import { type AssemblyHandler, NotUnderstood, type RenderContext, type RenderHandler } from './consume-options.js';
 import { readAssembly } from './payload.js';
 import { type DocumentJob, type JobRecord, NOT_UNDERSTOOD, PROTOCOL, RENDER_QUEUE } from './queues.js';
-import type { TakenDocument } from './taking.js';
 import { noteFile } from './unclaimed-files.js';
 
 /** The interval of the check that a gateway still waits for an assembly, and for a document that stops with its caller. */

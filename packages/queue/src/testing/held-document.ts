@@ -3,6 +3,9 @@ import type { RenderReply } from '@toolpress/contract';
 import { consume, type RenderConsumer } from '../index.js';
 import { logger } from './documents.js';
 
+/** The id of the worker. */
+export const HOLDER = 'holder';
+
 export interface HeldDocument {
   consumer: RenderConsumer;
   /** Resolves when the worker has taken the document. */
@@ -30,5 +33,6 @@ export function holdDocument(
     await released;
     return reply;
   };
-  return { consumer: consume(redisUrl, handler, { concurrency: 1, logger, lockMs: 5_000, discard }), taken, release };
+  const options = { id: HOLDER, concurrency: 1, logger, lockMs: 5_000, discard };
+  return { consumer: consume(redisUrl, handler, options), taken, release };
 }

@@ -35,7 +35,7 @@ let consumer: RenderConsumer | undefined;
 const { announced } = announceWorker(
   url,
   { id, version: '1', concurrency: 8 },
-  { busy: () => 0, onJobsGivenBack: () => consumer?.takeStalledJobs() },
+  { busy: () => 0, onDeadWorker: (dead) => void consumer?.returnJobsOf(dead).catch(() => undefined) },
 );
 await announced;
 consumer = consume(
