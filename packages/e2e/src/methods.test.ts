@@ -20,8 +20,6 @@ const PATHS: [path: string, allow: string][] = [
   [FILE, 'GET, HEAD'],
   ['/ops', 'GET, HEAD'],
   ['/ops/login', 'POST'],
-  ['/ops/queues', 'GET, HEAD'],
-  ['/ops/queues/static/x', 'GET, HEAD'],
 ];
 
 describe('Each path', () => {

@@ -35,12 +35,10 @@ describe('The operator’s pages', () => {
   const state = async (): Promise<any> => (await withSession('/ops/state', { accept: 'application/json' })).json();
 
   it('are a login form without a session, and an error to programs', async () => {
-    for (const path of ['/ops', '/ops/queues', '/ops/queues/queue/render']) {
-      const response = await get(path);
-      expect(response.status, path).to.equal(401);
-      expect(await response.text(), path).to.include('<form method="post" action="/ops/login">');
-    }
-    for (const path of ['/ops/state', '/ops/figures', '/ops/queues/api/queues']) {
+    const page = await get('/ops');
+    expect(page.status).to.equal(401);
+    expect(await page.text()).to.include('<form method="post" action="/ops/login">');
+    for (const path of ['/ops/state', '/ops/figures']) {
       for (const cookie of [
         '',
         'toolpress_ops=1',
@@ -74,7 +72,7 @@ describe('The operator’s pages', () => {
   });
 
   it('are neither framed nor cached, and run only their own code', async () => {
-    for (const path of ['/ops', '/ops/queues', '/ops/state', '/ops/queues/api/queues', '/ops/page.js']) {
+    for (const path of ['/ops', '/ops/state', '/ops/page.js']) {
       const { headers } = await withSession(path);
       expect(headers.get('x-frame-options'), path).to.equal('DENY');
       expect(headers.get('cache-control'), path).to.equal('no-store');
@@ -86,9 +84,6 @@ describe('The operator’s pages', () => {
     }
     const page = await (await withSession('/ops')).text();
     expect(page).not.to.match(/<script(?! src="\/ops\/page\.js")|<style| style=| on\w+="/);
-    const board = await (await withSession('/ops/queues')).text();
-    expect(board).to.include('<a href="/ops">Operations</a>').and.include('"static/js/main.');
-    expect(board).not.to.match(/<style| style=| on\w+="|https?:/);
   });
 
   it('show what the service does, and which worker does it', async () => {
@@ -114,44 +109,14 @@ describe('The operator’s pages', () => {
     expect(page).to.include('All is well').and.include('template_invalid').and.not.include('undefined');
   });
 
-  it('show no document and no way to one, on the board of queues neither', async () => {
+  it('show no document and no way to one', async () => {
     const answer = await service.call(PDF, { body: { html: '<p>payslip of Ann</p>', data: { salary: '€ 4.711,50' } } });
     const fileId = /files\/(\w{41})/.exec(answer.body.data.download_url)?.[1] ?? 'no file';
-    // The answer may come before the queue has noted the result.
-    let list = '';
-    let one = '';
-    await eventually(async () => {
-      list = await (await withSession('/ops/queues/api/queues?activeQueue=render&status=completed&page=1')).text();
-      const { queues } = JSON.parse(list) as { queues: { name: string; jobs: { id: string; data: object }[] }[] };
-      expect(queues.map(({ name }) => name)).to.have.members(['render', 'render-slow', 'assembly', 'scheduled-jobs']);
-      const [job] = queues.find(({ name }) => name === 'render')?.jobs ?? [];
-      expect(job?.data).to.have.all.keys('deadline', 'lifeMs', 'requestId', 'replyTo', 'accountId', 'protocol');
-      one = await (await withSession(`/ops/queues/api/queues/render/${job?.id}`)).text();
-      expect(one).to.include('sizeBytes');
-    });
-    for (const text of [list, one]) {
-      expect(text).to.include('sizeBytes');
-      expect(text).not.to.include(fileId);
-      expect(text).not.to.match(/payslip|4\.711,50|salary/);
+    for (const path of ['/ops', '/ops/figures', '/ops/state']) {
+      const shown = await (await withSession(path)).text();
+      expect(shown, path).not.to.include(fileId);
+      expect(shown, path).not.to.match(/payslip|4\.711,50|salary/);
     }
-  });
-
-  it('change nothing: every action of the board is rejected', async () => {
-    for (const [method, action] of [
-      ['PUT', 'pause'],
-      ['PUT', 'render/clean/completed'],
-      ['PUT', 'render/obliterate'],
-      ['PUT', 'render/retry/failed'],
-      ['POST', 'render/add'],
-    ]) {
-      const response = await fetch(`${service.url}/ops/queues/api/queues/${action}`, {
-        method: method ?? '',
-        headers: { cookie: session, origin: service.url, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      expect(response.status, action).to.equal(405);
-    }
-    expect((await state()).queue.completed).to.be.at.least(4);
   });
 
   it('take no form from another site', async () => {

@@ -4,9 +4,6 @@ import { before, describe, it } from 'mocha';
 import { visitedService } from './pages/visited-service.js';
 import { VIEWS } from './pages/visitor.js';
 
-/** The only fault of Bull Board that stays: its select boxes have a clipped input, which is invisible and which no screen reader reads. */
-const UNSEEN_INPUT = /^\d+ \w+: cut: <input [^>]*aria-hidden="true"/;
-
 describe('Pages of the service, light and dark, on a phone and on a desk', () => {
   const visited = visitedService();
   const { print, signal } = visited;
@@ -80,31 +77,6 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
     signal('SIGCONT');
     await visitor.open('/ops');
     await visitor.shows(/Jobs0 waiting.*none is open/s);
-  });
-
-  it('show the operator the queues, and a link back', async () => {
-    const board = '/ops/queues';
-    const see = async (path: string, what: RegExp): Promise<void> => {
-      await visitor.open(path);
-      await visitor.shows(what);
-    };
-    // More than are on one page.
-    await Promise.all(Array.from({ length: 11 }, () => print('<p>1</p>')));
-    await see(board, /render-slow/);
-    await visitor.expectNoFaults();
-    await visitor.press('Settings');
-    await visitor.shows(/Language/, '[role=dialog]');
-    expect((await visitor.faults()).filter((fault) => !UNSEEN_INPUT.test(fault))).to.deep.equal([]);
-    await see(`${board}/job-schedulers`, /sweep/);
-    await visitor.expectNoFaults();
-    await see(`${board}/queue/render?status=completed`, /returnValue/);
-    await visitor.expectNoFaults();
-    const job = await visitor.page.$eval('main a[href*="/queue/render/"]', (link) => link.getAttribute('href') ?? '');
-    await see(job, /returnValue/);
-    await visitor.expectNoFaults();
-    const back = visitor.page.locator('::-p-aria([name="Operations"][role="link"])');
-    await Promise.all([visitor.page.waitForNavigation(), back.click()]);
-    await visitor.shows(/^Operations$/, 'h1');
   });
 
   it('say that a part is unavailable, and that the gateway itself is', async () => {

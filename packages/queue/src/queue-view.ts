@@ -1,7 +1,6 @@
-/** A read-only view of the queues for boards and dashboards: counts and records, never documents. */
+/** A read-only view of the queues for dashboards: counts, never documents. */
 import type { Redis } from '@toolpress/runtime';
-import type { Queue } from 'bullmq';
-import { ASSEMBLY_QUEUE, DOCUMENT_QUEUES, nonQueueingQueue, SCHEDULED_QUEUE } from './queues.js';
+import { DOCUMENT_QUEUES, nonQueueingQueue } from './queues.js';
 
 /** The current state of the document queues, the slow queue included. */
 export interface QueueState {
@@ -21,8 +20,6 @@ export interface QueueState {
 export interface QueueView {
   /** @throws the error of Redis when it is unavailable. */
   state(): Promise<QueueState>;
-  /** BullMQ's queue objects for Bull Board. */
-  readonly queues: readonly Queue[];
 }
 
 const COUNTED = ['wait', 'prioritized', 'active', 'delayed', 'failed', 'completed'] as const;
@@ -31,8 +28,7 @@ const PRIORITISED_LOOKED_AT = 100;
 
 /** @param redis a separate connection, so that long lists do not delay calls or workers. */
 export function viewQueues(redis: Redis): QueueView {
-  const view = (name: string): Queue => nonQueueingQueue(name, redis, { skipMetasUpdate: true });
-  const queues = DOCUMENT_QUEUES.map(view);
+  const queues = DOCUMENT_QUEUES.map((name) => nonQueueingQueue(name, redis, { skipMetasUpdate: true }));
   return {
     async state() {
       const [counts, waiting] = await Promise.all([
@@ -55,6 +51,5 @@ export function viewQueues(redis: Redis): QueueView {
         oldestWaitingSeconds: Math.max(0, Date.now() - oldest) / 1_000,
       };
     },
-    queues: [...queues, view(ASSEMBLY_QUEUE), view(SCHEDULED_QUEUE)],
   };
 }

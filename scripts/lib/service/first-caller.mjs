@@ -134,7 +134,7 @@ export async function renderSamples({ baseUrl, token, path, warn, signal }) {
  * @returns the addresses and paths to show
  */
 export const welcome = (baseUrl, { credentials, logs }, allowed, callsItself) => `  Documentation  ${baseUrl}/docs
-  Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN), the queue: ${baseUrl}/ops/queues
+  Operations     ${baseUrl}/ops (sign in with ADMIN_TOKEN)
   Command line   ./scripts/toolpress --help
   API token      API_TOKEN in ${credentials}, with ADMIN_TOKEN and BASE_URL
   Own addresses  ${

@@ -16,8 +16,7 @@ describe('The service as scripts/start runs it', () => {
     expect(names).to.include.members(['invoice', 'invoice.de']);
     for (const name of names) expect(await readFile(service.paths.sample(name), 'latin1')).to.match(/^%PDF-/);
     const { BASE_URL } = await readEnvFile(service.paths.credentials);
-    for (const page of ['/docs', '/ops', '/ops/queues'])
-      expect(service.running.text()).to.include(`${BASE_URL}${page}`);
+    for (const page of ['/docs', '/ops']) expect(service.running.text()).to.include(`${BASE_URL}${page}`);
     expect((await fetch(`${BASE_URL}/docs`)).status).to.equal(200);
   });
 

@@ -45,7 +45,7 @@ export class ServiceWatch {
   private constructor(
     { redis, store, charges, version, metrics }: ServiceWatchOptions,
     private readonly connection: Redis,
-    readonly view: QueueView,
+    view: QueueView,
     private readonly throughput: Throughput,
     private readonly probe: StoreProbe,
   ) {

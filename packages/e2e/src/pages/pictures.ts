@@ -27,9 +27,6 @@ try {
   await visitor.open('/ops');
   await visitor.logIn(service.adminToken);
   await visitor.picture(fileOf('ops'));
-  await visitor.open('/ops/queues/queue/render?status=completed');
-  await visitor.page.waitForFunction("document.body.innerText.includes('returnValue')");
-  await visitor.picture(fileOf('bull-board'), 960);
   const studio = await StudioPage.launch(service);
   try {
     await studio.signIn();

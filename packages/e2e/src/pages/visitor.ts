@@ -140,8 +140,8 @@ export class Visitor {
 }
 
 /**
- * Waits until scripts of the page have reacted to its new size, as Bull Board does, which removes its menu on a phone. Media queries report the
- * change before the next frame, and React draws in a task that it posts then. Runs in the page, as do all functions below.
+ * Waits until scripts of the page have reacted to its new size. Media queries report the change before the next frame, and a script may
+ * draw in a task that it posts then. Runs in the page, as do all functions below.
  */
 const scriptsSawSize = (): Promise<void> =>
   new Promise((resolve) => {

@@ -17,8 +17,6 @@ for (const name of ['layout', 'page', 'status', 'login', 'signed-in'])
 export const ASSETS = [
   ['page.css', 'text/css', viewOf('style.css')],
   ['page.js', 'text/javascript', viewOf('script.js')],
-  ['board.css', 'text/css', viewOf('board.css')],
-  ['board.js', 'text/javascript', viewOf('board.js')],
 ] as const;
 
 export const operationsPage = (state: ServiceState): string => eta.render('@page', contentOf(state));

@@ -1,4 +1,4 @@
-/** `/ops`: the operator's pages and the queue board, behind the admin token or an identity provider. */
+/** `/ops`: the operator's pages, behind the admin token or an identity provider. */
 import { ServiceError } from '@toolpress/contract';
 import { type MasterKeys, reasonOf } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
@@ -9,7 +9,6 @@ import type { OperatorAccess } from '../../auth/operator.js';
 import { isSameOrigin } from '../../auth/same-origin.js';
 import { securityHeaders } from '../../pages/fixed.js';
 import type { ServiceWatch } from '../service-watch.js';
-import { BOARD_PATH, queueBoard } from './board.js';
 import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';
 import { ASSETS, loginPage, operationsPage, signedInPage, statusHtml } from './page.js';
 import { OpsSessions } from './session.js';
@@ -85,13 +84,10 @@ export function mountOps(app: Express, options: OpsOptions): void {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
   if (oidc !== undefined) mountOidc(app, oidc, operator, begin, sendLogin);
-  const board = [named(`GET ${BOARD_PATH}`), readOnly, inSession, securityHeaders(BOARD_POLICY)];
-  app.use(BOARD_PATH, board, queueBoard(watch.view));
 }
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE_POLICY = `${NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'`;
-const BOARD_POLICY = `${PAGE_POLICY.replace("base-uri 'none'", "base-uri 'self'")}; font-src 'self'`;
 
 /** Mounts the sign-in at the identity provider. No parameter of the caller chooses where it ends. */
 function mountOidc(
@@ -151,14 +147,6 @@ const parseForm: RequestHandler = express.urlencoded({ extended: false, limit: '
 /** Treats a malformed form as one without a token. */
 const readForm: RequestHandler = (request, response, next) => {
   void parseForm(request, response, () => next());
-};
-
-/** Rejects requests that would change something on the board. */
-const readOnly: RequestHandler = (request, response, next) => {
-  const headers = { Allow: 'GET, HEAD' };
-  if (request.method === 'GET' || request.method === 'HEAD') next();
-  else if (request.method === 'OPTIONS') response.status(204).set(headers).end();
-  else throw new ServiceError('method_not_allowed', 'The board is read-only.', { headers });
 };
 
 function tokenOf(request: Request): string {
