@@ -32,8 +32,7 @@ describe('The rate limit', () => {
     const other = await service.addGateway();
     const { token } = await service.createAccount('limited');
     await limitTo(5);
-    const seesLimit = async () =>
-      expect((await ask(service.token, other.url)).headers.has('ratelimit-limit')).to.equal(true);
+    const seesLimit = async () => expect((await ask(service.token, other.url)).headers.has('ratelimit')).to.equal(true);
     await eventually(seesLimit);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => ask(token, index % 2 ? other.url : service.url)),
@@ -44,11 +43,11 @@ describe('The rate limit', () => {
     for (const { headers } of refused) {
       expect(headers.get('x-error-code')).to.equal('rate_limited');
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60);
-      expect(headers.get('ratelimit-remaining')).to.equal('0');
+      expect(headers.get('ratelimit')).to.match(/^"minute";r=0;t=\d+$/);
     }
     const remaining = answers
       .filter(({ status }) => status === 200)
-      .map(({ headers }) => headers.get('ratelimit-remaining'));
+      .map(({ headers }) => /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
     expect(remaining.sort()).to.deep.equal(['0', '1', '2', '3', '4']);
     await other.end();
   });
@@ -61,10 +60,8 @@ describe('The rate limit', () => {
     expect((await ask(token)).status).to.equal(429);
     const { headers, status } = await ask(second.body.data.token);
     expect(status).to.equal(200);
-    expect(Number(headers.get('ratelimit-reset'))).to.be.within(1, 60);
     expect(headers.get('ratelimit-policy')).to.equal('"minute";q=1;w=60');
     expect(headers.get('ratelimit')).to.match(/^"minute";r=0;t=[1-9]\d?$/);
-    expect(headers.get('ratelimit')).to.include(`t=${headers.get('ratelimit-reset')}`);
   });
 
   it('gives the time of the next request in the message and in `Retry-After`', async () => {

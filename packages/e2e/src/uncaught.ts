@@ -30,7 +30,7 @@ Buffer.from = ((...args: unknown[]): Buffer => {
 const setHeader = ServerResponse.prototype.setHeader;
 ServerResponse.prototype.setHeader = function (this: ServerResponse, ...header: Parameters<typeof setHeader>) {
   const id = String(this.getHeader('X-Request-Id'));
-  if (header[0] === 'RateLimit-Limit' && id.startsWith('throws')) {
+  if (header[0] === 'RateLimit' && id.startsWith('throws')) {
     if (id.includes('rejection')) void Promise.reject(failure());
     else {
       setImmediate(() => {

@@ -23,8 +23,7 @@ export class RateLimit {
   ) {}
 
   /**
-   * Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-11, and the three common headers of its earlier versions.
-   * Does not use Redis when there is no limit.
+   * Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-11. Does not use Redis when there is no limit.
    *
    * @throws ServiceError `rate_limited`, with `Retry-After`.
    */
@@ -34,9 +33,6 @@ export class RateLimit {
     const state = await this.limiterOf(limit).consume(tokenId).catch(unlessRedisFails);
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
     response.set({
-      'RateLimit-Limit': String(limit),
-      'RateLimit-Remaining': String(state.remainingPoints),
-      'RateLimit-Reset': String(seconds),
       RateLimit: `"minute";r=${state.remainingPoints};t=${seconds}`,
       'RateLimit-Policy': `"minute";q=${limit};w=${WINDOW_SECONDS}`,
     });
