@@ -1,5 +1,7 @@
 /** Compares PDFs page by page: their texts, and their pages as pictures. */
+import { readFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { Problem } from '../config.js';
 
 /** A page with its text and its picture; four bytes a pixel. */
@@ -28,26 +30,64 @@ const SCALE = 1;
 /** The distance of two colors, of 0 to 1, up to which pixels are equal. */
 const THRESHOLD = 0.1;
 
-type Library = Awaited<ReturnType<typeof import('@hyzyla/pdfium').PDFiumLibrary.init>>;
-let library: Promise<Library> | undefined;
+/** PDFium's flags: draws annotations, and gives red before green and blue. */
+const DRAWN = 0x01 | 0x10;
+const WHITE = 0xffffffff;
+
+let started: Promise<WrappedPdfiumModule> | undefined;
+
+async function start(): Promise<WrappedPdfiumModule> {
+  const { init } = await import('@embedpdf/pdfium');
+  const wasm = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')));
+  const pdfium = await init({ wasmBinary: new Uint8Array(wasm).buffer });
+  pdfium.PDFiumExt_Init();
+  return pdfium;
+}
 
 /** Returns the pages of a PDF. Both documents are read by the same library, so equal documents have equal pictures. */
 export async function pagesOf(pdf: Uint8Array): Promise<Page[]> {
-  library ??= import('@hyzyla/pdfium').then(({ PDFiumLibrary }) => PDFiumLibrary.init());
-  const document = await (await library).loadDocument(pdf).catch((error: Error) => {
-    throw new Problem(`The PDF can't be read: ${error.message}`);
-  });
+  started ??= start();
+  const pdfium = await started;
+  const { malloc, free } = pdfium.pdfium.wasmExports;
+  const address = malloc(pdf.length);
+  pdfium.pdfium.HEAPU8.set(pdf, address);
+  const document = pdfium.FPDF_LoadMemDocument(address, pdf.length, '');
   try {
-    const pages: Page[] = [];
-    for (const page of document.pages()) {
-      const text = page.getText(); // the library closes a page when it is drawn
-      const { width, height, data } = await page.render({ scale: SCALE, render: 'bitmap' });
-      pages.push({ text, width, height, pixels: data });
-    }
-    return pages;
+    if (document === 0) throw new Problem('The PDF can’t be read.');
+    return Array.from({ length: pdfium.FPDF_GetPageCount(document) }, (_, index) => pageOf(pdfium, document, index));
   } finally {
-    document.destroy();
+    if (document !== 0) pdfium.FPDF_CloseDocument(document);
+    free(address);
   }
+}
+
+function pageOf(pdfium: WrappedPdfiumModule, document: number, index: number): Page {
+  const page = pdfium.FPDF_LoadPage(document, index);
+  const width = Math.ceil(pdfium.FPDF_GetPageWidthF(page) * SCALE);
+  const height = Math.ceil(pdfium.FPDF_GetPageHeightF(page) * SCALE);
+  const bitmap = pdfium.FPDFBitmap_Create(width, height, 1);
+  pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+  pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAWN);
+  const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap);
+  const pixels = pdfium.pdfium.HEAPU8.slice(buffer, buffer + width * height * 4);
+  pdfium.FPDFBitmap_Destroy(bitmap);
+  const text = textOf(pdfium, page);
+  pdfium.FPDF_ClosePage(page);
+  return { text, width, height, pixels };
+}
+
+function textOf(pdfium: WrappedPdfiumModule, page: number): string {
+  const { malloc, free } = pdfium.pdfium.wasmExports;
+  const read = pdfium.FPDFText_LoadPage(page);
+  const bytes = 2 * (pdfium.FPDFText_CountChars(read) + 1); // UTF-16 with a final zero
+  const address = malloc(bytes);
+  const length = pdfium.FPDFText_GetText(read, 0, bytes / 2 - 1, address);
+  const text = Buffer.from(pdfium.pdfium.HEAPU8.slice(address, address + 2 * Math.max(0, length - 1))).toString(
+    'utf16le',
+  );
+  free(address);
+  pdfium.FPDFText_ClosePage(read);
+  return text;
 }
 
 /** Returns the pages that differ. Pixels that differ only by the smoothing of edges are equal. */
