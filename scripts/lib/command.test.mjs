@@ -11,7 +11,7 @@ const START = fileURLToPath(new URL('../start', import.meta.url));
 describe('A command of the project', () => {
   const path = temporaryFolder();
   beforeEach(async () => {
-    await rm(path('bin'), { recursive: true, force: true });
+    for (const folder of ['bin', 'cache']) await rm(path(folder), { recursive: true, force: true });
     await mkdir(path('bin'));
     await symlink(findProgram('dirname') ?? '', path('bin/dirname'));
   });
@@ -22,29 +22,49 @@ describe('A command of the project', () => {
       await writeFile(path('bin', name), `#!/bin/sh\n${script}\n`);
       await chmod(path('bin', name), 0o755);
     }
-    const { status, stderr } = spawnSync(findProgram('bash') ?? '', [START], {
-      env: { PATH: path('bin') },
+    const { status, stdout, stderr } = spawnSync(findProgram('bash') ?? '', [START], {
+      env: { PATH: path('bin'), XDG_CACHE_HOME: path('cache') },
       encoding: 'utf8',
     });
-    expect(status).to.equal(1);
-    return stderr;
+    return { status, stdout, stderr };
   }
+  /** A Node.js of this version, which runs nothing but the check of its version. */
+  const node = (/** @type {number} */ major) =>
+    `[ "$1" = --version ] && echo v${major}.1.0; [ "$1" != -e ] || [ ${major} -ge 24 ]`;
 
-  it('reports a missing Node.js, and where to install it', async () => {
-    expect(await startWith({})).to.match(
-      /^Node\.js 20\.19 or newer is needed, with npm; found: none\.\nInstall it from https:/,
+  it('reports a missing Node.js, and how to install it', async () => {
+    const { status, stderr } = await startWith({});
+    expect(status).to.equal(1);
+    expect(stderr).to.match(
+      /^Node\.js and npm are needed; no Node\.js was found\.\nInstall both \(on Debian .*apt-get/,
     );
   });
 
-  it('says that the Node.js is too old, before it asks for npm', async () => {
-    const old = await startWith({ node: '[ "$1" = --version ] && echo v18.20.4' });
-    expect(old)
-      .to.include(`found: v18.20.4 (${path('bin/node')}).`)
-      .and.not.to.include('apt-get');
+  it('says that the Node.js came without npm, and how to install that', async () => {
+    const { status, stderr } = await startWith({ node: node(20) });
+    expect(status).to.equal(1);
+    expect(stderr).to.match(/^npm is needed; .*v20\.1\.0.*\n.*apt-get install npm/);
   });
 
-  it('says that the Node.js came without npm, and how to install that', async () => {
-    const without = await startWith({ node: '[ "$1" != --version ] || echo v20.19.2' });
-    expect(without).to.match(/^npm is needed, .*v20\.19\.2.*\n.*apt-get install npm/);
+  it('fetches Node.js 24 and its npm when the installed one is older, in one line, and goes on with them', async () => {
+    // Installs into the folder after `--prefix`.
+    const npm = `while [ "$1" != --prefix ]; do shift; done
+      bin="$2/node_modules/.bin"; mkdir -p "$bin"
+      printf '#!/bin/sh\\n[ "$1" = -e ] || echo "24 runs $1"\\n' > "$bin/node"; printf '#!/bin/sh\\n' > "$bin/npm"
+      chmod 755 "$bin/node" "$bin/npm"`;
+    for (const tool of ['mkdir', 'chmod']) await symlink(findProgram(tool) ?? '', path('bin', tool));
+    const first = await startWith({ node: node(20), npm });
+    expect(first.stderr).to.match(
+      /^Fetching Node\.js 24 into .*cache\/toolpress\/node-24, because v20\.1\.0 is older …\n$/,
+    );
+    expect(first.stdout).to.match(/^24 runs .*\/start\.mjs\n$/);
+    const second = await startWith({ node: node(20), npm: 'exit 1' });
+    expect(second).to.deep.equal({ status: 0, stdout: first.stdout, stderr: '' });
+  });
+
+  it('says what to do when npm cannot install it', async () => {
+    const { status, stderr } = await startWith({ node: node(18), npm: 'echo "no network" >&2; exit 1' });
+    expect(status).to.equal(1);
+    expect(stderr).to.include('no network\nnpm cannot install Node.js 24.\nInstall Node.js 24 or newer from https:');
   });
 });

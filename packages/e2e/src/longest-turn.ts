@@ -5,10 +5,8 @@
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** Node.js 24 has it; the types of Node.js 20 do not. */
-const threads = process as unknown as { threadCpuUsage(): NodeJS.CpuUsage };
 const cpuMs = (): number => {
-  const { user, system } = threads.threadCpuUsage();
+  const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
 
