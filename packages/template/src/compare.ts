@@ -3,8 +3,8 @@ import { Big } from 'big.js';
 import { incomparable, isDateText, isDateWord, mayBeMeasured, unclearKind } from './comparable.js';
 import { type DateValue, dateOf, documentSettings, startOfDay } from './filters/date-values.js';
 import type { FilterScope } from './filters/filter.js';
-import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
-import { decimalTextOf, single, TagFault, type Value } from './values.js';
+import { PageNumber, refusePageNumber } from './values/page-number.js';
+import { decimalTextOf, single, TagFault, type Value } from './values/values.js';
 
 /** Counts work, see `FilterScope`. */
 type Spend = (steps: number) => void;

@@ -2,8 +2,8 @@
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { templateFor } from './cache.js';
 import { FilledText } from './filled-text.js';
-import { type FormatSettings, Formats } from './formats.js';
-import { PageMarks } from './page-numbers/page-marks.js';
+import { type FormatSettings, Formats } from './values/formats.js';
+import { PageMarks } from './values/page-marks.js';
 import { withoutTags } from './without-tags.js';
 
 export interface TextsToFill extends FormatSettings {

@@ -2,7 +2,7 @@
 import { nearestNames } from '@toolpress/contract';
 import type { Expression } from './expressions/expression.js';
 import type { FilterScope } from './filters/filter.js';
-import type { Path } from './path.js';
+import type { Path } from './values/path.js';
 import type { ScalarOnPath } from './scalars.js';
 import type { LostPlace, Scopes } from './scopes.js';
 import type {

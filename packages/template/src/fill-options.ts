@@ -1,7 +1,7 @@
 /** Options and limits for filling a template. */
 import type { BlockNode, EmptyBlockReason } from './empty-blocks.js';
-import type { Formats } from './formats.js';
-import type { PageMarks } from './page-numbers/page-marks.js';
+import type { Formats } from './values/formats.js';
+import type { PageMarks } from './values/page-marks.js';
 import type { Position } from './partials/positions.js';
 import type { ScalarOnPath } from './scalars.js';
 import type { OuterValue } from './scopes.js';

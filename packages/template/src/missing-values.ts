@@ -7,7 +7,7 @@ import { hintForNames } from './foreign-syntax.js';
 import type { ForeignTags } from './foreign-tags.js';
 import { shortPosition } from './partials/positions.js';
 import { describeScalar, type ScalarOnPath } from './scalars.js';
-import { shortened } from './shortened.js';
+import { shortened } from './values/shortened.js';
 
 /** Texts by the request's fields. A field may be filled for several pages. */
 export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledText[]>>;

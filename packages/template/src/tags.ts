@@ -3,8 +3,8 @@ import { BrokenExpression, type Expression, parseExpression } from './expression
 import { filterNamed } from './filters/index.js';
 import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
 import { type PartialArguments, readArguments, readPartial } from './partials/tag.js';
-import { type Path, PLAIN, parsePath } from './path.js';
-import { shortened } from './shortened.js';
+import { type Path, PLAIN, parsePath } from './values/path.js';
+import { shortened } from './values/shortened.js';
 
 interface Span {
   /** Offset of the first bracket. */

@@ -2,8 +2,8 @@
 import { Context, Drop, Liquid, Value as LiquidValue, toValueSync, UndefinedVariableError } from 'liquidjs';
 import type { FilterArguments, FilterScope } from '../filters/filter.js';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { PageNumber, refusePageNumber } from '../page-numbers/page-number.js';
-import { type FilterValue, MAX_TEXT_LENGTH, Markup, member, TagFault, type Value } from '../values.js';
+import { PageNumber, refusePageNumber } from '../values/page-number.js';
+import { type FilterValue, MAX_TEXT_LENGTH, Markup, member, TagFault, type Value } from '../values/values.js';
 import { syntaxFault, unknownFilter } from './hints.js';
 import { operators, truth } from './operators.js';
 import { BROKEN_FILTER, checkedValue, DATE_WORDS, UnknownFilter, Unreadable } from './syntax.js';

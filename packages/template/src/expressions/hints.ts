@@ -1,7 +1,7 @@
 /** Hints for the syntax of other template languages. */
 import { anyOf, nearestNames } from '@toolpress/contract';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
-import { shortened } from '../shortened.js';
+import { shortened } from '../values/shortened.js';
 import { usage } from './syntax.js';
 
 /** Our filters by the names that other languages use, in lower case and letters only. */

@@ -2,8 +2,8 @@
 import { type Context, Drop, defaultOperators, type Operators } from 'liquidjs';
 import { equal, order, spendForSearch } from '../compare.js';
 import type { FilterScope } from '../filters/filter.js';
-import { refusePageNumber } from '../page-numbers/page-number.js';
-import { isTrue, textOf, type Value } from '../values.js';
+import { refusePageNumber } from '../values/page-number.js';
+import { isTrue, textOf, type Value } from '../values/values.js';
 
 /** The operand of an operator: a value, or one of Liquid's words `empty`, `blank`, `nil`. */
 type Operand = Value | Drop;

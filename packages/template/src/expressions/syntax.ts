@@ -3,7 +3,7 @@ import { Big } from 'big.js';
 import { type FilteredValueToken, type Token, TypeGuards } from 'liquidjs';
 import type { FilterDefinition } from '../filters/filter.js';
 import { filterNamed } from '../filters/index.js';
-import { TagFault } from '../values.js';
+import { TagFault } from '../values/values.js';
 import { ExpressionTokenizer } from './tokenizer.js';
 
 /** A syntax fault for which a hint about another language may be better. */

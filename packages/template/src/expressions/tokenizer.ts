@@ -1,6 +1,6 @@
 /** Reads expressions: Liquid's syntax with the names of this language. */
 import { Expression, Tokenizer, TypeGuards } from 'liquidjs';
-import { PLAIN } from '../path.js';
+import { PLAIN } from '../values/path.js';
 import { operators } from './operators.js';
 
 /**

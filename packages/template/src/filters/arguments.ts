@@ -9,7 +9,7 @@ import {
   TagFault,
   textOf,
   type Value,
-} from '../values.js';
+} from '../values/values.js';
 import type { FilterArguments, FilterDefinition, FilterScope } from './filter.js';
 
 type Apply = FilterDefinition['apply'];

@@ -1,6 +1,6 @@
 /** Filters for exact decimal arithmetic. */
 import { Big } from 'big.js';
-import { TagFault, type Value, valueOfDecimal } from '../values.js';
+import { TagFault, type Value, valueOfDecimal } from '../values/values.js';
 import type { FilterDefinition, FilterScope, FilterTable } from './filter.js';
 import { integerOption, isNothing, numberOf } from './inputs.js';
 

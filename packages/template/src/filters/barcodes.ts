@@ -1,7 +1,7 @@
 /** Draws the barcodes of bwip-js. */
 import { createRequire } from 'node:module';
 import type BwipJs from '@bwip-js/node';
-import { TagFault } from '../values.js';
+import { TagFault } from '../values/values.js';
 
 interface BarcodeType {
   /** The name in bwip-js. */

@@ -1,7 +1,7 @@
 /** Filters for barcodes. */
 import { Alphanumeric, Byte, Charset, Encoder, Numeric } from '@nuintun/qrcode';
-import { escapeHtml } from '../escape.js';
-import { digitsOf, Markup, TagFault, type Value } from '../values.js';
+import { escapeHtml } from '../values/escape.js';
+import { digitsOf, Markup, TagFault, type Value } from '../values/values.js';
 import { BARCODE_TYPES, type CodeDrawing, drawBarcode } from './barcodes.js';
 import type { FilterTable } from './filter.js';
 import { choiceOption, integerOption, isNothing, kindOf, switchOption } from './inputs.js';

@@ -1,6 +1,6 @@
 /** Filters that write whole numbers like counters of pages, chapters and lists. */
-import { countered } from '../page-numbers/counter-styles.js';
-import { TagFault, type Value } from '../values.js';
+import { countered } from '../values/counter-styles.js';
+import { TagFault, type Value } from '../values/values.js';
 import type { FilterDefinition, FilterTable } from './filter.js';
 import { choiceOption, isNothing, numberOf } from './inputs.js';
 

@@ -1,5 +1,5 @@
 /** Finds letters in date patterns that were confused: months and minutes, 12 and 24 hours, years and years of weeks. */
-import { TagFault } from '../values.js';
+import { TagFault } from '../values/values.js';
 
 /** A field of a pattern, and the text between it and the field before. */
 export interface PatternField {

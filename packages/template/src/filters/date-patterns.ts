@@ -1,6 +1,6 @@
 /** Date patterns of Unicode, and of strftime as in Liquid. */
 import { DateTime, Info, Settings } from 'luxon';
-import { TagFault, type Value } from '../values.js';
+import { TagFault, type Value } from '../values/values.js';
 import { type PatternField, refuseConfusions, warningOf } from './date-confusions.js';
 import { zoneName } from './date-styles.js';
 import type { FilterScope } from './filter.js';

@@ -1,6 +1,6 @@
 /** Writes dates and times with `Intl`. */
 import type { DateTime } from 'luxon';
-import type { Value } from '../values.js';
+import type { Value } from '../values/values.js';
 import type { FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 

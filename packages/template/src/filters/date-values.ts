@@ -2,7 +2,7 @@
 import { anyOf, nearestTimeZones } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
-import { decimalOf, single, TagFault, textOf, type Value } from '../values.js';
+import { decimalOf, single, TagFault, textOf, type Value } from '../values/values.js';
 import { CLOCK_FIELD, datePattern, ZONE_FIELD } from './date-patterns.js';
 import type { FilterScope } from './filter.js';
 import { isNothing, kindOf } from './inputs.js';

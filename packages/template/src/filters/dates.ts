@@ -1,5 +1,5 @@
 /** Filters for dates and times. */
-import { decimalOf, TagFault, type Value } from '../values.js';
+import { decimalOf, TagFault, type Value } from '../values/values.js';
 import { CLOCK_FIELD, datePattern, ZONE_FIELD } from './date-patterns.js';
 import { type DateStyle, inStyle, isStyle, STYLES, type Styles } from './date-styles.js';
 import { type DateSettings, type DateValue, dateOf, startOfDay, withinYears } from './date-values.js';

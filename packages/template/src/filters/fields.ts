@@ -2,7 +2,7 @@
 import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
 import { equal } from '../compare.js';
-import { type FilterValue, isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values.js';
+import { type FilterValue, isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values/values.js';
 import { ofList, pathIn, valuesOf } from './arguments.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';

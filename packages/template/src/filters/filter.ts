@@ -1,7 +1,7 @@
 /** The definition of a filter. */
-import type { Formats } from '../formats.js';
-import type { PageNumber } from '../page-numbers/page-number.js';
-import type { FilterValue, Value } from '../values.js';
+import type { Formats } from '../values/formats.js';
+import type { PageNumber } from '../values/page-number.js';
+import type { FilterValue, Value } from '../values/values.js';
 
 /** The view that a filter has of the template being filled. */
 export interface FilterScope {

@@ -1,8 +1,8 @@
 /** Caches `Intl` objects, which take long to create. */
 import { anyOf, isLanguage, nearestLanguages } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
-import { DEFAULT_LOCALE, supportedTag } from '../formats.js';
-import { single, TagFault, type Value } from '../values.js';
+import { DEFAULT_LOCALE, supportedTag } from '../values/formats.js';
+import { single, TagFault, type Value } from '../values/values.js';
 import type { FilterScope } from './filter.js';
 import { isNothing, kindOf } from './inputs.js';
 

@@ -1,6 +1,6 @@
 /** Reads the input and arguments of filters: numbers and options. */
 import type { Big } from 'big.js';
-import { decimalOf, decimalTextOf, Markup, NO_DECIMAL, TagFault, type Value } from '../values.js';
+import { decimalOf, decimalTextOf, Markup, NO_DECIMAL, TagFault, type Value } from '../values/values.js';
 
 /** The largest length of a text that is checked for spaces only, in characters. */
 const MAX_BLANK = 100;

@@ -1,7 +1,7 @@
 /** A filter that converts Markdown to HTML, for notes and terms that people write in forms. */
 import { Marked, type MarkedExtension } from 'marked';
-import { escapeHtml } from '../escape.js';
-import { Markup, TagFault } from '../values.js';
+import { escapeHtml } from '../values/escape.js';
+import { Markup, TagFault } from '../values/values.js';
 import type { FilterTable } from './filter.js';
 import { switchOption } from './inputs.js';
 

@@ -1,8 +1,8 @@
 /** Filters between texts and HTML. */
 import { type Token, TokenizerMode } from 'parse5';
-import { escapeHtml } from '../escape.js';
-import { htmlTokenizer } from '../html-tokenizer.js';
-import { Markup, type Value } from '../values.js';
+import { escapeHtml } from '../values/escape.js';
+import { htmlTokenizer } from '../values/html-tokenizer.js';
+import { Markup, type Value } from '../values/values.js';
 import { isMissing, ofText, textIn } from './arguments.js';
 import type { FilterDefinition, FilterTable } from './filter.js';
 

@@ -1,5 +1,5 @@
 /** Formats numbers for a language. */
-import { single, TagFault, type Value } from '../values.js';
+import { single, TagFault, type Value } from '../values/values.js';
 import type { FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { choiceOption, integerOption, numericOf, switchOption } from './inputs.js';

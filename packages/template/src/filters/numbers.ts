@@ -1,5 +1,5 @@
 /** Filters for numbers and amounts. */
-import { TagFault, type Value, valueOfDecimal } from '../values.js';
+import { TagFault, type Value, valueOfDecimal } from '../values/values.js';
 import { arithmeticFilters, spendFor } from './arithmetic.js';
 import { counterFilters } from './counters.js';
 import type { FilterScope, FilterTable } from './filter.js';

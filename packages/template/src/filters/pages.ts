@@ -1,7 +1,7 @@
 /** Filters for values that are known only when the document is printed. */
-import { COUNTER_STYLES, type CounterStyle } from '../page-numbers/counter-styles.js';
-import { PageNumber } from '../page-numbers/page-number.js';
-import { Markup, TagFault, type Value } from '../values.js';
+import { COUNTER_STYLES, type CounterStyle } from '../values/counter-styles.js';
+import { PageNumber } from '../values/page-number.js';
+import { Markup, TagFault, type Value } from '../values/values.js';
 import { textIn } from './arguments.js';
 import type { FilterScope, FilterTable } from './filter.js';
 import { isNothing } from './inputs.js';

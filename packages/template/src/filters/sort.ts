@@ -3,7 +3,7 @@ import type { Json } from '@toolpress/contract';
 import type { Big } from 'big.js';
 import { incomparable, isDateText, mayBeMeasured, unclearKind } from '../comparable.js';
 import { timeBetween } from '../compare.js';
-import { decimalOf, textOf } from '../values.js';
+import { decimalOf, textOf } from '../values/values.js';
 import { isMissing, pathIn, valuesOf } from './arguments.js';
 import { type DateValue, dateOf, documentSettings } from './date-values.js';
 import type { FilterArguments, FilterScope } from './filter.js';

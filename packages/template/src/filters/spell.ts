@@ -1,5 +1,5 @@
 /** The filter that writes numbers in words. */
-import { TagFault, type Value } from '../values.js';
+import { TagFault, type Value } from '../values/values.js';
 import type { FilterScope, FilterTable } from './filter.js';
 import { formatterFor } from './formatters.js';
 import { choiceOption, isNothing, numberOf } from './inputs.js';

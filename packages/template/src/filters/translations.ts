@@ -1,6 +1,6 @@
 /** Looks up texts in the translations of a request. */
-import type { Formats, Translations } from '../formats.js';
-import { property, type Value } from '../values.js';
+import type { Formats, Translations } from '../values/formats.js';
+import { property, type Value } from '../values/values.js';
 
 /** The texts of a language by key. */
 type Texts = Value;

@@ -1,6 +1,6 @@
 /** Filters that depend on the language: translations, plurals, lists, names. */
 import type { Json, JsonObject } from '@toolpress/contract';
-import { MAX_TEXT_LENGTH, Markup, TagFault, textOf, type Value } from '../values.js';
+import { MAX_TEXT_LENGTH, Markup, TagFault, textOf, type Value } from '../values/values.js';
 import type { FilterDefinition, FilterScope, FilterTable } from './filter.js';
 import { formatterFor, languageOf } from './formatters.js';
 import { choiceOption, isNothing, kindOf, numericOf, switchOption } from './inputs.js';

@@ -2,8 +2,8 @@
 import { VARIABLE_REFERENCE } from '@toolpress/contract';
 import { type Expression, parseExpression } from '../expressions/expression.js';
 import { syntaxFault } from '../expressions/hints.js';
-import { PLAIN } from '../path.js';
-import { shortened } from '../shortened.js';
+import { PLAIN } from '../values/path.js';
+import { shortened } from '../values/shortened.js';
 
 export interface PartialArguments {
   /** The context of the partial, like that of a section. Defaults to the context of the tag. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { fill } from './testing/faults.js';
+import { fill } from '../testing/faults.js';
 
 describe('A path from the current item', () => {
   const data = {

@@ -1,7 +1,7 @@
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate } from './index.js';
+import { compileTemplate, fillTemplate } from '../index.js';
 
 const fillHtml = (template: string, value: string): string => fillTemplate(compileTemplate(template), { value });
 const fillCss = (template: string, value: string): string =>

@@ -1,8 +1,8 @@
 /** The values of expressions: JSON values of the data, HTML of filters, and page numbers. */
 import type { Json, JsonObject } from '@toolpress/contract';
 import { Big } from 'big.js';
-import { characterOf, type Work } from './filters/characters.js';
-import { PageNumber, refusePageNumber } from './page-numbers/page-number.js';
+import { characterOf, type Work } from './characters.js';
+import { PageNumber, refusePageNumber } from './page-number.js';
 import { TagFault } from './tag-fault.js';
 
 export { TagFault };
