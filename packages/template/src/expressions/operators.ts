@@ -1,6 +1,6 @@
 /** The operators of conditions. */
 import { type Context, Drop, defaultOperators, type Operators } from 'liquidjs';
-import { equal, order, spendForSearch } from '../compare.js';
+import { equal, order, spendForSearch } from '../filters/compare.js';
 import type { FilterScope } from '../filters/filter.js';
 import { refusePageNumber } from '../values/page-number.js';
 import { isTrue, textOf, type Value } from '../values/values.js';

@@ -1,8 +1,8 @@
 /** The order of lists. */
 import type { Json } from '@toolpress/contract';
 import type { Big } from 'big.js';
-import { incomparable, isDateText, mayBeMeasured, unclearKind } from '../comparable.js';
-import { timeBetween } from '../compare.js';
+import { incomparable, isDateText, mayBeMeasured, unclearKind } from './comparable.js';
+import { timeBetween } from './compare.js';
 import { decimalOf, textOf } from '../values/values.js';
 import { isMissing, pathIn, valuesOf } from './arguments.js';
 import { type DateValue, dateOf, documentSettings } from './date-values.js';

@@ -1,6 +1,6 @@
 /** Filters for texts. */
 
-import { spendForSearch } from '../compare.js';
+import { spendForSearch } from './compare.js';
 import { jsonOf, MAX_TEXT_LENGTH, TagFault, type Value } from '../values/values.js';
 import { isMissing, ofText, textIn, wholeNumber } from './arguments.js';
 import { charactersOf, endOfCharacters, joined } from '../values/characters.js';

@@ -1,5 +1,5 @@
 /** Finds what values are compared as: numbers, dates, texts. Refuses texts whose order by characters would be wrong. */
-import { NO_DECIMAL, TagFault } from './values/values.js';
+import { NO_DECIMAL, TagFault } from '../values/values.js';
 
 /** The largest length of a text that can be a number or a date, in characters. */
 const MAX_LENGTH = 40;
