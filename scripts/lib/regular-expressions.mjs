@@ -37,7 +37,7 @@ const EXCEPTIONS = [
   ['packages/studio/src/page/editor.ts', OF_AUTHOR],
   ['packages/template/src/expressions/hints.ts', 'reads at most MAX_READ characters'],
   ['packages/template/src/filters/number-words.ts', 'reads the rules of languages, which are ours'],
-  ['packages/template/src/rewritten-tag.ts', 'reads tags of at most MAX_LENGTH characters'],
+  ['packages/template/src/parse/rewritten-tag.ts', 'reads tags of at most MAX_LENGTH characters'],
 ];
 
 const isProduct = (/** @type {string} */ path) =>

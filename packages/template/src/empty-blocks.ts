@@ -13,7 +13,7 @@ import type {
   Template,
   TemplateNode,
   ValueNode,
-} from './template.js';
+} from './parse/template.js';
 
 export type BlockNode = SectionNode | ConditionNode | LoopNode | AssignmentNode;
 

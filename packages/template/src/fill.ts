@@ -3,7 +3,7 @@ import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { EmptyBlocks } from './empty-blocks.js';
 import { escapeCss, escapeHtml } from './values/escape.js';
 import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
-import { invalidTag } from './faults.js';
+import { invalidTag } from './parse/faults.js';
 import { DEFAULT_MAX_STEPS, type Escape, type FillOptions, OverBudget } from './fill-options.js';
 import { Formats } from './values/formats.js';
 import { languageOf } from './language.js';
@@ -20,7 +20,7 @@ import type {
   TemplateNode,
   TextNode,
   ValueNode,
-} from './template.js';
+} from './parse/template.js';
 import {
   digitsOf,
   isEmptyList,

@@ -1,5 +1,5 @@
-export { templateFor } from './cache.js';
-export { compileTemplate } from './compile.js';
+export { templateFor } from './parse/cache.js';
+export { compileTemplate } from './parse/compile.js';
 export {
   asFilled,
   type DocumentTexts,
@@ -17,9 +17,9 @@ export { eachOf, type FieldTexts, missingValues } from './missing-values.js';
 export { COUNTER_STYLES, type CounterStyle, countered } from './values/counter-styles.js';
 export { countRequired, type PageLookup, PageMarks, pagesById } from './values/page-marks.js';
 export { NeedsPages, PageNumber } from './values/page-number.js';
-export { type Position, Positions, shortPosition } from './partials/positions.js';
+export { type Position, Positions, shortPosition } from './parse/partials/positions.js';
 export { tagWarnings } from './tag-warnings.js';
-export type { Template } from './template.js';
+export type { Template } from './parse/template.js';
 export type { TemplateData } from './values/values.js';
-export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './variables.js';
+export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './parse/variables.js';
 export { withoutTags } from './without-tags.js';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate } from './compile.js';
+import { compileTemplate } from './parse/compile.js';
 import { FilledText } from './filled-text.js';
 import { type FormatSettings, Formats, fillDocument, fillTemplate, missingValues, tagWarnings } from './index.js';
 

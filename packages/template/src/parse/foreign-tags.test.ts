@@ -1,7 +1,7 @@
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, missingValues, tagWarnings, templateFor } from './index.js';
+import { FilledText, missingValues, tagWarnings, templateFor } from '../index.js';
 
 const filled = (template: string, data = {}, language: 'html' | 'css' = 'html'): FilledText =>
   new FilledText(templateFor(template), data, { escape: language });

@@ -1,6 +1,6 @@
 /** A template as a tree. */
-import type { Expression } from './expressions/expression.js';
-import type { Path } from './values/path.js';
+import type { Expression } from '../expressions/expression.js';
+import type { Path } from '../values/path.js';
 
 /** A parsed template, made by `compileTemplate`. */
 export interface Template {

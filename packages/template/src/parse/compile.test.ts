@@ -1,7 +1,7 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate } from './index.js';
+import { compileTemplate, fillTemplate } from '../index.js';
 import { MAX_SECTION_DEPTH } from './tree-builder.js';
 
 /** The message with which a template is refused. */

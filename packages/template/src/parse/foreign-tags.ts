@@ -1,5 +1,5 @@
 /** Finds the tags of other template languages, which are printed unchanged. */
-import { htmlTokenizer } from './values/html-tokenizer.js';
+import { htmlTokenizer } from '../values/html-tokenizer.js';
 import { type Position, Positions } from './partials/positions.js';
 import { CONTENTS } from './style-elements.js';
 import type { Template, TemplateNode, TextNode } from './template.js';

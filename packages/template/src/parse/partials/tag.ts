@@ -1,9 +1,9 @@
 /** Reads `[[> name argument=value]]` and the end mark of an inserted partial. */
 import { VARIABLE_REFERENCE } from '@toolpress/contract';
-import { type Expression, parseExpression } from '../expressions/expression.js';
-import { syntaxFault } from '../expressions/hints.js';
-import { PLAIN } from '../values/path.js';
-import { shortened } from '../values/shortened.js';
+import { type Expression, parseExpression } from '../../expressions/expression.js';
+import { syntaxFault } from '../../expressions/hints.js';
+import { PLAIN } from '../../values/path.js';
+import { shortened } from '../../values/shortened.js';
 
 export interface PartialArguments {
   /** The context of the partial, like that of a section. Defaults to the context of the tag. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate } from './index.js';
+import { compileTemplate, fillTemplate } from '../index.js';
 
 const fill = (template: string, data: JsonObject = {}): string => fillTemplate(compileTemplate(template), data);
 

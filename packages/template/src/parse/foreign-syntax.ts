@@ -1,7 +1,7 @@
 /** Recognises tags in our brackets with the syntax of other template languages. */
-import { BrokenExpression, type Expression } from './expressions/expression.js';
-import { filterMeant, syntaxFault } from './expressions/hints.js';
-import { type Path, PLAIN, parsePath } from './values/path.js';
+import { BrokenExpression, type Expression } from '../expressions/expression.js';
+import { filterMeant, syntaxFault } from '../expressions/hints.js';
+import { type Path, PLAIN, parsePath } from '../values/path.js';
 
 const LOOPS_HAVE = 'loops have `@index`, `@number`, `@first`, `@last`, `@odd` and `@key`';
 

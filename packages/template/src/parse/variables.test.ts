@@ -2,7 +2,7 @@ import { ServiceError } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate, resolveVariables } from './index.js';
+import { compileTemplate, fillTemplate, resolveVariables } from '../index.js';
 
 /** A store of variables that remembers what it was asked. */
 function storeOf(variables: Record<string, string>) {

@@ -10,7 +10,7 @@ import {
   resolveVariables,
   tagWarnings,
   templateFor,
-} from '../index.js';
+} from '../../index.js';
 
 type Saved = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 /** Finds the tags in `style` elements, where values are escaped as CSS. */
 import { type Tokenizer, TokenizerMode } from 'parse5';
-import { htmlTokenizer } from './values/html-tokenizer.js';
+import { htmlTokenizer } from '../values/html-tokenizer.js';
 import type { Template, TemplateNode, TextNode, ValueNode } from './template.js';
 
 /**

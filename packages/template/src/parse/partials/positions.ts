@@ -1,5 +1,5 @@
 /** Maps offsets to positions as the author sees them: partials are separate texts. */
-import { indexOfFirst } from '../values/index-of-first.js';
+import { indexOfFirst } from '../../values/index-of-first.js';
 import { holdsPartials, stretchesOf, type WrittenText } from './places.js';
 
 /** A position in a text, as editors show it. */

@@ -1,8 +1,8 @@
 /** Rewrites mistyped tags and those of other languages, so that a message says exactly what to write. */
 import { nearestNames } from '@toolpress/contract';
-import { parseExpression } from './expressions/expression.js';
-import { filterMeant } from './expressions/hints.js';
-import { FILTER_NAMES, filterNamed } from './filters/index.js';
+import { parseExpression } from '../expressions/expression.js';
+import { filterMeant } from '../expressions/hints.js';
+import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 
 /** The longest tag in characters that is rewritten. */
 const MAX_LENGTH = 300;
