@@ -54,7 +54,7 @@ const NOT_RUN: Record<string, Record<string, string>> = {
   },
 };
 
-/** The languages of a page that another test reads: packages/template/src/documentation.test.ts. */
+/** The languages of a page that another test reads: packages/template/src/fill/documentation.test.ts. */
 const ELSEWHERE = { page: 'docs/tools/templates.md', languages: ['json', 'html', 'text'] };
 
 const SHELL = ['sh', 'console'];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, type FormatSettings, Formats, tagWarnings, templateFor } from './index.js';
-import { faultOf } from './testing/faults.js';
+import { FilledText, type FormatSettings, Formats, tagWarnings, templateFor } from '../index.js';
+import { faultOf } from '../testing/faults.js';
 
 function printed(template: string, settings: FormatSettings = {}): { text: string; warnings: string[] } {
   const html = new FilledText(templateFor(template), { n: 1234.5 }, { formats: new Formats(settings) });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe } from 'mocha';
-import { faultOf, fill } from './testing/faults.js';
+import { faultOf, fill } from '../testing/faults.js';
 
 /** What has no bounds takes minutes, or all memory. Milliseconds of processor time. */
 const GUARD = 30_000;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, missingValues, tagWarnings, templateFor } from './index.js';
+import { FilledText, missingValues, tagWarnings, templateFor } from '../index.js';
 
 const textsOf = (template: string, data: JsonObject) => ({ html: new FilledText(templateFor(template), data) });
 const warningsOf = (template: string, data: JsonObject) => tagWarnings(textsOf(template, data));

@@ -1,14 +1,14 @@
 /** Fills a template with data. */
 import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
 import { EmptyBlocks } from './empty-blocks.js';
-import { escapeCss, escapeHtml } from './values/escape.js';
-import { type Expression, ExpressionContext, type ExpressionScope } from './expressions/expression.js';
-import { invalidTag } from './parse/faults.js';
+import { escapeCss, escapeHtml } from '../values/escape.js';
+import { type Expression, ExpressionContext, type ExpressionScope } from '../expressions/expression.js';
+import { invalidTag } from '../parse/faults.js';
 import { DEFAULT_MAX_STEPS, type Escape, type FillOptions, OverBudget } from './fill-options.js';
-import { Formats } from './values/formats.js';
+import { Formats } from '../values/formats.js';
 import { languageOf } from './language.js';
-import { ONLY_IN_HTML } from './values/page-marks.js';
-import { PageNumber } from './values/page-number.js';
+import { ONLY_IN_HTML } from '../values/page-marks.js';
+import { PageNumber } from '../values/page-number.js';
 import { type OuterValue, Scopes } from './scopes.js';
 import type {
   AssignmentNode,
@@ -20,7 +20,7 @@ import type {
   TemplateNode,
   TextNode,
   ValueNode,
-} from './parse/template.js';
+} from '../parse/template.js';
 import {
   digitsOf,
   isEmptyList,
@@ -32,7 +32,7 @@ import {
   type TemplateData,
   textOf,
   type Value,
-} from './values/values.js';
+} from '../values/values.js';
 
 /**
  * Fills a template. Inserted values are not searched for tags.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, FilledText, Formats, fillTemplate } from './index.js';
+import { compileTemplate, FilledText, Formats, fillTemplate } from '../index.js';
 import { languageOf } from './language.js';
 
 describe('The language of a document', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { faultOf, fill } from './testing/faults.js';
+import { faultOf, fill } from '../testing/faults.js';
 
 const parsed = (json: string): JsonObject => JSON.parse(json) as JsonObject;
 

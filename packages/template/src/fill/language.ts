@@ -1,5 +1,5 @@
 /** Finds the language of a document. */
-import { htmlTokenizer } from './values/html-tokenizer.js';
+import { htmlTokenizer } from '../values/html-tokenizer.js';
 
 /** The number of characters that are searched for the `html` tag. */
 const MAX_BEGIN = 64 * 1024;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, Formats, fillTemplate, resolveVariables } from './index.js';
+import { compileTemplate, Formats, fillTemplate, resolveVariables } from '../index.js';
 
 /** Every table whose columns are a template and what it prints, or says, and every block with the block of what it prints. */
 describe('The documentation of templates is right that', () => {
-  const page = readFileSync(new URL('../../../docs/tools/templates.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/tools/templates.md', import.meta.url), 'utf8');
   const data = JSON.parse(blocks('json')[0] ?? '');
   const fill = (template: string): string => fillTemplate(compileTemplate(template, 'html'), data);
 

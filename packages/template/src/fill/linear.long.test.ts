@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { itIsLinear } from '@toolpress/testkit';
 import { describe } from 'mocha';
-import { asFilled, fillDocument, missingValues, tagWarnings } from './index.js';
+import { asFilled, fillDocument, missingValues, tagWarnings } from '../index.js';
 
 /** Checks a text as check-template does: it is filled, and all findings are described. */
 function checked(html: string, data: JsonObject): () => unknown {

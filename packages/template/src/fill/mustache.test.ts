@@ -5,7 +5,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, fillTemplate } from './index.js';
+import { compileTemplate, fillTemplate } from '../index.js';
 
 type Case = readonly [name: string, data: JsonObject, template: string, expected: string];
 

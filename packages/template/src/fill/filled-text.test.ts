@@ -1,7 +1,7 @@
 import type { JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, missingValues, templateFor } from './index.js';
+import { FilledText, missingValues, templateFor } from '../index.js';
 
 const filled = (template: string, data: JsonObject = {}): FilledText => new FilledText(templateFor(template), data);
 

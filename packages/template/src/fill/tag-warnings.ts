@@ -1,6 +1,6 @@
 /** Warnings about tags that print nothing or are printed unchanged. With `strict` they are errors. */
 import type { ContentWarning, WarningCode } from '@toolpress/contract';
-import { hintForNames } from './parse/foreign-syntax.js';
+import { hintForNames } from '../parse/foreign-syntax.js';
 import {
   describeEmptyBlock,
   describeForeignTags,

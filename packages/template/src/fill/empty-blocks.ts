@@ -1,8 +1,8 @@
 /** Finds blocks without a value, which print nothing: their names may be misspelt. */
 import { nearestNames } from '@toolpress/contract';
-import type { Expression } from './expressions/expression.js';
-import type { FilterScope } from './filters/filter.js';
-import type { Path } from './values/path.js';
+import type { Expression } from '../expressions/expression.js';
+import type { FilterScope } from '../filters/filter.js';
+import type { Path } from '../values/path.js';
 import type { ScalarOnPath } from './scalars.js';
 import type { LostPlace, Scopes } from './scopes.js';
 import type {
@@ -13,7 +13,7 @@ import type {
   Template,
   TemplateNode,
   ValueNode,
-} from './parse/template.js';
+} from '../parse/template.js';
 
 export type BlockNode = SectionNode | ConditionNode | LoopNode | AssignmentNode;
 

@@ -1,8 +1,8 @@
 /** Reports paths that ask a number, a text or a boolean for a property. */
-import { filterMeant } from './expressions/hints.js';
-import type { Work } from './values/characters.js';
-import { shortened } from './values/shortened.js';
-import { member, type Value } from './values/values.js';
+import { filterMeant } from '../expressions/hints.js';
+import type { Work } from '../values/characters.js';
+import { shortened } from '../values/shortened.js';
+import { member, type Value } from '../values/values.js';
 
 type Kind = 'a number' | 'a text' | 'true or false';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, tagWarnings, templateFor } from './index.js';
+import { FilledText, tagWarnings, templateFor } from '../index.js';
 
 const filled = (template: string, data?: ConstructorParameters<typeof FilledText>[1]): FilledText =>
   new FilledText(templateFor(template), data);

@@ -1,7 +1,7 @@
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { FilledText, missingValues, tagWarnings, templateFor } from './index.js';
+import { FilledText, missingValues, tagWarnings, templateFor } from '../index.js';
 
 const filled = (template: string, data?: JsonObject): FilledText => new FilledText(templateFor(template), data);
 

@@ -2,7 +2,7 @@ import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, FilledText, type FillOptions, fillTemplate, type Template } from './index.js';
+import { compileTemplate, FilledText, type FillOptions, fillTemplate, type Template } from '../index.js';
 
 function errorOf(template: Template, data: JsonObject, options?: FillOptions): string {
   try {
