@@ -31,7 +31,7 @@ const EXCEPTIONS = [
   ['packages/pdf/src/conformance/marked-sequences.ts', OF_SKIA],
   ['packages/pdf/src/conformance/marked-text.ts', OF_SKIA],
   ['packages/pdf/src/conformance/text-font.ts', OF_SKIA],
-  ['packages/pdf/src/tags.ts', OF_SKIA],
+  ['packages/pdf/src/file/tags.ts', OF_SKIA],
   ['packages/runtime/src/logged-error.ts', 'reads at most MAX_READ characters'],
   ['packages/studio/src/page/completion.ts', OF_AUTHOR],
   ['packages/studio/src/page/editor.ts', OF_AUTHOR],

@@ -13,11 +13,11 @@ import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { Layers } from './layers.js';
 import { addOutline, type OutlineEntry } from './outline.js';
 import { flatten, rotatePages, selectPages } from './pages.js';
-import { PdfFile } from './pdf-file.js';
-import { Encryption, type Protection } from './protect.js';
-import { asDictionary, type Dictionary, listOf, type PdfValue } from './read.js';
+import { PdfFile } from './file/pdf-file.js';
+import { Encryption, type Protection } from './file/protect.js';
+import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
 import { type PrintedStamps, Stamps } from './stamps.js';
-import { PdfEdit, textString } from './write.js';
+import { PdfEdit, textString } from './file/write.js';
 
 export interface Finish {
   stamps?: PrintedStamps | undefined;

@@ -23,6 +23,6 @@ export { type Destination, destinations, keepDestinations } from './destinations
 export { type Finish, finishPdf } from './finish.js';
 export { inPixels, MarginMarks, wholePixels } from './margins.js';
 export { outlineOf } from './outline.js';
-export { PdfFile } from './pdf-file.js';
-export { asDictionary } from './read.js';
+export { PdfFile } from './file/pdf-file.js';
+export { asDictionary } from './file/read.js';
 export type { PrintedStamps } from './stamps.js';

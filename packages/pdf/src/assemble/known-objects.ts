@@ -1,8 +1,8 @@
 /** Writes objects that rows share once: fonts, images, colour profiles. */
 import { createHash, webcrypto } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { type ObjectWriter, runAsync } from '../pack.js';
-import type { PackedObject } from '../packed-object.js';
+import { type ObjectWriter, runAsync } from '../file/pack.js';
+import type { PackedObject } from '../file/packed-object.js';
 
 /** The size in bytes from which another thread computes the digest. */
 const LONG_STREAM_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 /** The outline of a merged PDF: an entry for each row, with the row's own outline below it (ISO 32000-1, 12.3.3). */
-import { type ObjectWriter, runAsync } from '../pack.js';
-import { asDictionary, type Dictionary, isReference, type PdfValue } from '../read.js';
-import { written } from '../write.js';
+import { type ObjectWriter, runAsync } from '../file/pack.js';
+import { asDictionary, type Dictionary, isReference, type PdfValue } from '../file/read.js';
+import { written } from '../file/write.js';
 import type { RowCopy } from './row-copy.js';
 
 const LINKS = ['Parent', 'Prev', 'Next', 'First', 'Last'] as const;

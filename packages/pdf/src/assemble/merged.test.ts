@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { packed } from '../pack.js';
-import type { PackedObject } from '../packed-object.js';
-import { PdfFile } from '../pdf-file.js';
-import { referencesOf, withoutTags, withReferences } from '../references.js';
+import { packed } from '../file/pack.js';
+import type { PackedObject } from '../file/packed-object.js';
+import { PdfFile } from '../file/pdf-file.js';
+import { referencesOf, withoutTags, withReferences } from '../file/references.js';
 import { merged, type RowPdf } from './merged.js';
 
 const MEBIBYTE = 1024 ** 2;

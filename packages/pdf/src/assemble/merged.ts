@@ -1,10 +1,10 @@
 /** Merges the PDFs of rows to one PDF, with an outline that has an entry for each row. Tags are removed. */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
-import { ObjectWriter, runAsync } from '../pack.js';
-import { PdfFile } from '../pdf-file.js';
-import type { PdfValue } from '../read.js';
-import { textString, written } from '../write.js';
+import { ObjectWriter, runAsync } from '../file/pack.js';
+import { PdfFile } from '../file/pdf-file.js';
+import type { PdfValue } from '../file/read.js';
+import { textString, written } from '../file/write.js';
 import { KnownObjects } from './known-objects.js';
 import { MergedOutline } from './merged-outline.js';
 import { PageTree } from './page-tree.js';

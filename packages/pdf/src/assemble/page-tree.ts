@@ -1,5 +1,5 @@
 /** The page tree of a file with any number of pages (ISO 32000-1, 7.7.3), written page by page. */
-import { type ObjectWriter, runAsync } from '../pack.js';
+import { type ObjectWriter, runAsync } from '../file/pack.js';
 
 /** The number of pages of a node. */
 const PAGES_OF_NODE = 250;

@@ -1,8 +1,8 @@
 /** Copies the pages of a row, with everything that they refer to, to the merged file. */
-import type { PdfFile } from '../pdf-file.js';
-import { asDictionary, type Dictionary, isReference, type PdfValue } from '../read.js';
-import { referencesOf, withoutTags, withReferences } from '../references.js';
-import { written } from '../write.js';
+import type { PdfFile } from '../file/pdf-file.js';
+import { asDictionary, type Dictionary, isReference, type PdfValue } from '../file/read.js';
+import { referencesOf, withoutTags, withReferences } from '../file/references.js';
+import { written } from '../file/write.js';
 import type { KnownObjects } from './known-objects.js';
 import type { PageTree } from './page-tree.js';
 

@@ -5,7 +5,7 @@
 import { type Conformance, wantsTags } from '@toolpress/contract';
 import { eachOperation, operandsOf } from '../conformance/content-operations.js';
 import { decoded } from '../conformance/streams.js';
-import { type Dictionary, isReference, type PdfObject, type PdfValue } from '../read.js';
+import { type Dictionary, isReference, type PdfObject, type PdfValue } from '../file/read.js';
 import type { Drawings } from './drawings.js';
 
 /** Faults. Each text continues a sentence that begins with the name of the PDF. */

@@ -1,7 +1,7 @@
 /** Extracts what the pages of a PDF draw, so that another PDF can draw it. */
-import { mergeDuplicates } from '../merge.js';
-import { reachable } from '../packed-object.js';
-import { PdfFile } from '../pdf-file.js';
+import { mergeDuplicates } from '../file/merge.js';
+import { reachable } from '../file/packed-object.js';
+import { PdfFile } from '../file/pdf-file.js';
 import {
   asDictionary,
   type Dictionary,
@@ -10,8 +10,8 @@ import {
   type PdfValue,
   type Reference,
   readValue,
-} from '../read.js';
-import { written } from '../write.js';
+} from '../file/read.js';
+import { written } from '../file/write.js';
 import { UnusablePdf } from './pdfium.js';
 
 /** The limit of objects. It is enough for some hundred fonts and images. */

@@ -1,6 +1,6 @@
 /** A thread that reads one PDF of a caller. */
 import { serveTasks } from '@toolpress/runtime/serve-tasks';
-import { isReference, type PdfObject, type PdfValue } from '../read.js';
+import { isReference, type PdfObject, type PdfValue } from '../file/read.js';
 import { type Faults, faultsOf } from './conformity.js';
 import { type Drawings, drawingsOf } from './drawings.js';
 import { formPages, UnusablePdf } from './pdfium.js';

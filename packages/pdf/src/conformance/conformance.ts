@@ -1,7 +1,7 @@
 /** Makes a printed PDF conform to PDF/A and PDF/UA. */
 import { type Conformance, wantsTags } from '@toolpress/contract';
-import { asDictionary, type Dictionary, isReference, listOf } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, listOf } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { markContent } from './content.js';
 import { type DocumentInfo, writeInfo, type XmpSchema, xmpPacket } from './metadata.js';
 import { addOutputIntent } from './output-intent.js';

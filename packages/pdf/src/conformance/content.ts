@@ -1,7 +1,7 @@
 /** Prepares the contents of pages and their fonts for PDF/A and PDF/UA. */
 import { type Conformance, wantsTags } from '@toolpress/contract';
-import { asDictionary, type Dictionary, isReference, type PdfValue, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, type PdfValue, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { artifactsIn, type Drawn, marksIn, type StreamOwner, type Surroundings } from './artifacts.js';
 import { type Patch, patched } from './content-operations.js';
 import { checkFonts } from './fonts.js';

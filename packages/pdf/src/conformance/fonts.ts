@@ -2,8 +2,8 @@
  * Prepares fonts and images for PDF/A: every glyph exists and has a text (ISO 19005-2 and -3, 6.2.11.7 and 6.2.11.8; ISO 14289-1, 7.21), and
  * colour profiles are valid.
  */
-import { type Dictionary, isReference, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { type Dictionary, isReference, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { eachOperation, type Operation, operandsOf, type Patch, patched } from './content-operations.js';
 import { PictureProfiles } from './icc.js';
 import { stringOf } from './marked-text.js';

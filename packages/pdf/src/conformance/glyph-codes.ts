@@ -1,6 +1,6 @@
 /** The codes of a font as Skia writes it. A glyph with several texts gets a further code for each. */
-import { asDictionary, type Dictionary, isReference, listOf, type PdfValue, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, listOf, type PdfValue, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { decoded, packed } from './streams.js';
 import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
 

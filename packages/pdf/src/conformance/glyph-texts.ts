@@ -3,8 +3,8 @@
  * other signs. Skia writes their text as `ActualText` (ISO 32000-1, 14.9.4), and the font's private characters, or none, into
  * `ToUnicode`. Poppler reads the former; pdf.js, pypdf and pdfminer.six read the latter only.
  */
-import { asDictionary, type Dictionary, isReference, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { type Patch, patched } from './content-operations.js';
 import { GlyphCodes, isForCode } from './glyph-codes.js';
 import { stringOf } from './marked-text.js';

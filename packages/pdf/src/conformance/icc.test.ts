@@ -1,9 +1,9 @@
 import { pdfOfObjects, streamObject } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PdfFile } from '../pdf-file.js';
-import { asDictionary } from '../read.js';
-import { PdfEdit } from '../write.js';
+import { PdfFile } from '../file/pdf-file.js';
+import { asDictionary } from '../file/read.js';
+import { PdfEdit } from '../file/write.js';
 import { checkFonts } from './fonts.js';
 
 /** @param profile of an image with this number of components. @returns the image's colour space after the check. */

@@ -1,6 +1,6 @@
 /** Colour profiles of images (ICC.1:2004-10, 7.2), which Chromium copies to PDFs unchecked (ISO 19005-2, 6.2.4.2). */
-import { asDictionary, type Dictionary, isReference, type PdfObject, type PdfValue } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, type PdfObject, type PdfValue } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { decoded } from './streams.js';
 
 const HEADER_BYTES = 128;

@@ -7,8 +7,8 @@ import {
   type PdfObject,
   type PdfValue,
   type Reference,
-} from '../read.js';
-import type { PdfEdit } from '../write.js';
+} from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { type Patch, patched } from './content-operations.js';
 import { type Gaps, gapsIn, type Sequence, sequencesIn, type UnmarkedText } from './marked-sequences.js';
 import { type FontCharacters, TextLines } from './marked-text.js';

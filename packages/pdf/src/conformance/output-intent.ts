@@ -1,7 +1,7 @@
 /** Declares the colour space of a PDF (ISO 19005-2, 6.2.3): sRGB, which Chromium writes as DeviceRGB. */
 import { deflateSync } from 'node:zlib';
-import { listOf } from '../read.js';
-import { type PdfEdit, textString } from '../write.js';
+import { listOf } from '../file/read.js';
+import { type PdfEdit, textString } from '../file/write.js';
 
 const SRGB = 'sRGB IEC61966-2.1';
 

@@ -1,7 +1,7 @@
 /** Reads the content streams of a PDF. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { asDictionary, type Dictionary, isReference, type PdfObject, type PdfValue, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, type Dictionary, isReference, type PdfObject, type PdfValue, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 
 /** The limit of a decoded stream in bytes. Chromium's streams do not come near it. */
 const MAX_BYTES = 128 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Gives links a description (ISO 14289-1, 7.18.5): their text in the document. */
-import { asDictionary, isReference, listOf } from '../read.js';
-import type { PdfEdit } from '../write.js';
-import { textString } from '../write.js';
+import { asDictionary, isReference, listOf } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
+import { textString } from '../file/write.js';
 import type { MarkedContents } from './marked-content.js';
 import { stringOf } from './marked-text.js';
 import {

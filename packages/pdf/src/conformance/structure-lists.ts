@@ -1,5 +1,5 @@
 /** Makes lists as ISO 32000-1, 14.8.4.3.3 defines them: an `L` of `LI`s, each with an optional label and a body. */
-import type { Dictionary } from '../read.js';
+import type { Dictionary } from '../file/read.js';
 import { Element, type Kid, type StructureTree } from './structure-tree.js';
 
 const ITEMS: ReadonlySet<string> = new Set(['LI', 'L', 'Caption']);

@@ -1,5 +1,5 @@
 /** Reads the marks that packages/document writes into elements and the browser passes on: see `markStructure`. */
-import { textString } from '../write.js';
+import { textString } from '../file/write.js';
 import { stringOf } from './marked-text.js';
 import type { GeneratedTexts, StructureTree } from './structure-tree.js';
 

@@ -1,5 +1,5 @@
 /** Gives the rows of tables (ISO 32000-1, 14.8.4.3.4) equal widths (ISO 14289-1, 7.5). Chromium leaves empty cells out. */
-import type { Dictionary, PdfValue } from '../read.js';
+import type { Dictionary, PdfValue } from '../file/read.js';
 import { Element, type Kid, type StructureTree } from './structure-tree.js';
 
 const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);

@@ -2,8 +2,8 @@
  * Repairs the tags of a PDF for PDF/A level A and PDF/UA-1 (ISO 19005-3, 6.7; ISO 14289-1, 7): adds what Chromium does not write, and removes
  * what has no meaning.
  */
-import { ROLES } from '../roles.js';
-import { type PdfEdit, textString } from '../write.js';
+import { ROLES } from '../file/roles.js';
+import { type PdfEdit, textString } from '../file/write.js';
 import type { DividedContents } from './content.js';
 import { LineEnds, type Words } from './line-ends.js';
 import { MarkedContents } from './marked-content.js';

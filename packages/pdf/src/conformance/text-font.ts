@@ -1,6 +1,6 @@
 /** A font as Skia writes it, with the texts of its codes. */
-import { asDictionary, isReference, type Reference } from '../read.js';
-import type { PdfEdit } from '../write.js';
+import { asDictionary, isReference, type Reference } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 import { decoded, packed } from './streams.js';
 import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode.js';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pdfSource } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { finishPdf } from './finish.js';
+import { finishPdf } from '../finish.js';
 import type { Protection } from './protect.js';
-import { skiaPdf, skiaStream } from './testing/skia-pdf.js';
+import { skiaPdf, skiaStream } from '../testing/skia-pdf.js';
 
 const TITLE = 'Kündigung (streng \\ geheim';
 
