@@ -6,7 +6,7 @@ export { MissingGlyphs } from './conformance/fonts.js';
 export { infoOf, type XmpSchema } from './conformance/metadata.js';
 export type { DocumentStructure } from './conformance/structure.js';
 export { GENERATED } from './conformance/structure-marks.js';
-export { contentArea, isShrunkToLimit } from './content-area.js';
+export { contentArea, isShrunkToLimit } from './pages/content-area.js';
 export {
   checkedPageCount,
   haveSameSizes,
@@ -18,11 +18,11 @@ export {
   pageSizes,
   sizeOf,
   usualSize,
-} from './count.js';
-export { type Destination, destinations, keepDestinations } from './destinations.js';
+} from './pages/count.js';
+export { type Destination, destinations, keepDestinations } from './pages/destinations.js';
 export { type Finish, finishPdf } from './finish.js';
-export { inPixels, MarginMarks, wholePixels } from './margins.js';
-export { outlineOf } from './outline.js';
+export { inPixels, MarginMarks, wholePixels } from './pages/margins.js';
+export { outlineOf } from './pages/outline.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
-export type { PrintedStamps } from './stamps.js';
+export type { PrintedStamps } from './pages/stamps.js';

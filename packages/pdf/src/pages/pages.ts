@@ -1,6 +1,6 @@
 /** Selects, rotates and flattens the pages of a printed PDF. */
-import { asDictionary, asReference, isReference, listOf, type PdfValue } from './file/read.js';
-import type { PdfEdit } from './file/write.js';
+import { asDictionary, asReference, isReference, listOf, type PdfValue } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 
 /** Entries of the catalog that refer to pages that may be gone. */
 const WHOLE_DOCUMENT = ['Dests', 'Names', 'Outlines', 'PageMode', 'PageLabels', 'StructTreeRoot', 'MarkInfo'] as const;

@@ -1,8 +1,8 @@
 /** The places of elements that links lead to. */
-import { PdfFile, tableOffset } from './file/pdf-file.js';
-import { asDictionary, type Dictionary, isReference, type PdfValue } from './file/read.js';
-import { SkiaTable } from './file/skia-table.js';
-import { written } from './file/write.js';
+import { PdfFile, tableOffset } from '../file/pdf-file.js';
+import { asDictionary, type Dictionary, isReference, type PdfValue } from '../file/read.js';
+import { SkiaTable } from '../file/skia-table.js';
+import { written } from '../file/write.js';
 
 /**
  * The upper left corner of an element. Chromium leaves the page's margins out: with margins of 20 mm, an element in the corner of the

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants, inflateSync } from 'node:zlib';
 import { POINTS_PER_INCH, sizeOf } from './count.js';
-import { PdfFile } from './file/pdf-file.js';
-import { asDictionary, asReference, type PdfObject } from './file/read.js';
+import { PdfFile } from '../file/pdf-file.js';
+import { asDictionary, asReference, type PdfObject } from '../file/read.js';
 
 /** The number of compressed bytes to read. Margins are drawn before the content; this is enough for some hundred words in them. */
 const BEGINNING = 8 * 1024;

@@ -1,8 +1,8 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { finishPdf } from './finish.js';
-import { skiaPdf } from './testing/skia-pdf.js';
+import { finishPdf } from '../finish.js';
+import { skiaPdf } from '../testing/skia-pdf.js';
 
 const PAGE = '<</Type /Page\n/MediaBox [0 0 100 100]\n/Parent 2 0 R>>';
 

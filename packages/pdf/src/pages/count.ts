@@ -1,7 +1,7 @@
 /** The number of pages of a PDF, and their sizes. */
 import { MAX_PAGES, ServiceError } from '@toolpress/contract';
-import { PdfFile } from './file/pdf-file.js';
-import { asDictionary, type Dictionary } from './file/read.js';
+import { PdfFile } from '../file/pdf-file.js';
+import { asDictionary, type Dictionary } from '../file/read.js';
 
 export const POINTS_PER_INCH = 72;
 

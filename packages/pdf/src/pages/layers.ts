@@ -1,7 +1,7 @@
 /** Draws over and under the pages of a printed PDF. */
-import type { PdfValue, Reference } from './file/read.js';
-import { asDictionary, type Dictionary } from './file/read.js';
-import type { PdfEdit } from './file/write.js';
+import type { PdfValue, Reference } from '../file/read.js';
+import { asDictionary, type Dictionary } from '../file/read.js';
+import type { PdfEdit } from '../file/write.js';
 
 /** A drawing on a page. It is an artifact, which screen readers skip. */
 export interface Layer {
