@@ -1,6 +1,6 @@
 /** Adds to a printed PDF what Chromium does not write: correct link targets, headers, footers, watermarks, a background, an outline. */
 import { type RenderJob, wantsTags } from '@toolpress/contract';
-import { type AttachedFile, addAttachments } from './attachments.js';
+import { type AttachedFile, addAttachments } from './assemble/attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';

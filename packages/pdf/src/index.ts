@@ -1,6 +1,6 @@
 /** Reads, writes and finishes PDF files. */
 export { merged, type RowPdf } from './assemble/merged.js';
-export { type AttachedFile, attachedFile } from './attachments.js';
+export { type AttachedFile, attachedFile } from './assemble/attachments.js';
 export { type Background, receiveBackground } from './background/backgrounds.js';
 export { MissingGlyphs } from './conformance/fonts.js';
 export { infoOf, type XmpSchema } from './conformance/metadata.js';

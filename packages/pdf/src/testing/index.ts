@@ -1,5 +1,5 @@
 /** Functions for tests of printed PDFs. */
-export { fileNames } from '../attachments.js';
+export { fileNames } from '../assemble/attachments.js';
 export { conform } from '../conformance/conformance.js';
 export { checkFonts } from '../conformance/fonts.js';
 export { MarkedContents } from '../conformance/marked-content.js';
