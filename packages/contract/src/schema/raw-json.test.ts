@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type Joi from 'joi';
 import { describe, it } from 'mocha';
-import { BatchRequest } from './batches.js';
-import { HttpRequest } from './http-request.js';
-import { PdfRequest } from './pdf.js';
+import { BatchRequest } from '../batches.js';
+import { HttpRequest } from '../http-request.js';
+import { PdfRequest } from '../pdf.js';
 import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';
-import { VariableContent } from './variables.js';
+import { VariableContent } from '../variables.js';
 
 describe('JSON that is passed on', () => {
   const data = { a: [1, null, 'ä "quoted"'], __proto__x: { b: {} } };

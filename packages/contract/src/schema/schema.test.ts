@@ -9,7 +9,7 @@ import {
   SettingsChange,
   VariableName,
   validate,
-} from './index.js';
+} from '../index.js';
 import { anyText, integer, listOf, shape, text } from './schema.js';
 
 /** The message with which a value is refused. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { ERRORS, isErrorCode, ServiceError } from './index.js';
+import { ERRORS, isErrorCode, ServiceError } from '../index.js';
 
 describe('The table of errors', () => {
   it('has a status of HTTP and a sentence for every code, in the order of the statuses', () => {

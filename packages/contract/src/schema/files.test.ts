@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PdfRequest, passOn, RenderJob, ServiceError, validate } from './index.js';
+import { PdfRequest, passOn, RenderJob, ServiceError, validate } from '../index.js';
 
 const check = (files: unknown): unknown => validate(PdfRequest, { html: 'x', files }, 'body').files;
 const faultOf = (files: unknown): string => {
