@@ -27,7 +27,7 @@ export { MAY_NAME_VARIABLE, PDF_LIMITS } from './pdf-content.js';
 export type { Preparation } from './pdf-option.js';
 export { MAX_FILENAME, ON_BLOCKED, type OnBlocked, RETURNS, withEnding } from './pdf-options.js';
 export * from './schema/raw-json.js';
-export * from './records.js';
+export * from './tools/records.js';
 export * from './schema/references.js';
 export * from './render-job.js';
 export * from './schema/schema.js';

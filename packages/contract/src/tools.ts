@@ -1,5 +1,5 @@
 /** Specification 1: the catalogue of tools with their schemas. Paths and costs are part of the contract. */
-export * from './http-request.js';
+export * from './tools/http-request.js';
 export * from './pdf.js';
 
 export const TOOLS = {

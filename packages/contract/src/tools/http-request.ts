@@ -1,7 +1,7 @@
 /** Specification 4.1: what the HTTP request tool takes, and 2.2: what it answers. */
 import Joi from 'joi';
-import { passedOn } from './schema/raw-json.js';
-import { anyJson, type Infer, integer, jsonObjectOrList, mapOf, oneOf, shape, text } from './schema/schema.js';
+import { passedOn } from '../schema/raw-json.js';
+import { anyJson, type Infer, integer, jsonObjectOrList, mapOf, oneOf, shape, text } from '../schema/schema.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
