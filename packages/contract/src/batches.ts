@@ -2,7 +2,7 @@
 
 import { PageQuery } from './schema/envelope.js';
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
-import { linksOfFile, PdfRequest, PdfResult } from './pdf.js';
+import { linksOfFile, PdfRequest, PdfResult } from './pdf/pdf.js';
 import { passedOn } from './schema/raw-json.js';
 import { rowsFrom } from './tools/records.js';
 import {

@@ -3,7 +3,7 @@ import type Joi from 'joi';
 import { describe, it } from 'mocha';
 import { BatchRequest } from '../batches.js';
 import { HttpRequest } from '../tools/http-request.js';
-import { PdfRequest } from '../pdf.js';
+import { PdfRequest } from '../pdf/pdf.js';
 import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';
 import { VariableContent } from '../variables.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { RenderJob, ServiceError, validate } from './index.js';
+import { RenderJob, ServiceError, validate } from '../index.js';
 
 /** As the first version of the gateway sent it. */
 const OLDEST = { requestId: 'r', html: '<p>x</p>', orientation: 'portrait' };

@@ -1,7 +1,7 @@
 /** Conformance, metadata, attachments and encryption of a PDF. */
 import Joi from 'joi';
-import { BASE64, isBase64 } from './schema/files.js';
-import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text, withoutAbsent } from './schema/schema.js';
+import { BASE64, isBase64 } from '../schema/files.js';
+import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text, withoutAbsent } from '../schema/schema.js';
 
 /** ISO 19005-2 and -3, levels A and B; ISO 14289-1. */
 export const CONFORMANCE = ['pdf/a-2b', 'pdf/a-3b', 'pdf/a-3a', 'pdf/ua-1'] as const;

@@ -1,7 +1,7 @@
 /** The value types of an invoice. Each description begins with its business term of EN 16931-1. */
 import Joi from 'joi';
-import { BASE64, isBase64 } from '../schema/files.js';
-import { day, emptyIsAbsent, listOf, oneOf, shape, text } from '../schema/schema.js';
+import { BASE64, isBase64 } from '../../schema/files.js';
+import { day, emptyIsAbsent, listOf, oneOf, shape, text } from '../../schema/schema.js';
 
 /** A decimal: a JSON number, or text. */
 export type Decimal = number | string;

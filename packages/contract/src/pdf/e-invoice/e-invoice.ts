@@ -1,5 +1,5 @@
 /** An e-invoice: the caller's XML, or data from which the service creates the XML. */
-import { emptyIsAbsent, type Infer, type JsonObject, oneOf, shape, text } from '../schema/schema.js';
+import { emptyIsAbsent, type Infer, type JsonObject, oneOf, shape, text } from '../../schema/schema.js';
 import { type Conformance, listedLevels } from '../standards.js';
 import { ADJUSTMENTS, CATEGORIES, LINES, period } from './lines.js';
 import { PARTIES } from './parties.js';

@@ -1,5 +1,5 @@
 /** Delivery of PDFs into the account's own bucket, which a connection of the provider `s3` describes. */
-import { type Infer, shape, text } from './schema/schema.js';
+import { type Infer, shape, text } from '../schema/schema.js';
 
 /** Segments without control characters, and none that paths treat specially. */
 const FOLDER = /^(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+(?:\/(?!\.{1,2}(?:\/|$))[^\p{Cc}\p{Cs}/\\]+)*$/u;

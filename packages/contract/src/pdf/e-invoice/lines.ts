@@ -1,5 +1,5 @@
 /** Lines, allowances and charges: BG-20, BG-21 and BG-25 to BG-32 of EN 16931-1. */
-import { flag, type Infer, shape } from '../schema/schema.js';
+import { flag, type Infer, shape } from '../../schema/schema.js';
 import { amount, code, date, id, list, schemedId, sentence } from './values.js';
 
 const MAX_INVOICE_LINES = 2_000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { inchesOf, type PageSize, PdfRequest, paperInches, ServiceError, validate } from './index.js';
+import { inchesOf, type PageSize, PdfRequest, paperInches, ServiceError, validate } from '../index.js';
 
 const check = (margin: unknown): unknown => validate(PdfRequest, { html: 'x', margin }, 'body').margin;
 

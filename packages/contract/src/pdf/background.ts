@@ -1,7 +1,7 @@
 /** The caller's PDF that is printed under the pages of a document. */
 import Joi from 'joi';
-import { BASE64, isBase64 } from './schema/files.js';
-import { emptyIsAbsent, type Infer, shape, text } from './schema/schema.js';
+import { BASE64, isBase64 } from '../schema/files.js';
+import { emptyIsAbsent, type Infer, shape, text } from '../schema/schema.js';
 
 /** The largest size of each PDF in bytes. */
 export const MAX_BACKGROUND_BYTES = 5 * 1024 * 1024;

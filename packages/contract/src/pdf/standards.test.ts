@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PdfRequest, ServiceError, validate } from './index.js';
+import { PdfRequest, ServiceError, validate } from '../index.js';
 
 const checked = (fields: object) => validate(PdfRequest, { html: 'x', ...fields }, 'body');
 const faultOf = (fields: object): string => {

@@ -1,6 +1,6 @@
 /** The answer of a check: the faults and warnings of a document that is not printed. */
-import { flag, type Infer, integer, listOf, shape, text } from './schema/schema.js';
-import { ContentWarnings, MAX_WARNINGS } from './schema/warnings.js';
+import { flag, type Infer, integer, listOf, shape, text } from '../schema/schema.js';
+import { ContentWarnings, MAX_WARNINGS } from '../schema/warnings.js';
 
 export const TemplateFault = shape(
   {

@@ -1,6 +1,6 @@
 /** Lengths, margins and paper sizes of a PDF request. */
 import Joi from 'joi';
-import { type Infer, oneOfAnyCase, shape, text } from './schema/schema.js';
+import { type Infer, oneOfAnyCase, shape, text } from '../schema/schema.js';
 
 /** Units per inch. */
 const PER_INCH = { in: 1, mm: 25.4, cm: 2.54, pt: 72, pc: 6, px: 96, q: 101.6 };

@@ -3,8 +3,8 @@
  * a form prints as it does there. Requests of the API cannot have it.
  */
 import Joi from 'joi';
-import { passedOn } from './schema/raw-json.js';
-import { anyText, flag, type Infer, integer, mapOf, oneOf, shape, text } from './schema/schema.js';
+import { passedOn } from '../schema/raw-json.js';
+import { anyText, flag, type Infer, integer, mapOf, oneOf, shape, text } from '../schema/schema.js';
 
 const inches = (): Joi.NumberSchema<number> => Joi.number().min(0).max(1_000);
 

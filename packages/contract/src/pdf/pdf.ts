@@ -5,11 +5,11 @@ import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import type { FormPrint } from './form-print.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
-import type { RawJson } from './schema/raw-json.js';
-import { PrintedTemplate } from './schema/references.js';
-import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from './schema/schema.js';
+import type { RawJson } from '../schema/raw-json.js';
+import { PrintedTemplate } from '../schema/references.js';
+import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from '../schema/schema.js';
 import { standardsFault } from './standards.js';
-import { ContentWarnings } from './schema/warnings.js';
+import { ContentWarnings } from '../schema/warnings.js';
 
 /** Specification, section 8. */
 export const MAX_PAGES = 50;

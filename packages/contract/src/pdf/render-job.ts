@@ -5,12 +5,12 @@
  * Later fields are optional and omitted when a request does not use them. A worker therefore accepts jobs of older gateways,
  * and jobs of newer ones that it understands. A job with an unknown field fails. Workers are updated before gateways.
  */
-import type { ErrorData } from './schema/errors.js';
+import type { ErrorData } from '../schema/errors.js';
 import { pdfJobFields } from './pdf.js';
-import type { RawJson } from './schema/raw-json.js';
-import { flag, type Infer, shape, text } from './schema/schema.js';
+import type { RawJson } from '../schema/raw-json.js';
+import { flag, type Infer, shape, text } from '../schema/schema.js';
 import type { TemplateFindings } from './template-check.js';
-import type { ContentWarning } from './schema/warnings.js';
+import type { ContentWarning } from '../schema/warnings.js';
 
 const { html, orientation, ...optional } = pdfJobFields;
 

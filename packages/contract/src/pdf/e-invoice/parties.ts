@@ -1,5 +1,5 @@
 /** Parties: BG-4 to BG-15 of EN 16931-1. */
-import { type Infer, shape } from '../schema/schema.js';
+import { type Infer, shape } from '../../schema/schema.js';
 import { code, date, id, list, schemedId, sentence } from './values.js';
 
 const ICD = 'Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET).';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PdfRequest, passOn, RenderJob, ServiceError, validate } from './index.js';
+import { PdfRequest, passOn, RenderJob, ServiceError, validate } from '../index.js';
 
 /** @returns what the field becomes. @throws ServiceError. */
 function check<Field extends 'locale' | 'time_zone' | 'translations'>(field: Field, value: unknown): unknown {

@@ -1,7 +1,7 @@
 /** How an option of a PDF request reaches the worker. */
 import Joi from 'joi';
-import type { RawJson } from './schema/raw-json.js';
-import type { Infer } from './schema/schema.js';
+import type { RawJson } from '../schema/raw-json.js';
+import type { Infer } from '../schema/schema.js';
 
 type Fields = Readonly<Record<string, Joi.AnySchema>>;
 type Values<Of extends Fields> = { [Name in keyof Of]?: Infer<Of[Name]> | RawJson | undefined };

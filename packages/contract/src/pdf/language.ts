@@ -1,7 +1,7 @@
 /** Language and time zone of filters. */
 import type Joi from 'joi';
-import { anyOf, nearestNames } from './schema/names.js';
-import { type JsonObject, mapOf, text } from './schema/schema.js';
+import { anyOf, nearestNames } from '../schema/names.js';
+import { type JsonObject, mapOf, text } from '../schema/schema.js';
 
 /** A BCP 47 tag of a known language, such as `de-CH`. */
 export const locale = (): Joi.StringSchema<string> =>

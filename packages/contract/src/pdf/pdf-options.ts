@@ -18,7 +18,7 @@ import {
 } from './paper.js';
 import { CONTENT_OPTIONS } from './pdf-content.js';
 import { mapped, passed, prepared } from './pdf-option.js';
-import { passedOn } from './schema/raw-json.js';
+import { passedOn } from '../schema/raw-json.js';
 import {
   anyText,
   emptyIsAbsent,
@@ -30,7 +30,7 @@ import {
   oneOfAnyCase,
   shape,
   text,
-} from './schema/schema.js';
+} from '../schema/schema.js';
 import {
   attachments,
   CheckedAttachments,

@@ -1,6 +1,6 @@
 /** Headers, footers and watermarks. */
 import Joi from 'joi';
-import { anyText, type Infer, oneOf, shape } from './schema/schema.js';
+import { anyText, type Infer, oneOf, shape } from '../schema/schema.js';
 
 /** Kinds of pages with their own headers. The first kind that applies and is given counts; `default` is every page. */
 export const PAGE_KINDS = ['first', 'last', 'even', 'odd', 'default'] as const;
