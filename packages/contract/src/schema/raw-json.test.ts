@@ -5,7 +5,7 @@ import { BatchRequest } from '../batches.js';
 import { HttpRequest } from '../tools/http-request.js';
 import { PdfRequest } from '../pdf/pdf.js';
 import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';
-import { VariableContent } from '../variables.js';
+import { VariableContent } from '../accounts/variables.js';
 
 describe('JSON that is passed on', () => {
   const data = { a: [1, null, 'ä "quoted"'], __proto__x: { b: {} } };

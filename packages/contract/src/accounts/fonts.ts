@@ -1,7 +1,7 @@
 /** Account fonts: faces of families that an account's documents can use. */
 import Joi from 'joi';
-import { VariableName } from './schema/references.js';
-import { anyText, createdAt, type Infer, integer, oneOf, shape, text, updatedAt } from './schema/schema.js';
+import { VariableName } from '../schema/references.js';
+import { anyText, createdAt, type Infer, integer, oneOf, shape, text, updatedAt } from '../schema/schema.js';
 
 /** The largest number of fonts of an account, and of bytes of each. */
 export const MAX_FONTS = 50;

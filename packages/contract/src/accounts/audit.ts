@@ -1,6 +1,6 @@
 /** The audit log: who changed what. It has names and ids, and no contents or secrets. */
-import { PageQuery } from './schema/envelope.js';
-import { day, type Infer, listOf, oneOf, orNull, shape, text, timestamp } from './schema/schema.js';
+import { PageQuery } from '../schema/envelope.js';
+import { day, type Infer, listOf, oneOf, orNull, shape, text, timestamp } from '../schema/schema.js';
 
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.update', 'account.close', 'token.create', 'token.revoke'] as const),

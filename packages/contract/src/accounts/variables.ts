@@ -1,9 +1,9 @@
 /** Specification 2.5: saved template variables, loaded in a template by `[[var:name]]`, and their versions. */
 import type Joi from 'joi';
-import { Files } from './schema/files.js';
-import { TemplateOptions } from './pdf/pdf.js';
-import { passedOn } from './schema/raw-json.js';
-import { ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from './schema/references.js';
+import { Files } from '../schema/files.js';
+import { TemplateOptions } from '../pdf/pdf.js';
+import { passedOn } from '../schema/raw-json.js';
+import { ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from '../schema/references.js';
 import {
   anyText,
   boundedDepth,
@@ -22,9 +22,9 @@ import {
   text,
   timestamp,
   updatedAt,
-} from './schema/schema.js';
-import { TemplateFault } from './pdf/template-check.js';
-import { ContentWarnings } from './schema/warnings.js';
+} from '../schema/schema.js';
+import { TemplateFault } from '../pdf/template-check.js';
+import { ContentWarnings } from '../schema/warnings.js';
 
 /** The largest size of a variable's text, and of all variables of an account with their versions, in bytes of UTF-8. */
 export const MAX_VARIABLE_BYTES = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
   updatedAt,
-} from './schema/schema.js';
+} from '../schema/schema.js';
 
 export const CONNECTION_SLUG = /^[a-z0-9-]{1,64}$/;
 

@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
   updatedAt,
-} from './schema/schema.js';
+} from '../schema/schema.js';
 
 const EVENT_TYPES = ['job.done', 'job.failed', 'batch.done', 'batch.failed'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

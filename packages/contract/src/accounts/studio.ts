@@ -1,6 +1,6 @@
 /** The requests of the studio's page, except for those of the API. They are not in the OpenAPI document. */
-import { flag, integer, shape, text } from './schema/schema.js';
-import { ContentWarnings } from './schema/warnings.js';
+import { flag, integer, shape, text } from '../schema/schema.js';
+import { ContentWarnings } from '../schema/warnings.js';
 
 export const StudioSignIn = shape({
   token: text().max(200).description('An API token.'),

@@ -1,7 +1,7 @@
 /** What the operator manages: accounts and their tokens. */
 import Joi from 'joi';
-import { PageQuery, pageFields } from './schema/envelope.js';
-import { createdAt, day, flag, type Infer, integer, orNull, shape, text, timestamp } from './schema/schema.js';
+import { PageQuery, pageFields } from '../schema/envelope.js';
+import { createdAt, day, flag, type Infer, integer, orNull, shape, text, timestamp } from '../schema/schema.js';
 
 const accountName = () => text().description('The account’s name.').example('Accounting');
 const monthlyActions = () =>

@@ -1,6 +1,6 @@
 /** Settings that the operator can change at runtime. */
 import Joi from 'joi';
-import { flag, type Infer, integer, listOf, shape } from './schema/schema.js';
+import { flag, type Infer, integer, listOf, shape } from '../schema/schema.js';
 
 /** An ASCII host name. Underscores are not allowed in host names, but exist. */
 const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/;

@@ -1,6 +1,6 @@
 /** Compares versions of a template as the files of a folder, which `toolpress pull` writes. */
-import type { FileValue } from './schema/files.js';
-import type { JsonObject } from './schema/schema.js';
+import type { FileValue } from '../schema/files.js';
+import type { JsonObject } from '../schema/schema.js';
 
 /** The parts of a version. */
 export interface TemplateText {
