@@ -1,7 +1,7 @@
 import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from '../schema/files.js';
 import { passed, prepared } from './pdf-option.js';
 import { passedOn } from '../schema/raw-json.js';
-import { DataFrom } from '../tools/records.js';
+import { DataFrom } from '../schema/records.js';
 import { TemplateReference } from '../schema/references.js';
 import { anyText, flag, jsonObject, text } from '../schema/schema.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type Joi from 'joi';
 import { describe, it } from 'mocha';
-import { BatchRequest } from '../batches.js';
+import { BatchRequest } from '../jobs/batches.js';
 import { HttpRequest } from '../tools/http-request.js';
 import { PdfRequest } from '../pdf/pdf.js';
 import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';

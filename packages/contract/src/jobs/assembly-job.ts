@@ -1,5 +1,5 @@
 /** The job in which a worker combines the files of a batch. It holds file ids, no content. */
-import { type Infer, integer, oneOf, shape, text } from './schema/schema.js';
+import { type Infer, integer, oneOf, shape, text } from '../schema/schema.js';
 
 export const AssemblyJob = shape(
   {

@@ -1,9 +1,9 @@
 /** Asynchronous PDF jobs. Each is done exactly once. */
 
-import { PageQuery } from './schema/envelope.js';
-import { PdfRequest, PdfResult } from './pdf/pdf.js';
-import { passedOn } from './schema/raw-json.js';
-import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from './schema/schema.js';
+import { PageQuery } from '../schema/envelope.js';
+import { PdfRequest, PdfResult } from '../pdf/pdf.js';
+import { passedOn } from '../schema/raw-json.js';
+import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
 
 export const JOB_STATUSES = ['queued', 'working', 'done', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];

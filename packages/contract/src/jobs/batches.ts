@@ -1,10 +1,10 @@
 /** Batches: one document per row of data, with a shared template. */
 
-import { PageQuery } from './schema/envelope.js';
+import { PageQuery } from '../schema/envelope.js';
 import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
-import { linksOfFile, PdfRequest, PdfResult } from './pdf/pdf.js';
-import { passedOn } from './schema/raw-json.js';
-import { rowsFrom } from './tools/records.js';
+import { linksOfFile, PdfRequest, PdfResult } from '../pdf/pdf.js';
+import { passedOn } from '../schema/raw-json.js';
+import { rowsFrom } from '../schema/records.js';
 import {
   anyJson,
   boundedDepth,
@@ -17,7 +17,7 @@ import {
   shape,
   text,
   timestamp,
-} from './schema/schema.js';
+} from '../schema/schema.js';
 
 export const MAX_BATCH_ROWS = 10_000;
 

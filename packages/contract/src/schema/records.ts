@@ -1,6 +1,6 @@
 /** Specification 4.4: what the get-record tool takes, and 2.4: what it answers. */
 import Joi from 'joi';
-import { type Infer, jsonObject, listOf, mapOf, oneOf, orNull, shape, text, timestamp } from '../schema/schema.js';
+import { type Infer, jsonObject, listOf, mapOf, oneOf, orNull, shape, text, timestamp } from './schema.js';
 
 /** Returns an id as the hosted provider has them. */
 const id = (prefix: 'app' | 'rec') =>
