@@ -28,7 +28,7 @@ describe('A command of the project', () => {
     });
     return { status, stdout, stderr };
   }
-  /** A Node.js of this version, which runs nothing but the check of its version. */
+  /** A Node.js of this version, which only checks its version. */
   const node = (/** @type {number} */ major) =>
     `[ "$1" = --version ] && echo v${major}.1.0; [ "$1" != -e ] || [ ${major} -ge 24 ]`;
 
@@ -46,7 +46,7 @@ describe('A command of the project', () => {
     expect(stderr).to.match(/^npm is needed; .*v20\.1\.0.*\n.*apt-get install npm/);
   });
 
-  it('fetches Node.js 24 and its npm when the installed one is older, in one line, and goes on with them', async () => {
+  it('fetches Node.js 24 and its npm when the installed one is older, in one line, and runs with them', async () => {
     // Installs into the folder after `--prefix`.
     const npm = `while [ "$1" != --prefix ]; do shift; done
       bin="$2/node_modules/.bin"; mkdir -p "$bin"

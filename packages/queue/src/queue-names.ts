@@ -10,8 +10,6 @@ export const SLOW_QUEUE = 'render-slow';
 export const DOCUMENT_QUEUES = [RENDER_QUEUE, SLOW_QUEUE] as const;
 /** The queue of files to combine. A worker combines one at a time, independent of printing. */
 export const ASSEMBLY_QUEUE = 'assembly';
-/** The queues whose jobs are requeued when their worker dies. */
-export const WORK_QUEUES = [...DOCUMENT_QUEUES, ASSEMBLY_QUEUE] as const;
 export const SCHEDULED_QUEUE = 'scheduled-jobs';
 
 /**

@@ -28,7 +28,7 @@ import {
 } from './queues.js';
 import { ReplyListener, replyOf } from './replies.js';
 
-/** The limit of BullMQ's events, which nobody reads. */
+/** The limit of BullMQ's events, which no process reads. */
 const KEEP_EVENTS = 100;
 /** The time limit for closing the queues' connections. */
 const CLOSE_LIMIT_MS = 1_000;
