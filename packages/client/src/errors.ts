@@ -1,17 +1,7 @@
-import type { operations } from './operations.js';
-
-/** The codes that operations declare, by the header of their errors; other answers may have headers of any kind. */
-type CodesOf<Responses> = {
-  [Status in keyof Responses]: Responses[Status] extends { headers: { 'X-Error-Code'?: infer Code extends string } }
-    ? string extends Code
-      ? never
-      : Code
-    : never;
-}[keyof Responses];
-type Declared = { [Id in keyof operations]: CodesOf<operations[Id]['responses']> }[keyof operations];
+import type { DeclaredErrorCode } from './operations.js';
 
 /** `connection_failed`: no answer came; `answer_unreadable`: the answer is not from the service. A newer service may have more. */
-export type ErrorCode = Declared | 'connection_failed' | 'answer_unreadable' | (string & {});
+export type ErrorCode = DeclaredErrorCode | 'connection_failed' | 'answer_unreadable' | (string & {});
 
 /** A call that failed: answered with an error, or not at all. */
 export class ToolpressError extends Error {

@@ -2,4 +2,4 @@ export { type PdfBytes, Toolpress } from './client.js';
 export { type ErrorCode, ToolpressError } from './errors.js';
 export type { ProgressEvent } from './events.js';
 export type { Answer, RequestOptions, ToolpressOptions } from './exchange.js';
-export type { components, operations, paths } from './operations.js';
+export type { components, operations } from './operations.js';

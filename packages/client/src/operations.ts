@@ -1,1234 +1,4 @@
 /** Generated from the OpenAPI document by `npm run docs`. */
-export interface paths {
-    "/api/utilities/http-request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Performs an outbound HTTP request with custom headers and body, and returns the result
-         * @description Performs an outbound HTTP request with custom headers and body, and returns the result.
-         */
-        post: operations["httpRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/utilities/html-to-pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Renders an HTML template with CSS and JSON data into a PDF
-         * @description Renders an HTML template with CSS and JSON data into a PDF. With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does.
-         */
-        post: operations["htmlToPdf"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/utilities/json-to-pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)
-         * @description Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips). With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does.
-         */
-        post: operations["jsonToPdf"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/tablebase/get-record": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retrieves one record from a table in a base of the connected provider
-         * @description Retrieves one record from a table in a base of the connected provider.
-         */
-        post: operations["getRecord"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/utilities/check-template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lists all faults and warnings of a document without printing it; not charged
-         * @description Lists all faults and warnings of a document without printing it; not charged.
-         */
-        post: operations["checkTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The published version of a template variable with its content
-         * @description The published version of a template variable with its content.
-         */
-        get: operations["getVariable"];
-        /**
-         * Creates a template variable, publishes a new version of it, or saves its draft
-         * @description Creates a template variable, publishes a new version of it, or saves its draft.
-         */
-        put: operations["putVariable"];
-        post?: never;
-        /**
-         * Deletes a template variable with its versions and its draft
-         * @description Deletes a template variable with its versions and its draft.
-         */
-        delete: operations["deleteVariable"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All template variables of the account, without their contents
-         * @description All template variables of the account, without their contents.
-         */
-        get: operations["listVariables"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The versions of a template variable, the newest first, without their contents
-         * @description The versions of a template variable, the newest first, without their contents.
-         */
-        get: operations["listVariableVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}/versions/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One version of a template variable, or its draft, with its content
-         * @description One version of a template variable, or its draft, with its content.
-         */
-        get: operations["getVariableVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publishes the draft of a template variable as a new version, or an earlier version again
-         * @description Publishes the draft of a template variable as a new version, or an earlier version again.
-         */
-        post: operations["publishVariable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes the draft of a template variable
-         * @description Deletes the draft of a template variable.
-         */
-        delete: operations["deleteVariableDraft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/variables/{name}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The differences of two versions of a template variable as text
-         * @description The differences of two versions of a template variable as text.
-         */
-        get: operations["compareVariableVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/fonts/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One font, without its file
-         * @description One font, without its file.
-         */
-        get: operations["getFont"];
-        /**
-         * Creates or replaces a font
-         * @description Creates or replaces a font.
-         */
-        put: operations["putFont"];
-        post?: never;
-        /**
-         * Deletes a font
-         * @description Deletes a font.
-         */
-        delete: operations["deleteFont"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/fonts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All fonts of the account, without their files
-         * @description All fonts of the account, without their files.
-         */
-        get: operations["listFonts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes a file of the account; its links end immediately
-         * @description Deletes a file of the account; its links end immediately.
-         */
-        delete: operations["deleteFile"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The jobs of the account, in order of submission
-         * @description The jobs of the account, in order of submission.
-         */
-        get: operations["listJobs"];
-        put?: never;
-        /**
-         * Submits an asynchronous PDF job; it is charged when it is done
-         * @description Submits an asynchronous PDF job; it is charged when it is done.
-         */
-        post: operations["submitJob"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One job, with its result when it is done
-         * @description One job, with its result when it is done.
-         */
-        get: operations["getJob"];
-        put?: never;
-        post?: never;
-        /**
-         * Cancels an open job, or deletes a finished one with its file
-         * @description Cancels an open job, or deletes a finished one with its file.
-         */
-        delete: operations["deleteJob"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/jobs/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A job as server-sent events: `progress` when its status changes, `end` when it ends
-         * @description A job as server-sent events: `progress` when its status changes, `end` when it ends.
-         */
-        get: operations["watchJob"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The batches of the account, in order of submission
-         * @description The batches of the account, in order of submission.
-         */
-        get: operations["listBatches"];
-        put?: never;
-        /**
-         * Submits a batch: one PDF per row of data, each charged when it is done
-         * @description Submits a batch: one PDF per row of data, each charged when it is done.
-         */
-        post: operations["submitBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Repeats failed rows and the archive of a finished batch; has no effect on other batches
-         * @description Repeats failed rows and the archive of a finished batch; has no effect on other batches.
-         */
-        post: operations["retryBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One batch and its progress
-         * @description One batch and its progress.
-         */
-        get: operations["getBatch"];
-        put?: never;
-        post?: never;
-        /**
-         * Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)
-         * @description Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute).
-         */
-        delete: operations["deleteBatch"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A batch as server-sent events: `progress` when its counts change, `end` when it ends
-         * @description A batch as server-sent events: `progress` when its counts change, `end` when it ends.
-         */
-        get: operations["watchBatch"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches/{id}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The rows of a batch with result or error
-         * @description The rows of a batch with result or error.
-         */
-        get: operations["listBatchRows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Uploads rows for a batch, as JSON lines
-         * @description Uploads rows for a batch, as JSON lines. JSON lines in UTF-8: one object per line; at most 10000 rows in 200 MiB, a line at most 2 MiB. An invalid line fails alone, when its row is rendered.
-         */
-        put: operations["uploadRows"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/uploads/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Deletes an unused upload
-         * @description Deletes an unused upload.
-         */
-        delete: operations["deleteUpload"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts/{id}/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The published templates of an account, with the names of their sample data
-         * @description The published templates of an account, with the names of their sample data.
-         */
-        get: operations["listTemplatesOfAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts/{id}/templates/{name}/print": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Prints a version of a template with its sample data; neither charged nor stored
-         * @description Prints a version of a template with its sample data; neither charged nor stored.
-         */
-        post: operations["printTemplateOfAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The jobs of an account, or open ones of all accounts, without content
-         * @description The jobs of an account, or open ones of all accounts, without content.
-         */
-        get: operations["listJobsOfAccounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Cancels an open job
-         * @description Cancels an open job.
-         */
-        delete: operations["cancelJobOfAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/batches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The batches of an account, or open ones of all accounts, without content
-         * @description The batches of an account, or open ones of all accounts, without content.
-         */
-        get: operations["listBatchesOfAccounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/batches/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Repeats failed rows and the archive of a finished batch; has no effect on other batches
-         * @description Repeats failed rows and the archive of a finished batch; has no effect on other batches.
-         */
-        post: operations["retryBatchOfAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/batches/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Cancels an open batch (done rows remain)
-         * @description Cancels an open batch (done rows remain).
-         */
-        delete: operations["cancelBatchOfAccount"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/connections/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One connection, without its token
-         * @description One connection, without its token.
-         */
-        get: operations["getConnection"];
-        /**
-         * Creates or replaces a connection to a provider of records or to a bucket
-         * @description Creates or replaces a connection to a provider of records or to a bucket.
-         */
-        put: operations["putConnection"];
-        post?: never;
-        /**
-         * Deletes a connection and its token
-         * @description Deletes a connection and its token.
-         */
-        delete: operations["deleteConnection"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All connections of the account, without their tokens
-         * @description All connections of the account, without their tokens.
-         */
-        get: operations["listConnections"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/connections/{slug}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket
-         * @description Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket.
-         */
-        post: operations["testConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One webhook, without its secret
-         * @description One webhook, without its secret.
-         */
-        get: operations["getWebhook"];
-        /**
-         * Creates or replaces a webhook; the first answer contains its secret
-         * @description Creates or replaces a webhook; the first answer contains its secret.
-         */
-        put: operations["putWebhook"];
-        post?: never;
-        /**
-         * Deletes a webhook and its pending deliveries
-         * @description Deletes a webhook and its pending deliveries.
-         */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All webhooks of the account, without their secrets
-         * @description All webhooks of the account, without their secrets.
-         */
-        get: operations["listWebhooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks/{name}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Creates a new secret for a webhook; the previous one also signs for 24 hours
-         * @description Creates a new secret for a webhook; the previous one also signs for 24 hours.
-         */
-        post: operations["rotateWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks/{name}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a webhook the event `webhook.test`
-         * @description Sends a webhook the event `webhook.test`.
-         */
-        post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks/{name}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Deliveries of a webhook, newest first, without content
-         * @description Deliveries of a webhook, newest first, without content.
-         */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/webhooks/{name}/deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a delivery again with the same id
-         * @description Sends a delivery again with the same id.
-         */
-        post: operations["replayWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts/{id}/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The webhooks of an account, without their secrets
-         * @description The webhooks of an account, without their secrets.
-         */
-        get: operations["listAccountWebhooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts/{id}/webhooks/{name}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Deliveries of a webhook of an account, newest first, without content
-         * @description Deliveries of a webhook of an account, newest first, without content.
-         */
-        get: operations["listAccountWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All accounts, the oldest first
-         * @description All accounts, the oldest first.
-         */
-        get: operations["listAccounts"];
-        put?: never;
-        /**
-         * Creates an account
-         * @description Creates an account.
-         */
-        post: operations["createAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One account
-         * @description One account.
-         */
-        get: operations["getAccount"];
-        put?: never;
-        post?: never;
-        /**
-         * Closes an account: revokes its tokens, then deletes its data, except usage
-         * @description Closes an account: revokes its tokens, then deletes its data, except usage.
-         */
-        delete: operations["closeAccount"];
-        options?: never;
-        head?: never;
-        /**
-         * Renames an account, sets its monthly quota of actions, suspends or resumes it
-         * @description Renames an account, sets its monthly quota of actions, suspends or resumes it.
-         */
-        patch: operations["updateAccount"];
-        trace?: never;
-    };
-    "/admin/accounts/{id}/tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The tokens of an account, the oldest first
-         * @description The tokens of an account, the oldest first.
-         */
-        get: operations["listTokens"];
-        put?: never;
-        /**
-         * Creates an API token; its secret is shown only once
-         * @description Creates an API token; its secret is shown only once.
-         */
-        post: operations["createToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/tokens/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revokes a token immediately
-         * @description Revokes a token immediately.
-         */
-        delete: operations["revokeToken"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The account of the token: its name, remaining quota and limits
-         * @description The account of the token: its name, remaining quota and limits.
-         */
-        get: operations["getOwnAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Actions and successful requests of the account, in total or for a period
-         * @description Actions and successful requests of the account, in total or for a period.
-         */
-        get: operations["getUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Actions and successful requests of all accounts or one, in total or for a period
-         * @description Actions and successful requests of all accounts or one, in total or for a period.
-         */
-        get: operations["getUsageOfAccounts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The current settings
-         * @description The current settings.
-         */
-        get: operations["getSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Changes settings; effective on every gateway within two seconds
-         * @description Changes settings; effective on every gateway within two seconds.
-         */
-        patch: operations["updateSettings"];
-        trace?: never;
-    };
-    "/admin/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Who changed accounts, tokens, settings and stored data, the newest first
-         * @description Who changed accounts, tokens, settings and stored data, the newest first.
-         */
-        get: operations["listAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Who changed the account and its stored data, the newest first
-         * @description Who changed the account and its stored data, the newest first.
-         */
-        get: operations["listOwnAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/secrets/re-encrypt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Re-encrypts tokens of connections and secrets of webhooks under the current master key
-         * @description Re-encrypts tokens of connections and secrets of webhooks under the current master key.
-         */
-        post: operations["reEncryptSecrets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Name, version and links of the service; a page for browsers
-         * @description Name, version and links of the service; a page for browsers.
-         */
-        get: operations["getService"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Whether the process is alive
-         * @description Whether the process is alive.
-         */
-        get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ready: Redis answers and the process is not stopping. Documents also need the file store
-         * @description Ready: Redis answers and the process is not stopping. Documents also need the file store.
-         */
-        get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/files/{id}.pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Downloads a file; the link is the authorization
-         * @description Target of links in answers; XML and ZIP files end with `.xml` and `.zip`. `Range` and conditional requests are supported.
-         */
-        get: operations["downloadFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export interface components {
     schemas: {
         ErrorEnvelope: {
@@ -6108,808 +4878,17 @@ export interface components {
             [key: string]: unknown;
         };
     };
-    responses: {
-        /** @description `token_missing`: The request has no API token. `token_invalid`: The API token is unknown, expired or revoked. */
-        TokenInvalidOrTokenMissing: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "token_missing" | "token_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `overloaded`: The gateway has no memory for the request, or the account uses too much of it; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
-        OverloadedOrUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "overloaded" | "unavailable";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrAddressForbiddenOrHostForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `request_too_large`: The body for the target exceeds the limit. `response_too_large`: The body of the target’s response exceeds the limit. `body_too_large`: The request body, or a part of the document, exceeds the limit. */
-        BodyTooLargeOrRequestTooLargeOrResponseTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "request_too_large" | "response_too_large" | "body_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `target_unreachable`: The target cannot be reached: unknown name, refused connection, or invalid certificate. `response_invalid`: The target sent invalid HTTP or redirected to an unusable URL; or the provider failed or did not return a record. `too_many_redirects`: The target redirects too often. */
-        ResponseInvalidOrTargetUnreachableOrTooManyRedirects: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "target_unreachable" | "response_invalid" | "too_many_redirects";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `deadline_exceeded`: The deadline has passed. */
-        DeadlineExceeded: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "deadline_exceeded";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `internal`: A fault of the service; the log has the cause under the request id. */
-        Internal: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "internal";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `headers_too_large`: The request’s headers exceed 16 KiB. */
-        HeadersTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "headers_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `rate_limited`: The token’s rate limit is reached; see `Retry-After`. `concurrency_exceeded`: The account’s limit of concurrent requests is reached, or they reserve its remaining actions; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
-        ConcurrencyExceededOrIdempotencyLimitOrRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "rate_limited" | "concurrency_exceeded" | "idempotency_limit";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `quota_exceeded`: The account has used up its actions of this month. */
-        QuotaExceeded: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "quota_exceeded";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `storage_quota_exceeded`: The account’s storage is full. */
-        StorageQuotaExceeded: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "storage_quota_exceeded";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer is no longer available. */
-        IdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "idempotency_conflict";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `invalid_parameter`: A parameter is missing, unknown, or has a wrong type or value. `invalid_json`: The request body is not JSON in UTF-8, repeats a name in an object, or has a number that would lose digits. */
-        InvalidJsonOrInvalidParameter: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "invalid_parameter" | "invalid_json";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `media_type_unsupported`: The path does not support the body’s media type, charset or content coding. */
-        MediaTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "media_type_unsupported";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. `response_too_large`: The body of the target’s response exceeds the limit. */
-        BodyTooLargeOrResponseTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "body_too_large" | "response_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. `template_invalid`: A template tag is invalid (an unclosed section, an unknown filter, invalid input of a filter), or filling exceeds its limits. `content_forbidden`: The document loads forbidden content. `document_too_complex`: The document is too large, too deeply nested, or needs too much memory. `tag_without_value`: With `strict`, a template tag has no value in `data`. `image_unavailable`: An image cannot be fetched or decoded. `page_limit`: The PDF would have more than 50 pages. `storage_quota_exceeded`: The account’s storage is full. `pdf_too_large`: The PDF would be larger than the worker’s `RENDER_MAX_PDF_MB` (50 MiB). `pdf_invalid`: The `background_pdf` is broken, needs a password, exceeds its limits, or does not fit the requested `conformance`. `e_invoice_invalid`: The e-invoice breaks rules of EN 16931 or its profile, or its XML is not an invoice of the profile or does not add up. */
-        ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_unknown" | "template_invalid" | "content_forbidden" | "document_too_complex" | "tag_without_value" | "image_unavailable" | "page_limit" | "storage_quota_exceeded" | "pdf_too_large" | "pdf_invalid" | "e_invoice_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `queue_full`: The queue is full, or the wait would exceed the deadline; see `Retry-After`. `overloaded`: The gateway has no memory for the request, or the account uses too much of it; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
-        OverloadedOrQueueFullOrUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "queue_full" | "overloaded" | "unavailable";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrHostForbiddenOrProviderRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "host_forbidden" | "provider_refused" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `connection_unknown`: The account has no connection of this slug. `record_not_found`: The provider has no such record. */
-        ConnectionUnknownOrRecordNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "connection_unknown" | "record_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `target_unreachable`: The target cannot be reached: unknown name, refused connection, or invalid certificate. `response_invalid`: The target sent invalid HTTP or redirected to an unusable URL; or the provider failed or did not return a record. */
-        ResponseInvalidOrTargetUnreachable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "target_unreachable" | "response_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `body_too_large`: The request body, or a part of the document, exceeds the limit. */
-        BodyTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "body_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_unknown`: A `template`, `[[var:name]]` or `[[> name]]` names an unknown variable or version, or variables form a cycle. */
-        VariableUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspended: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `rate_limited`: The token’s rate limit is reached; see `Retry-After`. `concurrency_exceeded`: The account’s limit of concurrent requests is reached, or they reserve its remaining actions; see `Retry-After`. */
-        ConcurrencyExceededOrRateLimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "rate_limited" | "concurrency_exceeded";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
-        Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "unavailable";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_not_found`: The account has no template variable of this name. */
-        VariableNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `invalid_parameter`: A parameter is missing, unknown, or has a wrong type or value. */
-        InvalidParameter: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "invalid_parameter";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `variable_not_found`: The account has no template variable of this name. `version_not_found`: The template variable has no such version or draft, or the version is no longer kept. */
-        VariableNotFoundOrVersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "variable_not_found" | "version_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `version_not_found`: The template variable has no such version or draft, or the version is no longer kept. */
-        VersionNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "version_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `font_invalid`: The file is not a usable font. */
-        FontInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "font_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `font_not_found`: The account has no font of this name. */
-        FontNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "font_not_found";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `file_unknown`: No file has this id. */
-        FileUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "file_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `file_expired`: The file, or the link to it, has expired. */
-        FileExpired: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "file_expired";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `connection_unknown`: The account has no connection of this slug. */
-        ConnectionUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "connection_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `queue_full`: The queue is full, or the wait would exceed the deadline; see `Retry-After`. `unavailable`: Redis, the file store or the renderer is unavailable, or the provider’s rate limit is reached; see `Retry-After`. */
-        QueueFullOrUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "queue_full" | "unavailable";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `job_unknown`: The account has no job with this id, or it has expired. */
-        JobUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "job_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `batch_unknown`: The account has no batch with this id, or it has expired. */
-        BatchUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "batch_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `retry_impossible`: The batch was cancelled, or its input is no longer stored: submit it again. `idempotency_conflict`: The `Idempotency-Key` was used for another request, or its answer is no longer available. */
-        IdempotencyConflictOrRetryImpossible: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "retry_impossible" | "idempotency_conflict";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `upload_unknown`: The account has no upload with this id: it expired, was deleted, or is already used by a batch. */
-        UploadUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "upload_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `account_unknown`: No account has this id. */
-        AccountUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "account_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `too_many_attempts`: Too many wrong tokens or failed sign-ins came from this address; see `Retry-After`. */
-        TooManyAttempts: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "too_many_attempts";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `too_many_attempts`: Too many wrong tokens or failed sign-ins came from this address; see `Retry-After`. `idempotency_limit`: The account’s limit of stored idempotency results is reached; `Retry-After` is when the first one expires. */
-        IdempotencyLimitOrTooManyAttempts: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "too_many_attempts" | "idempotency_limit";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `address_forbidden`: The target or a redirect is at a private, local or otherwise forbidden address. `host_forbidden`: The settings of the service exclude the host of the target. `provider_refused`: The provider or bucket refuses the token or the access, or the provider’s plan is used up. `account_suspended`: The operator has suspended the account. Its data remains. */
-        AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "address_forbidden" | "host_forbidden" | "provider_refused" | "account_suspended";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `response_too_large`: The body of the target’s response exceeds the limit. */
-        ResponseTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "response_too_large";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `webhook_unknown`: The account has no webhook of this name. */
-        WebhookUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "webhook_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `webhook_unknown`: The account has no webhook of this name. `delivery_unknown`: The webhook has no delivery with this id, or it is no longer stored. */
-        DeliveryUnknownOrWebhookUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "webhook_unknown" | "delivery_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `account_unknown`: No account has this id. `webhook_unknown`: The account has no webhook of this name. */
-        AccountUnknownOrWebhookUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "account_unknown" | "webhook_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `token_unknown`: No token has this id. */
-        TokenUnknown: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "token_unknown";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `link_forged`: The link to the file was modified or is incomplete. */
-        LinkForged: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "link_forged";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-        /** @description `range_invalid`: The `Range` header is beyond the end of the file. */
-        RangeInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "API-Version": components["headers"]["API-Version"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description The code of the error. */
-                "X-Error-Code"?: "range_invalid";
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
-    headers: {
-        /** @description The request’s id, as in the log. The same as in the request, if it sent one. */
-        "X-Request-Id": string;
-        /** @description The version of the API. docs/versions.md lists what may change within a version. */
-        "API-Version": string;
-        /** @description Remaining rate limit, if there is a limit: `"minute";r=<requests>;t=<seconds>`. */
-        RateLimit: string;
-        /** @description The rate limit, if there is one: `"minute";q=<requests>;w=60`. */
-        "RateLimit-Policy": string;
-        /** @description Seconds until the request may be sent again. */
-        "Retry-After": number;
-        /** @description `true`: the result of an earlier request under the same key, not charged again. */
-        "Idempotent-Replayed": string;
-        /** @description The path of the created resource. */
-        Location: string;
-        /** @description `respond-async` if the request was accepted as a job. */
-        "Preference-Applied": string;
-        /** @description The number of pages of the PDF. */
-        "X-Page-Count": number;
-        /** @description The link to the PDF. */
-        "X-Download-Url": string;
-        /** @description The time at which the file is deleted. */
-        "X-Expires-At": string;
-        /** @description The number of charged actions. */
-        "X-Actions-Consumed": number;
-        /** @description The codes of the warnings, if there are any. */
-        "X-Warnings": string;
-        /** @description The printed version of `template`, if the request named one: `invoice@3`. */
-        "X-Template": string;
-    };
+    headers: never;
     pathItems: never;
 }
 export interface operations {
     httpRequest: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6922,55 +4901,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["HttpResult"];
-                        /** @description About the call. */
-                        metadata: {
-                            /** @description Actions charged for this request. */
-                            actions_consumed: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLargeOrRequestTooLargeOrResponseTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["StorageQuotaExceeded"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["ResponseInvalidOrTargetUnreachableOrTooManyRedirects"];
-            503: components["responses"]["OverloadedOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     htmlToPdf: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-                /** @description `respond-async`: answers 202 and a job, as `POST /api/jobs` does. Other preferences are ignored. */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -6983,85 +4927,31 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Page-Count": components["headers"]["X-Page-Count"];
-                    "X-Download-Url": components["headers"]["X-Download-Url"];
-                    "X-Expires-At": components["headers"]["X-Expires-At"];
-                    "X-Actions-Consumed": components["headers"]["X-Actions-Consumed"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Template": components["headers"]["X-Template"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["PdfResult"];
-                        /** @description About the call. */
-                        metadata: {
-                            /** @description Actions charged for this request. */
-                            actions_consumed: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
                     };
-                    "application/pdf": string;
                 };
             };
             /** @description With `Prefer: respond-async`. Accepted for asynchronous processing */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Job"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
-            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
-            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     jsonToPdf: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-                /** @description `respond-async`: answers 202 and a job, as `POST /api/jobs` does. Other preferences are ignored. */
-                Prefer?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7074,83 +4964,31 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Page-Count": components["headers"]["X-Page-Count"];
-                    "X-Download-Url": components["headers"]["X-Download-Url"];
-                    "X-Expires-At": components["headers"]["X-Expires-At"];
-                    "X-Actions-Consumed": components["headers"]["X-Actions-Consumed"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Template": components["headers"]["X-Template"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["PdfResult"];
-                        /** @description About the call. */
-                        metadata: {
-                            /** @description Actions charged for this request. */
-                            actions_consumed: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
                     };
-                    "application/pdf": string;
                 };
             };
             /** @description With `Prefer: respond-async`. Accepted for asynchronous processing */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    Location: components["headers"]["Location"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Job"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
-            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["ContentForbiddenOrDocumentTooComplexOrEInvoiceInvalidOrImageUnavailableOrPageLimitOrPdfInvalidOrPdfTooLargeOrStorageQuotaExceededOrTagWithoutValueOrTemplateInvalidOrVariableUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
-            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     getRecord: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7163,45 +5001,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["TableRecord"];
-                        /** @description About the call. */
-                        metadata: {
-                            /** @description Actions charged for this request. */
-                            actions_consumed: number;
-                        } & {
-                            [key: string]: unknown;
-                        };
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            402: components["responses"]["QuotaExceeded"];
-            403: components["responses"]["AccountSuspendedOrHostForbiddenOrProviderRefused"];
-            404: components["responses"]["ConnectionUnknownOrRecordNotFound"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLargeOrResponseTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["StorageQuotaExceeded"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
-            503: components["responses"]["OverloadedOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     checkTemplate: {
@@ -7220,43 +5027,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["TemplateCheck"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["VariableUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["OverloadedOrQueueFullOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     getVariable: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7264,40 +5049,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Variable"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     putVariable: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -7309,41 +5075,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Variable"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteVariable: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7351,30 +5097,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteVariableResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listVariables: {
@@ -7394,29 +5124,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListVariablesResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listVariableVersions: {
@@ -7428,10 +5143,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7439,42 +5151,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListVariableVersionsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getVariableVersion: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-                /** @description The number of a version, `published` or `draft`. */
-                version: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7482,40 +5173,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["WholeVersion"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     publishVariable: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -7527,42 +5199,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Variable"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteVariableDraft: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7570,30 +5221,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteVariableDraftResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VersionNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     compareVariableVersions: {
@@ -7605,10 +5240,7 @@ export interface operations {
                 to?: string;
             };
             header?: never;
-            path: {
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7616,40 +5248,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["VersionDifference"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["VariableNotFoundOrVersionNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getFont: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The font’s name; documents name its family. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7657,40 +5270,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Font"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["FontNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     putFont: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The font’s name; documents name its family. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -7702,42 +5296,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Font"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["FontInvalid"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteFont: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The font’s name; documents name its family. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7745,30 +5318,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteFontResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["FontNotFound"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listFonts: {
@@ -7788,39 +5345,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListFontsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteFile: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The file: the last part of its `download_url`, or the first 41 letters of that. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7828,31 +5367,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteFileResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["FileUnknown"];
-            410: components["responses"]["FileExpired"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listJobs: {
@@ -7876,38 +5398,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListJobsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     submitJob: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7920,36 +5424,14 @@ export interface operations {
             /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    Location: components["headers"]["Location"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Job"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["ConnectionUnknown"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["VariableUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     getJob: {
@@ -7959,10 +5441,7 @@ export interface operations {
                 wait?: number;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -7970,40 +5449,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Job"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["JobUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteJob: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8011,40 +5471,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Job"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["JobUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     watchJob: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8052,24 +5493,12 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["JobUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["OverloadedOrUnavailable"];
         };
     };
     listBatches: {
@@ -8089,38 +5518,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListBatchesResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     submitBatch: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8133,49 +5544,21 @@ export interface operations {
             /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    Location: components["headers"]["Location"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Batch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["ConnectionUnknown"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["VariableUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     retryBatch: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8183,33 +5566,14 @@ export interface operations {
             /** @description Accepted for asynchronous processing */
             202: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    Location: components["headers"]["Location"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Batch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["BatchUnknown"];
-            409: components["responses"]["IdempotencyConflictOrRetryImpossible"];
-            429: components["responses"]["ConcurrencyExceededOrIdempotencyLimitOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     getBatch: {
@@ -8219,10 +5583,7 @@ export interface operations {
                 wait?: number;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8230,40 +5591,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Batch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["BatchUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteBatch: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8271,40 +5613,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Batch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["BatchUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     watchBatch: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8312,24 +5635,12 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["BatchUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["OverloadedOrUnavailable"];
         };
     };
     listBatchRows: {
@@ -8343,10 +5654,7 @@ export interface operations {
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8354,30 +5662,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListBatchRowsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["BatchUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     uploadRows: {
@@ -8396,42 +5688,21 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Upload"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["StorageQuotaExceeded"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["OverloadedOrUnavailable"];
         };
     };
     deleteUpload: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8439,30 +5710,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Upload"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["UploadUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listTemplatesOfAccount: {
@@ -8474,10 +5729,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8485,42 +5737,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListTemplatesOfAccountResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     printTemplateOfAccount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-                /** @description The variable’s name, as in `[[var:name]]`. */
-                name: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -8532,33 +5763,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["TestPrint"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            422: components["responses"]["VariableUnknown"];
-            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["QueueFullOrUnavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     listJobsOfAccounts: {
@@ -8582,37 +5794,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListJobsOfAccountsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     cancelJobOfAccount: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8620,27 +5816,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["OperatorJob"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["JobUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listBatchesOfAccounts: {
@@ -8662,40 +5845,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListBatchesOfAccountsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     retryBatchOfAccount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8703,39 +5867,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["BatchUnknown"];
-            409: components["responses"]["IdempotencyConflictOrRetryImpossible"];
-            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["QueueFullOrUnavailable"];
         };
     };
     cancelBatchOfAccount: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8743,37 +5889,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["OperatorBatch"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["BatchUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getConnection: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The connection’s name, as in `_connections`. */
-                slug: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8781,40 +5911,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Connection"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["ConnectionUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     putConnection: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The connection’s name, as in `_connections`. */
-                slug: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -8826,41 +5937,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Connection"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteConnection: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The connection’s name, as in `_connections`. */
-                slug: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8868,30 +5959,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteConnectionResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["ConnectionUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listConnections: {
@@ -8911,39 +5986,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListConnectionsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     testConnection: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The connection’s name, as in `_connections`. */
-                slug: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8951,43 +6008,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ConnectionTest"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbiddenOrProviderRefused"];
-            404: components["responses"]["ConnectionUnknown"];
-            413: components["responses"]["ResponseTooLarge"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["ResponseInvalidOrTargetUnreachable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["DeadlineExceeded"];
         };
     };
     getWebhook: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8995,40 +6030,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Webhook"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["WebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     putWebhook: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -9040,41 +6056,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["SavedWebhook"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspendedOrAddressForbiddenOrHostForbidden"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     deleteWebhook: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9082,30 +6078,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["DeleteWebhookResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["WebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listWebhooks: {
@@ -9125,39 +6105,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListWebhooksResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     rotateWebhookSecret: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9165,40 +6127,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["RotatedWebhook"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["WebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     testWebhook: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9206,30 +6149,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["WebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listWebhookDeliveries: {
@@ -9241,10 +6168,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9252,42 +6176,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListWebhookDeliveriesResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["WebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     replayWebhookDelivery: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The webhook’s name. */
-                name: string;
-                /** @description The delivery’s id. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9295,30 +6198,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["WebhookDelivery"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            404: components["responses"]["DeliveryUnknownOrWebhookUnknown"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listAccountWebhooks: {
@@ -9330,10 +6217,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9341,27 +6225,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListAccountWebhooksResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listAccountWebhookDeliveries: {
@@ -9373,12 +6244,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-                /** @description The webhook’s name. */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9386,27 +6252,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknownOrWebhookUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listAccounts: {
@@ -9426,35 +6279,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListAccountsResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     createAccount: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9467,40 +6305,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Account"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getAccount: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9508,37 +6327,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Account"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     closeAccount: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9546,37 +6349,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["CloseAccountResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     updateAccount: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -9588,29 +6375,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Account"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listTokens: {
@@ -9622,10 +6394,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9633,40 +6402,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListTokensResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     createToken: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody: {
@@ -9678,41 +6428,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["CreatedToken"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     revokeToken: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The id returned by the service. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9720,27 +6450,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["RevokeTokenResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["TokenUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getOwnAccount: {
@@ -9755,28 +6472,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["OwnAccount"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getUsage: {
@@ -9796,29 +6499,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Usage"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getUsageOfAccounts: {
@@ -9844,27 +6532,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ServiceUsage"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            404: components["responses"]["AccountUnknown"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getSettings: {
@@ -9879,25 +6554,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Settings"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     updateSettings: {
@@ -9916,28 +6580,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["Settings"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidJsonOrInvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["MediaTypeUnsupported"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listAudit: {
@@ -9965,26 +6615,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListAuditResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            429: components["responses"]["TooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     listOwnAudit: {
@@ -10010,38 +6648,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ListOwnAuditResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            403: components["responses"]["AccountSuspended"];
-            429: components["responses"]["ConcurrencyExceededOrRateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     reEncryptSecrets: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Equal requests with the same key are processed and charged once within 24 hours and get the same answer. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -10050,28 +6670,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["ReEncryption"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["InvalidParameter"];
-            401: components["responses"]["TokenInvalidOrTokenMissing"];
-            409: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["IdempotencyLimitOrTooManyAttempts"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
         };
     };
     getService: {
@@ -10086,21 +6692,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["GetServiceResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            431: components["responses"]["HeadersTooLarge"];
         };
     };
     getHealth: {
@@ -10115,21 +6714,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["GetHealthResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            431: components["responses"]["HeadersTooLarge"];
         };
     };
     getReadiness: {
@@ -10144,22 +6736,14 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "API-Version": components["headers"]["API-Version"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description Always true. */
-                        success: boolean;
                         data: components["schemas"]["GetReadinessResult"];
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
-            431: components["responses"]["HeadersTooLarge"];
-            503: components["responses"]["Unavailable"];
         };
     };
     downloadFile: {
@@ -10173,10 +6757,7 @@ export interface operations {
                 inline?: string;
             };
             header?: never;
-            path: {
-                /** @description The last part of the link. In `download_url` it includes a secret. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -10199,21 +6780,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has the file already */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["LinkForged"];
-            404: components["responses"]["FileUnknown"];
-            410: components["responses"]["FileExpired"];
-            416: components["responses"]["RangeInvalid"];
-            503: components["responses"]["Unavailable"];
         };
     };
 }
+
+/** The codes of errors that operations declare. */
+export type DeclaredErrorCode = 'account_suspended' | 'account_unknown' | 'address_forbidden' | 'batch_unknown' | 'body_too_large' | 'concurrency_exceeded' | 'connection_unknown' | 'content_forbidden' | 'deadline_exceeded' | 'delivery_unknown' | 'document_too_complex' | 'e_invoice_invalid' | 'file_expired' | 'file_unknown' | 'font_invalid' | 'font_not_found' | 'headers_too_large' | 'host_forbidden' | 'idempotency_conflict' | 'idempotency_limit' | 'image_unavailable' | 'internal' | 'invalid_json' | 'invalid_parameter' | 'job_unknown' | 'link_forged' | 'media_type_unsupported' | 'overloaded' | 'page_limit' | 'pdf_invalid' | 'pdf_too_large' | 'provider_refused' | 'queue_full' | 'quota_exceeded' | 'range_invalid' | 'rate_limited' | 'record_not_found' | 'request_too_large' | 'response_invalid' | 'response_too_large' | 'retry_impossible' | 'storage_quota_exceeded' | 'tag_without_value' | 'target_unreachable' | 'template_invalid' | 'token_invalid' | 'token_missing' | 'token_unknown' | 'too_many_attempts' | 'too_many_redirects' | 'unavailable' | 'upload_unknown' | 'variable_not_found' | 'variable_unknown' | 'version_not_found' | 'webhook_unknown';
 
 export const OPERATIONS = {
   httpRequest: { method: 'POST', path: '/api/utilities/http-request', input: 'body', isKeyed: true, answer: 'json' },
