@@ -88,5 +88,17 @@ function cutTexts({ overflowsX, overflowsY }) {
     return undefined;
   }
 
-  return { cutEdges, firstLost };
+  /** How far to the left something is pulled at least that is looked at, in pixels. Columns of frameworks have less. */
+  const FAR = 24;
+
+  /** Returns the declaration that pulls a box or its first line to the left, if there is one. What is placed is so by intention. */
+  function pullOf({ direction, position, marginLeft, textIndent, left }) {
+    if (direction !== 'ltr' || position === 'absolute' || position === 'fixed') return undefined;
+    const isFar = (length) => Number.parseFloat(length) < -FAR;
+    if (isFar(marginLeft)) return `margin-left: ${marginLeft}`;
+    if (isFar(textIndent)) return `text-indent: ${textIndent}`;
+    return position === 'relative' && isFar(left) ? `left: ${left}` : undefined;
+  }
+
+  return { cutEdges, firstLost, pullOf };
 }

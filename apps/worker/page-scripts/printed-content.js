@@ -2,11 +2,11 @@
 function makePrintedContent() {
   const boxes = printedBoxes();
   const { body, root, clips } = boxes;
-  const { cutEdges, firstLost } = cutTexts(boxes);
+  const { cutEdges, firstLost, pullOf } = cutTexts(boxes);
   const breaks = ignoredBreaks();
   const { blocksBreaks, ignoresBreak } = breaks;
   const { coveredTexts, isCover } = coveringBoxes();
-  const suspicious = suspiciousStyles(breaks, boxes);
+  const suspicious = suspiciousStyles(breaks, boxes, { pullOf });
   const [firstOf, nextOf, parentOf, typeOf] = ['firstChild', 'nextSibling', 'parentNode', 'nodeType'].map((name) =>
     readerOf(Node, name),
   );
@@ -66,10 +66,12 @@ function makePrintedContent() {
 
   /** Walks the document once. What is known of an element is kept for its descendants. */
   function walk() {
-    const [cut, breaks, wide, overlapping] = [makeList(), makeList(), makeList(), makeList()];
+    const [cut, breaks, wide, overlapping, pulled] = Array.from({ length: 5 }, makeList);
     const [covers, texts] = [[], []];
     /** Texts that were cut, by the box that cuts them: only its first one is looked at closely. */
     const cutters = new Set();
+    /** What has pulled a text off its page. */
+    const pullers = new Set();
     const count = { shown: 0, hidden: 0 };
     const hiders = new Map();
     let pending = [];
@@ -114,11 +116,14 @@ function makePrintedContent() {
       } else if (position === 'absolute') state.edges = state.placedEdges;
       // What is placed elsewhere may be outside of the box that shows nothing.
       if (state.edges !== around.edges && state.hider?.how === SMALL) state.hider = undefined;
+      const how = state.pulled === undefined ? pullOf(style) : undefined;
+      if (how !== undefined) state.pulled = { place, how };
       const isContent = !boxes.isOfWindow(element) && mayMeasure();
       if (
         isContent &&
         (clips(style.overflowX) || clips(style.overflowY) || /paint|strict|content/.test(style.contain))
       ) {
+        state.pulled = null; // what is beside the box is hidden by intention
         const found = cutEdges(element, style, place);
         if (found === undefined) hide(SMALL);
         else if (found.length > 0) state.edges = [...state.edges, ...found].slice(-MOST);
@@ -129,6 +134,7 @@ function makePrintedContent() {
       if (element instanceof HTMLInputElement && state.hider === undefined && mayMeasure()) readField(element, place);
       if (position !== 'static' || style.transform !== 'none') state.placedEdges = state.edges;
       const isPlaced = position === 'fixed' || position === 'absolute';
+      if (isPlaced) state.pulled = null;
       if (isPlaced && mayMeasure() && isCover(element, style, state))
         covers.push({ element, place, isFixed: position === 'fixed', section });
       if (element === body || element === root) return state;
@@ -192,16 +198,25 @@ function makePrintedContent() {
       texts.push({ node, state, characters, section });
       count.shown += characters;
       if (state.isDecoration) return;
+      readPulled(node, state, text);
       const lost = state.edges.length === 0 || !mayMeasure() ? undefined : firstLost(node, state.edges, cutters);
       if (lost === undefined) return;
       cutters.add(lost.edge);
       cut.add(lost.edge.place, { how: lost.edge.how }, text.slice(wordAt(text, lost.at)));
     }
 
+    /** Notes a text that is pulled over the left edge, where the browser cuts it. What is beyond it as a whole is hidden by intention. */
+    function readPulled(node, { pulled: by }, text) {
+      if (!by || pullers.has(by) || !mayMeasure() || !isOverLeft(node)) return;
+      pullers.add(by);
+      pulled.add(by.place, { how: by.how }, text);
+    }
+
     const { writingMode } = getComputedStyle(body ?? root);
     const start = {
       edges: [],
       placedEdges: [],
+      pulled: undefined,
       hider: undefined,
       isSilent: false,
       isUnbroken: false,
@@ -236,6 +251,7 @@ function makePrintedContent() {
       breaks: breaks.all,
       wide: wide.all,
       overlapping: overlapping.all,
+      pulled: pulled.all,
       isInMargin,
       covers,
       texts,
@@ -280,7 +296,8 @@ function makePrintedContent() {
   };
 
   /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
-  function losesNothing({ clipping, placed, tables }) {
+  function losesNothing({ clipping, placed, tables, pulled }) {
+    if (pulled.some(isOverLeft)) return false;
     // Tables may be in tables.
     for (const cell of new Set(tables.flatMap((table) => [...selectIn(table, 'td, th')])))
       if (runsOver(cell)) return false;
@@ -310,11 +327,18 @@ function makePrintedContent() {
     return own.right > other.left + OVER && own.top < other.bottom && other.top < own.bottom;
   }
   const OVER = 1;
-  const rangeOf = (element) => {
+  const rangeOf = (node) => {
     const range = new Range();
-    range.selectNodeContents(element);
+    range.selectNodeContents(node);
     return range.getBoundingClientRect();
   };
+
+  /** Whether a part of a text, or of the content of an element, is to the left of its page. */
+  const isOverLeft = (node) => {
+    const { left, right } = rangeOf(node);
+    return left < -OVER_LEFT && right > 0;
+  };
+  const OVER_LEFT = 4;
 
   const isLarge = (most) => boxes.all(document, '*').length > most;
   /** Changes the document so that paper shows more of it. */
@@ -331,7 +355,7 @@ function makePrintedContent() {
     if (doubtful !== undefined && losesNothing(doubtful)) return NOTHING;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
-    const { cut, breaks, wide, overlapping, isInMargin, count, hiders, ...more } = walk();
+    const { cut, breaks, wide, overlapping, pulled, isInMargin, count, hiders, ...more } = walk();
     const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
       characters: 0,
     });
@@ -342,6 +366,7 @@ function makePrintedContent() {
       breaks,
       wide,
       overlapping,
+      pulled,
       count,
       hider,
       covered: coveredTexts(more, makeList()),
@@ -357,6 +382,7 @@ function makePrintedContent() {
     breaks: [],
     wide: [],
     overlapping: [],
+    pulled: [],
     covered: [],
     count: { shown: 0, hidden: 0 },
     hider: { characters: 0 },

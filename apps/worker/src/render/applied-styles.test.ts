@@ -47,6 +47,11 @@ describe('Declarations that keep text from the pages', () => {
     'as an attribute': ['', `<p>x<div hidden>${TEXT}</div>`],
     'to a box in front': ['.a { position: fixed; inset: 0 }', '<div class="a"></div>x'],
     'to the columns of a table': ['.a { table-layout: fixed }', '<table class="a"><tr><td>x</table>'],
+    'as a margin that pulls text off the page': ['.a { margin-left: -2cm }', '<p class="a">x'],
+    'as a margin of all sides': ['.a { margin: 0 -40px }', '<p class="a">x'],
+    'as a margin that is computed': ['.a { margin: 0 0 0 calc(-1 * var(--x)) }', '<p class="a">x'],
+    'as a first line that is pulled': ['.a { text-indent: -3em }', '<p class="a">x'],
+    'as a box that is moved': ['.a { position: relative; left: -50px }', '<p class="a">x'],
     'as vertical text': ['.a { writing-mode: vertical-rl }', '<p class="a">x'],
   };
   for (const [how, [css, body]] of Object.entries(applied))
@@ -62,6 +67,10 @@ describe('Declarations that keep text from the pages', () => {
       '<section><div class="row">x</div></section><section><table><thead></thead><tr><td>x</table></section>',
     ],
     'some hidden text': ['.a { display: none }', `<p>${TEXT}<div class="a">${TEXT}</div>`],
+    'the margins of columns': [
+      '.a { margin: 0 -15px } .b { margin-right: -50px; margin-left: 3cm }',
+      '<p class="a b">x',
+    ],
     'a positioned box in a corner': ['.a { position: absolute; top: 0 }', '<p class="a">x'],
   };
   for (const [what, [css, body]] of Object.entries(unused))
@@ -80,6 +89,7 @@ describe('Declarations that keep text from the pages', () => {
       'in open comments': (length) => `<style>${'/*'.repeat(length)}</style>`,
       'in open strings': (length) => `<style>${`"a`.repeat(length)}</style>`,
       'in brackets': (length) => `<style>${'('.repeat(length)}{opacity:0}</style>`,
+      'in margins': (length) => `<style>${'margin: 0 0 0 '.repeat(length)}{opacity:0}</style>`,
       'in names': (length) => `<style>${'.\\31'.repeat(length)}{opacity:0}</style>`,
       'in open elements': (length) => '<div hidden="">'.repeat(length),
       'in quotation marks': (length) => `<p title="${'<'.repeat(length)}">${'<p title="">'.repeat(length)}`,

@@ -369,6 +369,51 @@ describe('Text that a page does not show', () => {
       });
   });
 
+  describe('over the left edge', () => {
+    const pulled: Record<string, string> = {
+      'a margin': document('p { margin-left: -60px }', '<p>Invoice 4711 of today'),
+      'a margin of all sides': document('p { margin: 0 0 0 -2cm }', '<p>Invoice 4711 of today'),
+      'a margin of two sides': document('p { margin: 0 -1in }', '<p>Invoice 4711 of today'),
+      'a margin at the start': document('p { margin-inline-start: -40px }', '<p>Invoice 4711 of today'),
+      'a first line': document('p { text-indent: -3em }', '<p>Invoice 4711 of today'),
+      'a box that is moved': document('p { position: relative; left: -40px }', '<p>Invoice 4711 of today'),
+      'a row of boxes': document(
+        '.row { display: flex; margin-left: -50px }',
+        '<div class="row"><p>Invoice 4711 of today</div>',
+      ),
+      'a table': document('', '<table style="margin-left: -40px"><tr><td>Invoice 4711 of today</table>'),
+    };
+    for (const [what, html] of Object.entries(pulled))
+      it(`is warned of: ${what}`, async () => {
+        const { warnings } = await print(html);
+        expect(warnings.map(({ code }) => code)).to.deep.equal(['content_cut']);
+        expect(warnings[0]?.message).to.match(
+          /^`[\w.]+` at html 1:\d+ reaches over the left edge of its page with `[^`]+`, which cuts "Invoice 4711 of today"/,
+        );
+      });
+
+    const whole: Record<string, string> = {
+      'a band as wide as the page': document('p { margin: 0 -40px; padding: 0 60px; background: navy }', '<p>Invoice'),
+      'a hanging first line': document('p { padding-left: 3em; text-indent: -3em }', '<p>Invoice'),
+      'a margin within a padding': document('main { padding-left: 99px } p { margin-left: -60px }', '<main><p>Invoice'),
+      'columns of a framework': document(
+        '.row { margin: 0 -15px } .col { padding: 0 15px }',
+        '<div class="row"><div class="col">Invoice</div></div>',
+      ),
+      'a text that a picture replaces': document('h1 { text-indent: -9999px }', '<h1>Logo</h1><p>text'),
+      'a mark beside the text': document('b { position: absolute; left: -40px }', '<b>Mark</b><p>text'),
+      decoration: document('p { margin-left: -60px }', '<p aria-hidden="true">Invoice</p>text'),
+      'a slider': document(
+        '.s { overflow: hidden } .t { margin-left: -60px }',
+        '<div class="s"><p class="t">A slide of many</div>',
+      ),
+    };
+    for (const [what, html] of Object.entries(whole))
+      it(`is no loss: ${what}`, async () => {
+        expect((await print(html)).warnings).to.deep.equal([]);
+      });
+  });
+
   describe('in a margin', () => {
     const css = '.f { position: fixed; bottom: -1cm; left: 0; right: 0 }';
     it('is warned of: a fixed box', async () => {

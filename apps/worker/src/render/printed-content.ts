@@ -45,6 +45,8 @@ interface Look {
   wide: Found[];
   /** Cells whose text runs over the next one. */
   overlapping: Found[];
+  /** What is pulled over the left edge of its page. */
+  pulled: Found[];
   covered: (Found & { share: number })[];
   /** The characters that are shown and hidden, and the element that hides most of them. */
   count: { shown: number; hidden: number };
@@ -119,7 +121,7 @@ const MANY_HIDDEN = 300;
 const MOST_COVERED = 0.8;
 
 function reportsOf(
-  { cut, covered, breaks, wide, overlapping, count, hider }: Look,
+  { cut, covered, breaks, wide, overlapping, pulled, count, hider }: Look,
   reportAt: CheckedDocument['reportAt'],
 ): Report[] {
   const { shown, hidden } = count;
@@ -152,6 +154,15 @@ function reportsOf(
         name: '{}',
         fault: `is wider than its cell and runs over the next one, "${words}": give the column more room, or the cell \`overflow-wrap: anywhere\``,
         reason: 'runs over the next cell',
+        count: element.count,
+      }),
+    ),
+    ...pulled.map(({ how, words, ...element }) =>
+      reportAt(element, {
+        code: 'content_cut',
+        name: '{}',
+        fault: `reaches over the left edge of its page with \`${how}\`, which cuts "${words}": give it no negative value in \`@media print\``,
+        reason: 'reaches over the left edge',
         count: element.count,
       }),
     ),
