@@ -60,6 +60,7 @@ function leaders(parts) {
       const own = getComputedStyle(element);
       const following = own.display === 'inline' ? inlineAfter(element) : [];
       const fits =
+        own.writingMode === 'horizontal-tb' && // the PDF does not show the room in others
         following !== undefined &&
         isLine(own) &&
         isLine({ display }) &&

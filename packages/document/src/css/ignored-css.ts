@@ -42,7 +42,7 @@ export const IGNORED_CSS = {
   leader: {
     called: ['leader()'],
     where:
-      ' elsewhere than once in a line of text, at the beginning of `content` of an `::after`, and beyond 2,000 of a document',
+      ' elsewhere than once in a horizontal line of text, at the beginning of `content` of an `::after`, and beyond 2,000 of a document',
     instead:
       'it prints a space; for a row of dots, use an `::after` of the text before it, a dotted border, or `<nav data-toc>`',
   },

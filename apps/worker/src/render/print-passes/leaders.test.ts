@@ -119,6 +119,16 @@ describe('Rows of dots', () => {
       expect(found[0]?.at(-1)?.xMax).to.be.within(RIGHT - 9, RIGHT + 0.8);
     });
 
+  it('are reported in vertical text, which has the numbers without them', async () => {
+    for (const css of ['html { writing-mode: vertical-rl }', 'ul { writing-mode: vertical-lr }']) {
+      const { pdf, printed } = await print({
+        html: `<style>a::after { content: leader(".") target-counter(attr(href), page) } h2 { break-before: page } ${css}</style><ul><li><a href=#a>One</a></ul><h2 id=a>A</h2>`,
+      });
+      expect([...(printed.conditions ?? [])], css).to.deep.equal(['print:leader']);
+      expect(pdfText(pdf)).to.match(/One\s*2/);
+    }
+  });
+
   it('are reported where several are in a line', async () => {
     const { printed } = await print({
       html: `<style>${PAGE} a::after { content: leader(".") }</style><p><a>One</a> 1 <a>Two</a> 2`,
