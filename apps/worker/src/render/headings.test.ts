@@ -120,6 +120,22 @@ describe('A heading', () => {
     expect(pageSizes(pdf).length).to.be.at.most(4);
   });
 
+  it('that is longer than a page is whole, also in a grid and before a table', async () => {
+    const long = Array.from({ length: 25 }, (_, index) => `part${index}`).join('<br>');
+    for (const body of [
+      `<h2>${long}</h2><p>next`,
+      `${lines(5)}<h2>${long}</h2><table><tr><td>next</table>`,
+      `<section style="display: grid"><h2>${long}</h2><p>next</section>`,
+      `<section style="display: flex; flex-direction: column"><h2>${long}</h2><p>next</section>`,
+    ]) {
+      const text = pdfText(await printed(body));
+      expect(text.match(/part\d+|next/g), body.slice(0, 60)).to.deep.equal([
+        ...Array.from({ length: 25 }, (_, index) => `part${index}`),
+        'next',
+      ]);
+    }
+  });
+
   it('is one of so many that pages have nothing else, and none is lost', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `h${index}`);
     const pdf = await printed(`${lines(5)}${names.map((name) => `<h2>${name}</h2>`).join('')}`);
