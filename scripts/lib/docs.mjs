@@ -40,6 +40,8 @@ export const PAGES = {
   'packages/client-go/operations.go': () => operationsOfGo(currentDocument()),
   'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(currentDocument()),
   'packages/n8n-nodes-toolpress/nodes/Toolpress/fields.ts': () => fieldsOfNode(currentDocument()),
+  'packages/n8n-nodes-toolpress/nodes/Toolpress/exact-numbers.ts': exactNumbers,
+  'packages/client/src/exact-numbers.ts': exactNumbers,
   'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
@@ -50,6 +52,14 @@ export const PAGES = {
 export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
 
 const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'utf8');
+
+/** Returns the rule of exact numbers for packages that depend on no others. */
+function exactNumbers() {
+  const source = 'packages/contract/src/exact-numbers.ts';
+  return pageText(source)
+    .replace('/** ', `/** Copied from \`${source}\` by \`npm run docs\`. `)
+    .replace('export function isExact', 'function isExact');
+}
 
 /**
  * What joi reports of a variable.

@@ -1,5 +1,6 @@
 import { ToolpressError } from './errors.js';
 import { eventsOf, type ProgressEvent } from './events.js';
+import { exactJson, hasInexactNumber } from './exact-numbers.js';
 import { type Answer, exchange, type RequestOptions, type ToolpressOptions } from './exchange.js';
 import { type components, OPERATIONS, type operations } from './operations.js';
 
@@ -135,7 +136,8 @@ interface Envelope<Data> {
 async function envelopeOf(response: Response): Promise<Envelope<unknown>> {
   const text = await response.text();
   try {
-    const envelope = JSON.parse(text) as { success?: unknown } & Envelope<unknown>;
+    const exact = hasInexactNumber(text) ? exactJson(text) : text;
+    const envelope = JSON.parse(exact) as { success?: unknown } & Envelope<unknown>;
     if (envelope.success === true) return envelope;
   } catch {
     // told below

@@ -38,6 +38,19 @@ describe('The typed client', () => {
     expect(record.fields).to.include({ Amount: 1234.5 });
   });
 
+  it('keeps the digits of numbers in answers', async () => {
+    const body = '{"id": 653247040368672768, "rows": [0.12345678901234567890, 0.5, "1e400"]}';
+    const target = await startHttpTarget((_, response) => {
+      response.end(`{"success": true, "data": {"status": 200, "headers": {}, "body": ${body}}}`);
+    });
+    try {
+      const answer = await new Toolpress({ baseUrl: target.url, token: 'a' }).httpRequest({ method: 'GET', url: 'x' });
+      expect(answer.body).to.deep.equal({ id: '653247040368672768', rows: ['0.12345678901234567890', 0.5, '1e400'] });
+    } finally {
+      await target.close();
+    }
+  });
+
   it('gives a PDF as bytes with its pages, link and warnings, and downloads it again', async () => {
     const pdf = await client.pdf({ html: '<p style="font-family: Nowhere Sans">One</p>', filename: 'one' });
     expect(Buffer.from(pdf.bytes.subarray(0, 5)).toString()).to.equal('%PDF-');

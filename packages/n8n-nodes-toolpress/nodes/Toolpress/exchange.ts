@@ -8,6 +8,7 @@ import {
   NodeOperationError,
   sleep,
 } from 'n8n-workflow';
+import { exactJson, hasInexactNumber } from './exact-numbers';
 
 export const CREDENTIALS = 'toolpressApi';
 const ATTEMPTS = 3;
@@ -141,7 +142,9 @@ const at = (itemIndex: number | undefined) => (itemIndex === undefined ? {} : { 
 
 function parsed(content: Buffer): IDataObject {
   try {
-    const value: unknown = JSON.parse(content.toString());
+    const text = content.toString();
+    // Numbers that would lose digits become texts, such as ids of servers.
+    const value: unknown = JSON.parse(hasInexactNumber(text) ? exactJson(text) : text);
     return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
   } catch {
     return {};

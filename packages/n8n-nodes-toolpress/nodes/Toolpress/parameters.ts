@@ -6,6 +6,7 @@ import {
   type INodeProperties,
   NodeOperationError,
 } from 'n8n-workflow';
+import { hasInexactNumber } from './exact-numbers';
 import { PDF_FIELDS, PDF_OPTIONS, RECORD_FIELDS, RECORD_OPTIONS, REQUEST_FIELDS, REQUEST_OPTIONS } from './fields';
 
 /** The PDF parameters of an item: those of the template, the data and the options that are set. */
@@ -56,9 +57,14 @@ function valuesOf(
   for (const { name, displayName, type } of fields) {
     const given = read(name);
     if (given === undefined || given === '') continue;
-    const value = typeof given === 'string' && (type === 'json' || /^\s*[[{]/.test(given)) ? jsonIn(given) : given;
-    if (value === undefined && type === 'json')
-      throw new NodeOperationError(functions.getNode(), `“${displayName}” must be JSON.`, { itemIndex: item });
+    const refuse = (fault: string): never => {
+      throw new NodeOperationError(functions.getNode(), `“${displayName}” ${fault}.`, { itemIndex: item });
+    };
+    const text = typeof given === 'string' && (type === 'json' || /^\s*[[{]/.test(given)) ? given : undefined;
+    const value = text === undefined ? given : jsonIn(text);
+    if (value === undefined && type === 'json') refuse('must be JSON');
+    if (text !== undefined && value !== undefined && hasInexactNumber(text))
+      refuse('has a number that would lose digits: write it in quotation marks');
     values[name] = value ?? given;
   }
   return values;
