@@ -113,6 +113,7 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName, fil
   const body = withoutAbsent({
     html: text || ' ',
     tags: false,
+    embedded_resources: true,
     ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
     ...{ watermark_html, conformance, metadata, protect, attachments },
     ...(split === undefined && tagged && { tagged }),

@@ -1,11 +1,14 @@
 import {
   eventually,
   type HttpTarget,
+  pdfColours,
   pdfInfo,
+  pdfSource,
   pdfText,
   type SharedService,
   sharedService,
   startHttpTarget,
+  svgOf,
 } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -58,6 +61,63 @@ describe('Forms of Gotenberg’s clients', () => {
     expect(pdfText(body)).to.match(/\[\[name\]\][\s\S]*page 1[\s\S]*two[\s\S]*page 2/);
     await eventually(async () => expect((await usage()).actions).to.equal(actions + 3));
     expect((await service.call('/api/account')).body.data).to.deep.include({ storage_bytes: 0 });
+  });
+
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `<p>Line ${index + 1}.`).join('');
+  const hidden = (css: string): string => `<p>Title<div style="${css}">${lines(99)}</div>`;
+  const kept: Record<string, readonly [html: string, text: RegExp]> = {
+    'a window that does not scroll': [
+      `<style>html, body { height: 100vh; overflow: hidden }</style>${lines(99)}`,
+      /99\./,
+    ],
+    'a box that scrolls': [`<div style="height: 90px; overflow: auto">${lines(99)}</div>`, /99\./],
+    'a page break at `br`': ['a<br style="page-break-before: always">b', /^\s*a\s*\f\s*b/],
+    'brackets of code': ['<p>x[[i]] {{ y }}', /x\[\[i\]\] \{\{ y \}\}/],
+  };
+  for (const [what, [html, text]] of Object.entries(kept))
+    it(`print as they are meant: ${what}`, async () => {
+      const { status, headers, body } = await send({}, { files: { 'index.html': html } });
+      expect([status, headers.get('x-warnings')], body.toString('latin1', 0, 300)).to.deep.equal([200, null]);
+      expect(pdfText(body)).to.match(text);
+    });
+
+  const warned: Record<string, readonly [files: Record<string, string>, code: string]> = {
+    'a box that clips': [
+      { 'index.html': `<div style="height: 90px; overflow: hidden">${lines(99)}</div>` },
+      'content_cut',
+    ],
+    'text over the left edge': [{ 'index.html': '<p style="margin-left: -2cm">Invoice 4711 of today' }, 'content_cut'],
+    'a cover': [
+      { 'index.html': `${lines(9)}<div style="position: fixed; inset: 0; background: white"></div>` },
+      'nothing_printed',
+    ],
+    'hidden text': [{ 'index.html': hidden('display: none') }, 'nothing_printed'],
+    'a page break in a line': [{ 'index.html': '<p>a <span style="break-before: page">b</span>' }, 'css_ignored'],
+    'a link that leads nowhere': [{ 'index.html': '<a href="orders/1">x</a>' }, 'link_dead'],
+    'a link of the header that leads nowhere': [{ 'header.html': '<a href="sms:+43">x</a>' }, 'link_dead'],
+    TeX: [{ 'index.html': '<p>$$\\frac{1}{2}$$' }, 'markup_ignored'],
+    'a character that no font has': [{ 'index.html': '<p>\u{20c0}' }, 'character_missing'],
+  };
+  for (const [what, [files, code]] of Object.entries(warned))
+    it(`lose nothing without a word: ${what}`, async () => {
+      const { status, headers, body } = await send({}, { files });
+      expect([status, headers.get('x-warnings')], body.toString('latin1', 0, 300)).to.deep.equal([200, code]);
+    });
+
+  it('complete links, and load what is in their files or in data URLs', async () => {
+    const [red, blue] = ['red', 'blue'].map((fill) => svgOf(`<rect width="99" height="99" fill="${fill}"/>`));
+    const url = (text = ''): string => `data:image/svg+xml;base64,${btoa(text)}`;
+    const files = {
+      'index.html': `<link rel=stylesheet href=a.css><p>x<a href="www.example.com">y</a><img src="${url(blue)}" width="99">`,
+      'a.css': 'p { background: url(red.svg); height: 30mm }',
+      'red.svg': red ?? '',
+      'header.html': `<p style="background: url(red.svg); font-size: 9px">h`,
+    };
+    const { headers, body } = await send({ printBackground: 'true' }, { files });
+    expect(headers.get('x-warnings'), body.toString('latin1', 0, 300)).to.equal(null);
+    expect(pdfSource(body)).to.include('(https://www.example.com/)');
+    expect([...pdfColours(body)]).to.include.members(['255,0,0', '0,0,255']);
   });
 
   it('split into an archive, rotate and select pages', async () => {

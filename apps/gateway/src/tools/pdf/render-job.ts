@@ -92,7 +92,7 @@ export async function submit(
 ): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId, origin } = context;
   if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
-  if (request.embedded_resources) await checkEmbedding(options);
+  if (request.embedded_resources) await checkEmbedding(options, request);
   await options.storeGate.pass();
   const begun = Date.now();
   const { tracing, deadlineMs, sealer } = options;
@@ -141,10 +141,12 @@ function checkExpiry(seconds: number, fileTtl: number): void {
 }
 
 /** @throws ServiceError `invalid_parameter` when the operator does not allow `embedded_resources`. */
-async function checkEmbedding({ settings }: Pick<PrintOptions, 'settings'>): Promise<void> {
+async function checkEmbedding({ settings }: Pick<PrintOptions, 'settings'>, request: PdfRequest): Promise<void> {
   const { pdf } = await settings.current();
-  if (!pdf.embedded_resources)
+  if (pdf.embedded_resources) return;
+  if (!('form' in request))
     throw new ServiceError('invalid_parameter', '`embedded_resources` is not allowed by the operator of this service.');
+  delete request.embedded_resources; // forms cannot leave it out
 }
 
 function empty(part: Record<string, unknown>): void {
