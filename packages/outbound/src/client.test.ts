@@ -13,7 +13,7 @@ describe('An outbound request', () => {
       const status = /^\/status\/(\d+)/.exec(path)?.[1];
       if (status !== undefined) response.statusCode = Number(status);
       if (path === '/headers') {
-        response.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2']);
+        response.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2', `c=${Buffer.from('日本').toString('latin1')}`]);
         response.setHeader('X-Repeated', ['one', 'two']);
         response.setHeader('constructor', 'own');
         // Node.js writes each character as a byte.
@@ -174,7 +174,7 @@ describe('An outbound request', () => {
   it('returns headers by lower-case name: repeated ones joined, cookies as a list', async () => {
     const { headers } = await get(outbound, `${target.url}/headers`);
     expect(headers).to.include({ 'x-repeated': 'one, two', constructor: 'own', 'content-length': '6' });
-    expect(headers['set-cookie']).to.deep.equal(['a=1; Path=/', 'b=2']);
+    expect(headers['set-cookie']).to.deep.equal(['a=1; Path=/', 'b=2', 'c=日本']);
     expect(headers).to.include({ 'x-utf-8': 'Café', 'x-latin-1': 'é' });
     expect(Object.getPrototypeOf(headers)).to.equal(Object.prototype);
   });

@@ -455,6 +455,10 @@ describe('TeX without a script', () => {
     `<p>${'\\('.repeat(1_000)}`,
   ])
     it(`is not: ${html.slice(0, 60)}`, () => expect(documentSays(html)).to.deep.equal([]));
+  it('is warned of in headers, too', () => {
+    expect(headerSays('<p>$$\\frac{1}{2}$$').join()).to.include('prints TeX as it is written');
+    expect(headerSays('<p>costs $$5, or $$6')).to.deep.equal([]);
+  });
   it('is reported once, where scripts would have drawn it', () => {
     const html = '<script src="tex-mml-chtml.js"></script><p>\\(x^2\\)';
     expect(documentSays(html)).to.deep.equal([missing('formulas')]);
@@ -519,6 +523,8 @@ describe('A link', () => {
   });
   it('of a header may lead into the document', () => {
     expect(headerSays('<a href="#chapter">x</a>')).to.deep.equal([]);
-    expect(headerSays('<a href="a.html">x</a>').join()).to.include('link_dead');
+    for (const href of ['a.html', 'sms:+431', 'www.example'])
+      expect(headerSays(`<a href="${href}">x</a>`).join(), href).to.include('link_dead');
+    expect(headerSays('<a href="www.example.com">x</a>')).to.deep.equal([]);
   });
 });

@@ -151,6 +151,27 @@ describe('A number of seconds or milliseconds', () => {
       expect(fill(`[[d | date: "yyyy-MM-dd"${more}]]`, { d: input })).to.equal(printed));
 });
 
+describe('A value that a template keeps', () => {
+  const data = { due: '2026-08-14', born: 73_872_000_000, customer: ['Acme'], coin: 0.00012, tiny: 5e-7 };
+  for (const [template, printed] of [
+    ['[[let d = due]][[#if d < today]]late[[/if]]', 'late'],
+    ['[[let late = due < today]][[#if late]]late[[/if]]', 'late'],
+    ['[[let b = born | date: "yyyy"]][[b]]', '1972'],
+    ['[[let b = born]][[b | date: "yyyy"]]', '1972'],
+    ['[[let c = customer]][[c]]', 'Acme'],
+    ['[[let m = coin | money: "BTC"]][[m]]', 'BTC\u00a00.00012'],
+    ['[[let n = tiny]][[n]]', '0.0000005'],
+    ['[[let n = tiny | times: 0.001]][[n]]', '0.0000000005'],
+    ['[[let n = 0]][[#each rows]][[let n = n | plus: .]][[/each]][[n]]', '0.000001'],
+  ] as const)
+    it(`is what it means: ${template}`, () =>
+      expect(fill(template, { ...data, rows: [5e-7, 5e-7] })).to.equal(printed));
+  it('is a fault where it would be wrong', () => {
+    expect(() => fill('[[let d = due | date: "HH:MM"]]', data)).to.throw('minutes are `mm`');
+    expect(() => fill('[[let a = "1,234.50"]][[#if a > 1000]]x[[/if]]')).to.throw('a text that is not a number');
+  });
+});
+
 describe('An amount in a currency that is no known one', () => {
   for (const [template, printed] of [
     ['0.00012 | money: "BTC"', 'BTC\u00a00.00012'],

@@ -225,6 +225,7 @@ describe('The filter `date`', () => {
     ['"\'W\'ww yyyy"', 'the year of a week is `YYYY`'],
     ['"%V/%Y"', 'the year of a week is `%G`'],
     ['"dd.MM.YYYY (ww)"', 'years are `yyyy`'],
+    ['"dd.MM.yyyy", from: "dd.mm.yyyy"', 'months are `MM`'],
     ['"%q"', 'known are Y y m'],
     ['"%"', 'known are Y y m'],
     ['"yyyy", time: "short"', 'together with a pattern'],
