@@ -7,6 +7,7 @@ declare var generatedTexts: ReturnType<typeof makeGeneratedTexts>;
 declare var page: ReturnType<typeof makePage>;
 declare var printedContent: ReturnType<typeof makePrintedContent>;
 declare var cutContent: ReturnType<typeof makeCutContent>;
+declare var lostParts: ReturnType<typeof makeLostParts>;
 
 /** Not in TypeScript yet. */
 declare class CSSMarginRule extends CSSRule {

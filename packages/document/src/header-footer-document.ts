@@ -9,6 +9,7 @@ import { PageRules } from './css/page-rules.js';
 import { type Element, isElement, ownText, type ParentNode, parseHtml, replaceText, serializeHtml } from './html.js';
 
 const DOCUMENT_END = '</body></html>';
+const STYLE_END = '</style>';
 
 export class HeaderFooterDocument {
   private readonly head: string;
@@ -19,6 +20,11 @@ export class HeaderFooterDocument {
   constructor(document: string) {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
     this.hasCounters = /counter/i.test(this.head);
+  }
+
+  /** The style sheets of the document, as elements. */
+  get styles(): string {
+    return this.head.slice(this.head.indexOf(STYLE_END) + STYLE_END.length); // ours is the first one
   }
 
   /**

@@ -77,7 +77,7 @@ export async function printRoll(
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
     const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
-    return { pdf, places: pages.places, numbers, ...(stamps && { stamps }) };
+    return { pdf, places: pages.places, numbers, ...(stamps && { stamps, reports: headerFooter?.reports ?? [] }) };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');
 }

@@ -124,6 +124,7 @@ export async function printInRounds(
       const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edges, settings) : [];
       const sized = pageSizes(pdf).map((one, index) => ({ ...one, margins: own[index] ?? margins }));
       known.stamps = await headerFooter.print(stampPrinter, printed, sized, plainSettings(settings));
+      known.reports = [...(known.reports ?? []), ...headerFooter.reports];
     }
     return known;
   }

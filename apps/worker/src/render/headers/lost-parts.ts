@@ -1,0 +1,40 @@
+/** Finds text of headers, footers and watermarks that is not on their pages. */
+import type { HeaderFooterDocument, HeaderFooterPage, Report } from '@toolpress/document';
+import { PageScript } from '../../browser/page-script.js';
+import type { Printer } from '../../browser/printer.js';
+import { KIND, kindsOf, mayApply } from '../applied-styles.js';
+
+const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
+
+const NAMES = ['header', 'footer', 'watermark'] as const;
+const LOSING = KIND.clips | KIND.pulled;
+/** Lines that do not break, in a part itself. */
+const LONG_LINES = /\bnowrap\b|white-space\s*:\s*pre\b|<pre\b/i;
+/** What styles may be chosen by. Plain parts do not have the style sheets of the document read. */
+const STYLED = /\s(?:class|id|style)="/;
+/** The pages that are looked at. Those after them have the same parts, with other numbers. */
+const MOST_PAGES = 10;
+const PX_PER_INCH = 96;
+
+/** Returns reports of parts that lose text. Only those whose styles may cut text are laid out for it. */
+export async function lostParts(
+  printer: Pick<Printer, 'open'>,
+  document: HeaderFooterDocument,
+  all: readonly HeaderFooterPage[],
+): Promise<Report[]> {
+  const pages = all.slice(0, MOST_PAGES);
+  const parts = pages.flatMap((page) => NAMES.map((name) => page[name] ?? '')).join('');
+  const styled = STYLED.test(parts) ? document.styles + parts : '';
+  const mayCut = (kindsOf(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
+  if (!mayCut && !LONG_LINES.test(parts)) return [];
+  const opened = await printer.open(document.toMeasure(pages), false);
+  await opened.resize(Math.ceil(Math.max(...pages.map(({ width }) => width)) * PX_PER_INCH));
+  const names = pages.map((page) => NAMES.filter((name) => page[name] !== undefined));
+  const lost = await opened.run<{ name: (typeof NAMES)[number]; words: string }[]>(SCRIPT, 'lost', names);
+  await opened.resize(undefined);
+  return lost.map(({ name, words }) => ({
+    kind: 'notice',
+    code: 'content_cut',
+    message: `\`${name}_html\` is cut, from "${words}" on: let its lines break, and give its boxes no \`overflow: hidden\` with a height or width, and no negative margin.`,
+  }));
+}
