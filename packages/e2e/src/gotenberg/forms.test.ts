@@ -100,7 +100,7 @@ describe('Forms of Gotenberg’s clients', () => {
     'a character that no font has': [{ 'index.html': '<p>\u{20c0}' }, 'character_missing'],
   };
   for (const [what, [files, code]] of Object.entries(warned))
-    it(`lose nothing without a word: ${what}`, async () => {
+    it(`lose nothing without a warning: ${what}`, async () => {
       const { status, headers, body } = await send({}, { files });
       expect([status, headers.get('x-warnings')], body.toString('latin1', 0, 300)).to.deep.equal([200, code]);
     });

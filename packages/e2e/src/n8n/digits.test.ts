@@ -1,4 +1,4 @@
-/** What the node of n8n does with numbers that would lose digits. It runs with a stand-in for n8n, in a process of its own. */
+/** What the node of n8n does with numbers that would lose digits. It runs with a stand-in for n8n, in a separate process. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
