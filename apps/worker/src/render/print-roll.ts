@@ -1,10 +1,11 @@
 /** Prints a document on one page that is as high as its content, such as a receipt. */
 import { MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
-import type { Margins } from '@toolpress/document';
+import type { Margins, Report } from '@toolpress/document';
 import { checkedPageCount, MarginMarks, type PrintedStamps, pageSizes } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../browser/printer.js';
 import { checkRoom, type GivenMargins, marginsFor } from './headers/margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
+import { lostParts } from './lost-parts.js';
 import { PageReferences } from './page-references.js';
 import type { RequestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
@@ -42,6 +43,7 @@ export async function printRoll(
 ): Promise<{
   pdf: Buffer;
   stamps?: PrintedStamps;
+  reports?: readonly Report[];
   places?: PageReferences['places'];
   numbers?: PageReferences['numbers'];
   seen?: readonly PageOfDocument[];
@@ -77,7 +79,12 @@ export async function printRoll(
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
     const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
-    return { pdf, places: pages.places, numbers, ...(stamps && { stamps, reports: headerFooter?.reports ?? [] }) };
+    return {
+      pdf,
+      places: pages.places,
+      numbers,
+      ...(stamps && { stamps, reports: await lostParts(stampPrinter, headerFooter) }),
+    };
   }
   throw cannot('changes its height with the texts of its header or footer; give the page a height');
 }

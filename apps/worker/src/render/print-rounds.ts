@@ -19,6 +19,7 @@ import { FootnotePrinter } from './footnotes/footnotes.js';
 import { checkRoom, marginsFor } from './headers/margins.js';
 import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
+import { lostParts } from './lost-parts.js';
 import { PageReferences } from './page-references.js';
 import { plainMargins, plainSettings, type RequestedLayout } from './paper.js';
 import type { PreparedDocument } from './prepare-document.js';
@@ -124,7 +125,7 @@ export async function printInRounds(
       const own = document.ownMargins && isHeaded ? await readPageMargins(printer, marked, edges, settings) : [];
       const sized = pageSizes(pdf).map((one, index) => ({ ...one, margins: own[index] ?? margins }));
       known.stamps = await headerFooter.print(stampPrinter, printed, sized, plainSettings(settings));
-      known.reports = [...(known.reports ?? []), ...headerFooter.reports];
+      known.reports = [...(known.reports ?? []), ...(await lostParts(stampPrinter, headerFooter))];
     }
     return known;
   }

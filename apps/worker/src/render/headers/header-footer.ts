@@ -7,11 +7,9 @@ import {
   type HeaderFooterPage,
   type Margins,
   type PagePart,
-  type Report,
 } from '@toolpress/document';
 import { haveSameSizes, isSameLength, type PageSizeInches, type PrintedStamps, pageSizes } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
-import { lostParts } from './lost-parts.js';
 import { fits, type HeaderFooterHeights } from './margins.js';
 import type { PageOfDocument, PageParts } from './page-parts.js';
 
@@ -42,9 +40,9 @@ const NAMES = ['header', 'footer', 'watermark'] as const;
 const MEASURED = ['header', 'footer'] as const;
 
 export class HeaderFooter {
-  /** What the last print does not show. */
-  reports: readonly Report[] = [];
-  private readonly document: HeaderFooterDocument;
+  /** The different pages of the last print. */
+  printed: readonly HeaderFooterPage[] = [];
+  readonly document: HeaderFooterDocument;
   private readonly measured: (Measurable & { height: number })[] = [];
   /** The widest page number, for parts with plain number tags. */
   private readonly widest: number;
@@ -133,7 +131,7 @@ export class HeaderFooter {
     const { stamps, pages: printed } = this.document.hasCounters ? everyOne(all) : once(all);
     // Chromium rounds sizes by their source. The same source gives the same size, if there is only one.
     const pdf = await printer.printRepeated(this.document.withPages(stamps), bare);
-    this.reports = await lostParts(printer, this.document, stamps);
+    this.printed = stamps;
     if (haveSameSizes(pageSizes(pdf), stamps)) return { pdf, layers, pages: printed };
     const sized = await printer.printRepeated(this.document.withSizedPages(stamps), bare);
     if (pageSizes(sized).length === stamps.length) return { pdf: sized, layers, pages: printed };

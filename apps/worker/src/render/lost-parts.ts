@@ -1,8 +1,9 @@
 /** Finds text of headers, footers and watermarks that is not on their pages. */
-import type { HeaderFooterDocument, HeaderFooterPage, Report } from '@toolpress/document';
-import { PageScript } from '../../browser/page-script.js';
-import type { Printer } from '../../browser/printer.js';
-import { KIND, kindsOf, mayApply } from '../applied-styles.js';
+import type { Report } from '@toolpress/document';
+import { PageScript } from '../browser/page-script.js';
+import type { Printer } from '../browser/printer.js';
+import { KIND, kindsOf, mayApply } from './applied-styles.js';
+import type { HeaderFooter } from './headers/header-footer.js';
 
 const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
 
@@ -16,13 +17,12 @@ const STYLED = /\s(?:class|id|style)="/;
 const MOST_PAGES = 10;
 const PX_PER_INCH = 96;
 
-/** Returns reports of parts that lose text. Only those whose styles may cut text are laid out for it. */
+/** Returns reports of printed parts that lose text. Only those whose styles may cut text are laid out for it. */
 export async function lostParts(
   printer: Pick<Printer, 'open'>,
-  document: HeaderFooterDocument,
-  all: readonly HeaderFooterPage[],
+  { document, printed }: Pick<HeaderFooter, 'document' | 'printed'>,
 ): Promise<Report[]> {
-  const pages = all.slice(0, MOST_PAGES);
+  const pages = printed.slice(0, MOST_PAGES);
   const parts = pages.flatMap((page) => NAMES.map((name) => page[name] ?? '')).join('');
   const styled = STYLED.test(parts) ? document.styles + parts : '';
   const mayCut = (kindsOf(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
