@@ -165,6 +165,33 @@ describe('What a template prints', () => {
     });
   }
 
+  it('is the document as it is with `tags: false`, in calls, jobs, batches, previews and with a saved template', async () => {
+    const input = { html: '<p>x[[i]] [[#if a]]', tags: false };
+    const job = JSON.stringify({ tool: 'html-to-pdf', input });
+    const batch = JSON.stringify({ tool: 'json-to-pdf', input, rows: [{ i: 1 }] });
+    const preview = { token: null, headers: studio, body: JSON.stringify(input) };
+    for (const outcome of [
+      await call(JSON.stringify(input)),
+      await jobOf(job),
+      await batchOf(batch),
+      await printed(await service.call('/studio/api/preview', preview)),
+      await call(withData({ template: await saved(input.html), tags: false }, '{"i":1}')),
+    ])
+      expect(outcome).to.deep.equal({ text: 'x[[i]][[#ifa]]', said: '""' });
+  });
+
+  it('is one warning that names `tags: false` where a request has no data, in calls and jobs', async () => {
+    const input = { html: '<p>x[[i]] y[[j]]' };
+    for (const { said } of [
+      await call(JSON.stringify(input)),
+      await jobOf(JSON.stringify({ tool: 'html-to-pdf', input })),
+      await printed(
+        await service.call('/studio/api/preview', { token: null, headers: studio, body: JSON.stringify(input) }),
+      ),
+    ])
+      expect(said).to.include('tags: false').and.include('and 1 more print nothing');
+  });
+
   for (const [way, print] of Object.entries(TYPED))
     it(`is refused for a number that would lose digits, with ${way}`, async () => {
       for (const number of ['653247040368672768', '0.12345678901234567890', '1e400'])

@@ -74,6 +74,9 @@ describe('Text of headers, footers and watermarks', () => {
         '<p style="overflow: hidden; white-space: nowrap; text-overflow: ellipsis; width: 3cm">A long title of a report',
       ),
     },
+    'page breaks, which headers have none of': {
+      headerHtml: part('a<br style="page-break-before: always">b <span style="break-before: page">c</span>'),
+    },
     'a short line': { headerHtml: part('<p style="white-space: nowrap">Invoice') },
     'a text that a picture replaces': { headerHtml: part('<p style="text-indent: -9999px">Logo') },
     'a text beside the page': {
