@@ -143,7 +143,9 @@ func run[Data any](ctx context.Context, c *Client, one call) (Data, error) {
 	if err != nil {
 		return envelope.Data, err
 	}
-	if json.Unmarshal(content, &envelope) != nil || !envelope.Success {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber() // ids have more digits than a float64
+	if decoder.Decode(&envelope) != nil || !envelope.Success {
 		return envelope.Data, unreadable(http.StatusOK, header)
 	}
 	return envelope.Data, nil

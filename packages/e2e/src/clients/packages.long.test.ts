@@ -131,6 +131,33 @@ describe('The package for', () => {
       expectRetries();
     });
 
+    it('keeps the digits of numbers in answers', async () => {
+      const cwd = program(
+        'digits',
+        `package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+
+	toolpress "${MODULE}"
+)
+
+func main() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, \`{"success": true, "data": {"status": 200, "headers": {}, "body": {"id": 653247040368672768, "rate": 0.5}}}\`)
+	}))
+	answer, err := toolpress.New(server.URL, "a").HttpRequest(context.Background(), toolpress.HttpRequest{Method: "GET", Url: "x"})
+	fmt.Println(answer.Body, err)
+}
+`,
+      );
+      expect(await run('go', ['run', '.'], { cwd, env })).to.include('map[id:653247040368672768 rate:0.5] <nil>');
+    });
+
     it('is formatted and has no fault, and its example prints', async () => {
       const copy = join(folder, 'source');
       cpSync(source, copy, { recursive: true });
