@@ -4,8 +4,11 @@ function makeLostParts() {
   const dataOf = readerOf(CharacterData, 'data');
   const select = callerOf(Document, 'querySelectorAll');
   const selectIn = callerOf(Element, 'querySelectorAll');
-  /** The largest number of nodes of a part that are looked at, of words that a message quotes, and of their characters. */
-  const [MOST_NODES, MOST_WORDS, MOST_CHARACTERS] = [5_000, 6, 60];
+  /** The largest number of nodes that are looked at, and of texts. */
+  const [MOST_NODES, MOST_TEXTS] = [5_000, 1_000];
+  let [nodes, texts] = [0, 0];
+  /** The largest number of words that a message quotes, and of their characters. */
+  const [MOST_WORDS, MOST_CHARACTERS] = [6, 60];
   const quoted = (text) => text.trim().split(/\s+/, MOST_WORDS).join(' ').slice(0, MOST_CHARACTERS).toWellFormed();
   const rangeOf = (node) => {
     const range = new Range();
@@ -15,12 +18,13 @@ function makeLostParts() {
 
   /** Returns the first words of a part that are lost. @param page its box. @param sides the edges of the page that cut it. */
   function lostIn(part, page, sides) {
-    let nodes = 0;
     const inText = (node, edges) => {
       const text = dataOf(node);
+      if (edges.length === 0 || texts >= MOST_TEXTS || !/\S/.test(text)) return undefined;
+      texts += 1;
       const { left, right } = rangeOf(node);
       // What is beside the page as a whole is hidden by intention.
-      if (!/\S/.test(text) || right <= page.left || left >= page.right) return undefined;
+      if (right <= page.left || left >= page.right) return undefined;
       const lost = firstLost(node, edges, new Set());
       return lost && quoted(text.slice(text.lastIndexOf(' ', lost.at) + 1));
     };

@@ -15,6 +15,8 @@ const LONG_LINES = /\bnowrap\b|white-space\s*:\s*pre\b|<pre\b/i;
 const STYLED = /\s(?:class|id|style)="/;
 /** The pages that are looked at. Those after them have the same parts, with other numbers. */
 const MOST_PAGES = 10;
+/** The longest parts of these pages that are looked at, in characters. */
+const MOST_CHARACTERS = 500_000;
 const PX_PER_INCH = 96;
 
 /** Returns reports of printed parts that lose text. Only those whose styles may cut text are laid out for it. */
@@ -24,6 +26,7 @@ export async function lostParts(
 ): Promise<Report[]> {
   const pages = printed.slice(0, MOST_PAGES);
   const parts = pages.flatMap((page) => NAMES.map((name) => page[name] ?? '')).join('');
+  if (parts.length > MOST_CHARACTERS) return [];
   const styled = STYLED.test(parts) ? document.styles + parts : '';
   const mayCut = (kindsOf(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
   if (!mayCut && !LONG_LINES.test(parts)) return [];
