@@ -297,7 +297,8 @@ function makePrintedContent() {
 
   /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
   function losesNothing({ clipping, placed, tables, pulled }) {
-    if (pulled.some(isOverLeft)) return false;
+    // Each has the boxes of all in it.
+    if (pulled.length > MOST_PULLED || pulled.some(isOverLeft)) return false;
     // Tables may be in tables.
     for (const cell of new Set(tables.flatMap((table) => [...selectIn(table, 'td, th')])))
       if (runsOver(cell)) return false;
@@ -338,7 +339,7 @@ function makePrintedContent() {
     const { left, right } = rangeOf(node);
     return left < -OVER_LEFT && right > 0;
   };
-  const OVER_LEFT = 4;
+  const [OVER_LEFT, MOST_PULLED] = [4, 50];
 
   const isLarge = (most) => boxes.all(document, '*').length > most;
   /** Changes the document so that paper shows more of it. */

@@ -19,7 +19,21 @@ const HOSTILE: Record<string, (count: number) => string> = {
   'page breaks in a line': (count) => `<style>span { break-before: page }</style>${'<span>a</span> '.repeat(count)}`,
   'a long text that is cut': (count) =>
     `<style>div { overflow: hidden; height: 100px; width: 300px }</style><div>${'word '.repeat(count * 10)}</div>`,
+  'boxes in boxes that are pulled to the left': (count) =>
+    `<style>div { margin: 0 0 0 -2em; padding-left: 3em; line-height: 1px }</style>${(`${'<div>a '.repeat(400)}x${'</div>'.repeat(400)}`).repeat(count / 2000)}`,
+  'texts that are pulled to the left': (count) =>
+    `<style>p { margin: 0 0 0 -50px; line-height: 1px }</style>${'<p>word word'.repeat(count)}`,
   'hidden texts': (count) => `<style>p { display: none }</style>x${'<p class="c">word word</p>'.repeat(count)}`,
+};
+
+/** In a header. */
+const HOSTILE_HEADERS: Record<string, (count: number) => string> = {
+  'boxes that clip': (count) =>
+    `<div style="height: 9px">${'<div style="overflow: hidden; height: 1px; width: 90px"></div>'.repeat(count)}</div>`,
+  'texts over an edge': (count) =>
+    `<p style="height: 9px; margin-left: -2cm; line-height: 0">${'<b>&nbsp;</b><br>'.repeat(count)}`,
+  'boxes in boxes that clip': (count) =>
+    `<div style="height: 9px; overflow: hidden">${'<div style="overflow: hidden">'.repeat(count / 50)}</div>`,
 };
 
 describe('Looking for what pages lose', () => {
@@ -34,5 +48,13 @@ describe('Looking for what pages lose', () => {
       const reply = await worker.render({ html: `<!DOCTYPE html>${make(10_000)}` });
       expect(reply.ok ? 'printed' : reply.error.code, what).to.equal('printed');
       expect(reply.ok && (reply.file?.warnings ?? []).length).to.be.at.most(3);
+    });
+
+  for (const [what, make] of Object.entries(HOSTILE_HEADERS))
+    it(`ends in time for 3,000 ${what} in a header of each page`, async () => {
+      const html = '<!DOCTYPE html><p style="break-before: page">[[page]]'.repeat(20);
+      const job = { html, headerHtml: { default: `[[page]]${make(3_000)}` }, margin: { top: 1 } };
+      const reply = await worker.render(job);
+      expect(reply.ok ? 'printed' : reply.error.code, what).to.equal('printed');
     });
 });
