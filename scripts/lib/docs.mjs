@@ -55,7 +55,7 @@ const pageText = (/** @type {string} */ path) => readFileSync(pageUrl(path), 'ut
 
 /** Returns the rule of exact numbers for packages that depend on no others. */
 function exactNumbers() {
-  const source = 'packages/contract/src/exact-numbers.ts';
+  const source = 'packages/contract/src/schema/exact-numbers.ts';
   return pageText(source)
     .replace('/** ', `/** Copied from \`${source}\` by \`npm run docs\`. `)
     .replace('export function isExact', 'function isExact');

@@ -50,6 +50,8 @@ export class JobLoop {
   private readonly taking: Promise<void>;
   private readonly renewing: NodeJS.Timeout;
   private isClosing = false;
+  /** Whether the connection was lost since the last search for strays. */
+  private mayHaveStrays = false;
   /** Until when no job is taken, in milliseconds of the process. */
   private pausedUntil = Number.NEGATIVE_INFINITY;
 
@@ -69,7 +71,12 @@ export class JobLoop {
     this.worker.on('stalled', (jobId) => onStalled(jobId));
     void this.worker.startStalledCheckTimer().catch(() => undefined);
     this.renewing = setInterval(() => void this.renewLocks().catch(() => undefined), lockMs / RENEWALS);
-    redis.on('close', () => redis.once('ready', () => void this.returnStrays().catch(() => undefined)));
+    redis.on('close', () => {
+      this.mayHaveStrays = true;
+    });
+    redis.on('ready', () => {
+      if (this.mayHaveStrays) void this.returnStrays();
+    });
     this.taking = this.takeJobs();
   }
 
@@ -201,9 +208,14 @@ export class JobLoop {
    */
   private async returnStrays(): Promise<void> {
     const { workerId } = this.options;
-    const active = await this.queue.getActive();
-    await Promise.allSettled(this.asking); // one of them may still name a job
-    const strays = active.filter(({ id = '', processedBy }) => processedBy === workerId && !this.jobs.has(id));
-    for (const job of strays) await this.giveBack(job).catch(() => undefined); // it has ended
+    this.mayHaveStrays = false;
+    try {
+      const active = await this.queue.getActive();
+      await Promise.allSettled(this.asking); // one of them may still name a job
+      const strays = active.filter(({ id = '', processedBy }) => processedBy === workerId && !this.jobs.has(id));
+      for (const job of strays) await this.giveBack(job).catch(() => undefined); // it has ended
+    } catch {
+      this.mayHaveStrays = true; // Redis is unavailable again
+    }
   }
 }

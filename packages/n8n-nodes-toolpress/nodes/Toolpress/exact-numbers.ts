@@ -1,4 +1,4 @@
-/** Copied from `packages/contract/src/exact-numbers.ts` by `npm run docs`. Finds numbers whose digits would change: doubles print others. One rule for requests, answers of targets and records. */
+/** Copied from `packages/contract/src/schema/exact-numbers.ts` by `npm run docs`. Finds numbers whose digits would change: doubles print others. One rule for requests, answers of targets and records. */
 
 /**
  * Returns whether a double prints all digits of a number, which is given as text. The double may be exact and print others, as for
