@@ -8,16 +8,16 @@ import { type MissingGlyphs, missingGlyphs, repairCharacters } from './conforman
 import { writeGlyphTexts } from './conformance/glyph-texts.js';
 import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
 import { packed, streamsOf } from './conformance/streams.js';
+import { PdfFile } from './file/pdf-file.js';
+import { Encryption, type Protection } from './file/protect.js';
+import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
+import { PdfEdit, textString } from './file/write.js';
 import { ContentBoxes } from './pages/content-box.js';
 import { POINTS_PER_INCH, sizeOf } from './pages/count.js';
 import { Layers } from './pages/layers.js';
 import { addOutline, type OutlineEntry } from './pages/outline.js';
 import { flatten, rotatePages, selectPages } from './pages/pages.js';
-import { PdfFile } from './file/pdf-file.js';
-import { Encryption, type Protection } from './file/protect.js';
-import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
 import { type PrintedStamps, Stamps } from './pages/stamps.js';
-import { PdfEdit, textString } from './file/write.js';
 
 export interface Finish {
   stamps?: PrintedStamps | undefined;

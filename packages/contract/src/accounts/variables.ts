@@ -1,7 +1,8 @@
 /** Specification 2.5: saved template variables, loaded in a template by `[[var:name]]`, and their versions. */
 import type Joi from 'joi';
-import { Files } from '../schema/files.js';
 import { TemplateOptions } from '../pdf/pdf.js';
+import { TemplateFault } from '../pdf/template-check.js';
+import { Files } from '../schema/files.js';
 import { passedOn } from '../schema/raw-json.js';
 import { ShownVersion, TemplateVersion, VARIABLE_NAME, VariableName } from '../schema/references.js';
 import {
@@ -23,7 +24,6 @@ import {
   timestamp,
   updatedAt,
 } from '../schema/schema.js';
-import { TemplateFault } from '../pdf/template-check.js';
 import { ContentWarnings } from '../schema/warnings.js';
 
 /** The largest size of a variable's text, and of all variables of an account with their versions, in bytes of UTF-8. */

@@ -1,8 +1,7 @@
 /** Batches: one document per row of data, with a shared template. */
 
-import { PageQuery } from '../schema/envelope.js';
-import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 import { linksOfFile, PdfRequest, PdfResult } from '../pdf/pdf.js';
+import { PageQuery } from '../schema/envelope.js';
 import { passedOn } from '../schema/raw-json.js';
 import { rowsFrom } from '../schema/records.js';
 import {
@@ -18,6 +17,7 @@ import {
   text,
   timestamp,
 } from '../schema/schema.js';
+import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
 
 export const MAX_BATCH_ROWS = 10_000;
 

@@ -1,7 +1,7 @@
 /** Asynchronous PDF jobs. Each is done exactly once. */
 
-import { PageQuery } from '../schema/envelope.js';
 import { PdfRequest, PdfResult } from '../pdf/pdf.js';
+import { PageQuery } from '../schema/envelope.js';
 import { passedOn } from '../schema/raw-json.js';
 import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
 

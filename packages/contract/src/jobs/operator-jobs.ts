@@ -1,8 +1,9 @@
 /** Jobs and batches as the operator sees them: ids, times, states, counts and codes, no content. */
-import { BATCH_STATUSES, BatchId } from './batches.js';
+
 import { PageQuery } from '../schema/envelope.js';
-import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
 import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
+import { BATCH_STATUSES, BatchId } from './batches.js';
+import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
 
 const account = () => text().description('The id of its account.').example('acc_0mws455o10f3a1c2d4b6e8f01');
 const tool = () => oneOf(...JOB_TOOLS).description('The tool.');

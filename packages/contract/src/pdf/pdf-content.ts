@@ -1,9 +1,9 @@
 import { FILE_VARIABLE, Files, MAX_FILES, ResolvedFiles } from '../schema/files.js';
-import { passed, prepared } from './pdf-option.js';
 import { passedOn } from '../schema/raw-json.js';
 import { DataFrom } from '../schema/records.js';
 import { TemplateReference } from '../schema/references.js';
 import { anyText, flag, jsonObject, text } from '../schema/schema.js';
+import { passed, prepared } from './pdf-option.js';
 
 /** The largest parts of a document in bytes of UTF-8, including saved variables; `data`, `files` and `translations` as JSON, all kinds of a header together. */
 export const PDF_LIMITS = {

@@ -1,5 +1,18 @@
 /** The table of the options of a PDF request: their schemas, the worker's fields and the mapping. */
 import Joi from 'joi';
+import { passedOn } from '../schema/raw-json.js';
+import {
+  anyText,
+  emptyIsAbsent,
+  flag,
+  integer,
+  jsonObject,
+  listOf,
+  oneOf,
+  oneOfAnyCase,
+  shape,
+  text,
+} from '../schema/schema.js';
 import { backgroundPdf, CheckedBackground } from './background.js';
 import { DeliverTo } from './deliver-to.js';
 import { EInvoice } from './e-invoice/e-invoice.js';
@@ -18,19 +31,6 @@ import {
 } from './paper.js';
 import { CONTENT_OPTIONS } from './pdf-content.js';
 import { mapped, passed, prepared } from './pdf-option.js';
-import { passedOn } from '../schema/raw-json.js';
-import {
-  anyText,
-  emptyIsAbsent,
-  flag,
-  integer,
-  jsonObject,
-  listOf,
-  oneOf,
-  oneOfAnyCase,
-  shape,
-  text,
-} from '../schema/schema.js';
 import {
   attachments,
   CheckedAttachments,

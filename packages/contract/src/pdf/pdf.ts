@@ -1,15 +1,15 @@
 /** Specification 4.2 and 4.3: what both PDF tools take, and 2.3: what they answer. */
 import type Joi from 'joi';
+import type { RawJson } from '../schema/raw-json.js';
+import { PrintedTemplate } from '../schema/references.js';
+import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from '../schema/schema.js';
+import { ContentWarnings } from '../schema/warnings.js';
 import { Delivered } from './deliver-to.js';
 import { type EInvoice, eInvoiceFault } from './e-invoice/e-invoice.js';
 import type { FormPrint } from './form-print.js';
 import { jobFields, mappings, preparations, requestSchemas } from './pdf-option.js';
 import { FORM_OPTIONS, OPTIONS } from './pdf-options.js';
-import type { RawJson } from '../schema/raw-json.js';
-import { PrintedTemplate } from '../schema/references.js';
-import { flag, type Infer, integer, shape, text, timestamp, withoutAbsent } from '../schema/schema.js';
 import { standardsFault } from './standards.js';
-import { ContentWarnings } from '../schema/warnings.js';
 
 /** Specification, section 8. */
 export const MAX_PAGES = 50;

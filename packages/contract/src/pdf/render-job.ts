@@ -6,11 +6,11 @@
  * and jobs of newer ones that it understands. A job with an unknown field fails. Workers are updated before gateways.
  */
 import type { ErrorData } from '../schema/errors.js';
-import { pdfJobFields } from './pdf.js';
 import type { RawJson } from '../schema/raw-json.js';
 import { flag, type Infer, shape, text } from '../schema/schema.js';
-import type { TemplateFindings } from './template-check.js';
 import type { ContentWarning } from '../schema/warnings.js';
+import { pdfJobFields } from './pdf.js';
+import type { TemplateFindings } from './template-check.js';
 
 const { html, orientation, ...optional } = pdfJobFields;
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type Joi from 'joi';
 import { describe, it } from 'mocha';
-import { BatchRequest } from '../jobs/batches.js';
-import { HttpRequest } from '../tools/http-request.js';
-import { PdfRequest } from '../pdf/pdf.js';
-import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';
 import { VariableContent } from '../accounts/variables.js';
+import { BatchRequest } from '../jobs/batches.js';
+import { PdfRequest } from '../pdf/pdf.js';
+import { HttpRequest } from '../tools/http-request.js';
+import { itemsOf, jsonText, passOn, RawJson, rawOf, withMembers } from './raw-json.js';
 
 describe('JSON that is passed on', () => {
   const data = { a: [1, null, 'ä "quoted"'], __proto__x: { b: {} } };

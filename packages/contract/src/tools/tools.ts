@@ -1,6 +1,7 @@
 /** Specification 1: the catalogue of tools with their schemas. Paths and costs are part of the contract. */
-export * from './http-request.js';
+
 export * from '../pdf/pdf.js';
+export * from './http-request.js';
 
 export const TOOLS = {
   'http-request': {

@@ -1,8 +1,8 @@
 /** Draws the pages of a background under those of a document. */
 import { Copier } from '../file/copier.js';
-import type { Layer } from '../pages/layers.js';
 import { asReference, type PdfObject, type Reference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
+import type { Layer } from '../pages/layers.js';
 import type { Background } from './backgrounds.js';
 import { conforming } from './conformity.js';
 import type { Drawing, Drawings } from './drawings.js';

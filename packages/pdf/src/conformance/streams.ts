@@ -1,6 +1,13 @@
 /** Reads the content streams of a PDF. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { asDictionary, type Dictionary, isReference, type PdfObject, type PdfValue, type Reference } from '../file/read.js';
+import {
+  asDictionary,
+  type Dictionary,
+  isReference,
+  type PdfObject,
+  type PdfValue,
+  type Reference,
+} from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
 
 /** The limit of a decoded stream in bytes. Chromium's streams do not come near it. */

@@ -1,5 +1,12 @@
 /** The structure tree of a PDF (ISO 32000-1, 14.7), which can be changed. Reading and writing take linear time. */
-import { asDictionary, asReference, type Dictionary, isReference, type PdfValue, type Reference } from '../file/read.js';
+import {
+  asDictionary,
+  asReference,
+  type Dictionary,
+  isReference,
+  type PdfValue,
+  type Reference,
+} from '../file/read.js';
 import { type PdfEdit, written } from '../file/write.js';
 
 /** Content of an element: a marked-content sequence of a page, or of a form that it draws. */

@@ -6,8 +6,8 @@ import { pdfSource } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { finishPdf } from '../finish.js';
-import type { Protection } from './protect.js';
 import { skiaPdf, skiaStream } from '../testing/skia-pdf.js';
+import type { Protection } from './protect.js';
 
 const TITLE = 'Kündigung (streng \\ geheim';
 

@@ -2,8 +2,8 @@ import { PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/
 import { leastCpuMs, pdfInfo, pdfSource, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PdfFile } from './pdf-file.js';
 import { skiaPdf, skiaStream } from '../testing/skia-pdf.js';
+import { PdfFile } from './pdf-file.js';
 import { PdfEdit, textString } from './write.js';
 
 const HELLO = 'BT /F1 20 Tf 20 20 Td (hello) Tj ET';

@@ -1,8 +1,9 @@
 /** Reads from a PDF how wide the content areas of its pages are, and whether the browser has shrunk the content. */
-import { sizeOf } from './count.js';
-import { beginningOf } from './margins.js';
+
 import { PdfFile } from '../file/pdf-file.js';
 import { asDictionary, asReference, type Dictionary } from '../file/read.js';
+import { sizeOf } from './count.js';
+import { beginningOf } from './margins.js';
 
 /** A clip, the scale inside and where its content begins. That of a content area begins at the same place. Boxes in it have clips, too. */
 const AREA =

@@ -1,9 +1,9 @@
 /** Reads the margins of printed pages, page rules of the document included, from marks that are printed into them. */
 import { randomBytes } from 'node:crypto';
 import { constants, inflateSync } from 'node:zlib';
-import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { PdfFile } from '../file/pdf-file.js';
 import { asDictionary, asReference, type PdfObject } from '../file/read.js';
+import { POINTS_PER_INCH, sizeOf } from './count.js';
 
 /** The number of compressed bytes to read. Margins are drawn before the content; this is enough for some hundred words in them. */
 const BEGINNING = 8 * 1024;

@@ -1,8 +1,9 @@
 /** The outline of a PDF, which readers show as bookmarks. */
-import type { ContentBoxes } from './content-box.js';
-import type { Destination } from './destinations.js';
+
 import type { Dictionary, PdfValue, Reference } from '../file/read.js';
 import { type PdfEdit, textString } from '../file/write.js';
+import type { ContentBoxes } from './content-box.js';
+import type { Destination } from './destinations.js';
 
 export interface OutlineEntry {
   /** Counts from 1. An entry is a child of the nearest entry before it with a lower level, whether or not levels are skipped. */

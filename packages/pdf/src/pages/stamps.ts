@@ -1,10 +1,10 @@
 /** Headers, footers and watermarks: printed as a separate PDF, then drawn as layers of the document's pages. */
 import type { PageLayer } from '@toolpress/contract';
 import { Copier } from '../file/copier.js';
-import type { Layer } from './layers.js';
 import { PdfFile } from '../file/pdf-file.js';
 import { asDictionary, asReference, type Dictionary, listOf, type Reference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
+import type { Layer } from './layers.js';
 
 /** Printed headers, footers and watermarks. */
 export interface PrintedStamps {

@@ -1,9 +1,9 @@
 /** Fills the texts of a document with its data. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { templateFor } from '../parse/cache.js';
-import { FilledText } from './filled-text.js';
 import { type FormatSettings, Formats } from '../values/formats.js';
 import { PageMarks } from '../values/page-marks.js';
+import { FilledText } from './filled-text.js';
 import { withoutTags } from './without-tags.js';
 
 export interface TextsToFill extends FormatSettings {

@@ -2,9 +2,6 @@
 import { nearestNames } from '@toolpress/contract';
 import type { Expression } from '../expressions/expression.js';
 import type { FilterScope } from '../filters/filter.js';
-import type { Path } from '../values/path.js';
-import type { ScalarOnPath } from './scalars.js';
-import type { LostPlace, Scopes } from './scopes.js';
 import type {
   AssignmentNode,
   ConditionNode,
@@ -14,6 +11,9 @@ import type {
   TemplateNode,
   ValueNode,
 } from '../parse/template.js';
+import type { Path } from '../values/path.js';
+import type { ScalarOnPath } from './scalars.js';
+import type { LostPlace, Scopes } from './scopes.js';
 
 export type BlockNode = SectionNode | ConditionNode | LoopNode | AssignmentNode;
 

@@ -1,11 +1,12 @@
 /** Options and limits for filling a template. */
-import type { BlockNode, EmptyBlockReason } from './empty-blocks.js';
+
+import type { Position } from '../parse/partials/positions.js';
+import type { TemplateNode, TextNode, ValueNode } from '../parse/template.js';
 import type { Formats } from '../values/formats.js';
 import type { PageMarks } from '../values/page-marks.js';
-import type { Position } from '../parse/partials/positions.js';
+import type { BlockNode, EmptyBlockReason } from './empty-blocks.js';
 import type { ScalarOnPath } from './scalars.js';
 import type { OuterValue } from './scopes.js';
-import type { TemplateNode, TextNode, ValueNode } from '../parse/template.js';
 
 /** A tag and its offset in the template. */
 export interface PlacedTag {

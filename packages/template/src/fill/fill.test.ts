@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { PlacedTag } from './fill-options.js';
 import { compileTemplate, type FillOptions, fillTemplate } from '../index.js';
+import type { PlacedTag } from './fill-options.js';
 
 const fill = (template: string, data?: JsonObject, options?: FillOptions): string =>
   fillTemplate(compileTemplate(template), data, options);

@@ -1,15 +1,7 @@
 /** Fills a template with data. */
 import { type Json, type JsonObject, ServiceError } from '@toolpress/contract';
-import { EmptyBlocks } from './empty-blocks.js';
-import { escapeCss, escapeHtml } from '../values/escape.js';
 import { type Expression, ExpressionContext, type ExpressionScope } from '../expressions/expression.js';
 import { invalidTag } from '../parse/faults.js';
-import { DEFAULT_MAX_STEPS, type Escape, type FillOptions, OverBudget } from './fill-options.js';
-import { Formats } from '../values/formats.js';
-import { languageOf } from './language.js';
-import { ONLY_IN_HTML } from '../values/page-marks.js';
-import { PageNumber } from '../values/page-number.js';
-import { type OuterValue, Scopes } from './scopes.js';
 import type {
   AssignmentNode,
   ConditionNode,
@@ -21,6 +13,10 @@ import type {
   TextNode,
   ValueNode,
 } from '../parse/template.js';
+import { escapeCss, escapeHtml } from '../values/escape.js';
+import { Formats } from '../values/formats.js';
+import { ONLY_IN_HTML } from '../values/page-marks.js';
+import { PageNumber } from '../values/page-number.js';
 import {
   digitsOf,
   isEmptyList,
@@ -33,6 +29,10 @@ import {
   textOf,
   type Value,
 } from '../values/values.js';
+import { EmptyBlocks } from './empty-blocks.js';
+import { DEFAULT_MAX_STEPS, type Escape, type FillOptions, OverBudget } from './fill-options.js';
+import { languageOf } from './language.js';
+import { type OuterValue, Scopes } from './scopes.js';
 
 /**
  * Fills a template. Inserted values are not searched for tags.

@@ -1,14 +1,14 @@
 /** Filled text with the origin of its characters. */
 
+import { type ForeignTags, foreignTagsIn } from '../parse/foreign-tags.js';
+import { type Position, Positions } from '../parse/partials/positions.js';
+import type { Template, TemplateNode, TextNode, ValueNode } from '../parse/template.js';
+import { indexOfFirst } from '../values/index-of-first.js';
+import type { TemplateData } from '../values/values.js';
 import type { EmptyBlockReason } from './empty-blocks.js';
 import { fillTemplate } from './fill.js';
 import type { FillOptions, MissingTag, PlacedTag } from './fill-options.js';
-import { type ForeignTags, foreignTagsIn } from '../parse/foreign-tags.js';
-import { indexOfFirst } from '../values/index-of-first.js';
-import { type Position, Positions } from '../parse/partials/positions.js';
 import type { ScalarOnPath } from './scalars.js';
-import type { Template, TemplateNode, TextNode, ValueNode } from '../parse/template.js';
-import type { TemplateData } from '../values/values.js';
 
 /** A place in a template. */
 export interface Origin extends Position {

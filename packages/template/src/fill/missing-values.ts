@@ -1,13 +1,13 @@
 /** Errors for tags without a value, and descriptions of tags for messages. */
 import { type FaultPosition, ServiceError } from '@toolpress/contract';
-import type { EmptyBlockReason } from './empty-blocks.js';
-import type { MissingTag } from './fill-options.js';
-import type { FilledText, UnclearTag } from './filled-text.js';
 import { hintForNames } from '../parse/foreign-syntax.js';
 import type { ForeignTags } from '../parse/foreign-tags.js';
 import { shortPosition } from '../parse/partials/positions.js';
-import { describeScalar, type ScalarOnPath } from './scalars.js';
 import { shortened } from '../values/shortened.js';
+import type { EmptyBlockReason } from './empty-blocks.js';
+import type { MissingTag } from './fill-options.js';
+import type { FilledText, UnclearTag } from './filled-text.js';
+import { describeScalar, type ScalarOnPath } from './scalars.js';
 
 /** Texts by the request's fields. A field may be filled for several pages. */
 export type FieldTexts = Readonly<Record<string, FilledText | readonly FilledText[]>>;

@@ -1,8 +1,8 @@
 /** Looks up names in the data and in the items of the open sections. */
 import type { FilterScope } from '../filters/filter.js';
 import type { Path } from '../values/path.js';
-import { type ScalarOnPath, scalarOnPath } from './scalars.js';
 import { member, property, TagFault, type Value } from '../values/values.js';
+import { type ScalarOnPath, scalarOnPath } from './scalars.js';
 
 /** The context of a section or the template. One object serves all items of a list. */
 class Scope {

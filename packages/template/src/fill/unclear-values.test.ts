@@ -2,9 +2,9 @@ import type { JsonObject } from '@toolpress/contract';
 import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { type FormatSettings, Formats, fillDocument, fillTemplate, missingValues, tagWarnings } from '../index.js';
 import { compileTemplate } from '../parse/compile.js';
 import { FilledText } from './filled-text.js';
-import { type FormatSettings, Formats, fillDocument, fillTemplate, missingValues, tagWarnings } from '../index.js';
 
 const NOW = new Date('2026-08-15T15:07:42Z');
 

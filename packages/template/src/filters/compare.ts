@@ -1,10 +1,10 @@
 /** Compares values, for conditions and filters alike. */
 import { Big } from 'big.js';
+import { PageNumber, refusePageNumber } from '../values/page-number.js';
+import { decimalTextOf, single, TagFault, type Value } from '../values/values.js';
 import { incomparable, isDateText, isDateWord, mayBeMeasured, unclearKind } from './comparable.js';
 import { type DateValue, dateOf, documentSettings, startOfDay } from './date-values.js';
 import type { FilterScope } from './filter.js';
-import { PageNumber, refusePageNumber } from '../values/page-number.js';
-import { decimalTextOf, single, TagFault, type Value } from '../values/values.js';
 
 /** Counts work, see `FilterScope`. */
 type Spend = (steps: number) => void;

@@ -1,9 +1,9 @@
 /** Filters that read a field of each item of a list. */
 import type { Json } from '@toolpress/contract';
 import { Big } from 'big.js';
-import { equal } from './compare.js';
 import { type FilterValue, isTrue, jsonOf, Markup, type Value, valueOfDecimal } from '../values/values.js';
 import { ofList, pathIn, valuesOf } from './arguments.js';
+import { equal } from './compare.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
 import { isNothing, numberOf } from './inputs.js';
 import { sorted } from './sort.js';

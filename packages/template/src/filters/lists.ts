@@ -1,8 +1,8 @@
 /** Filters for lists, and for the values of objects. */
 import type { Json } from '@toolpress/contract';
+import { charactersOf } from '../values/characters.js';
 import { MAX_TEXT_LENGTH, Markup, structureIn, TagFault, textOf } from '../values/values.js';
 import { isMissing, listIn, ofList, textIn, wholeNumber } from './arguments.js';
-import { charactersOf } from '../values/characters.js';
 import type { FilterScope, FilterTable } from './filter.js';
 
 export const listFilters: FilterTable = {

@@ -1,10 +1,10 @@
 /** The order of lists. */
 import type { Json } from '@toolpress/contract';
 import type { Big } from 'big.js';
-import { incomparable, isDateText, mayBeMeasured, unclearKind } from './comparable.js';
-import { timeBetween } from './compare.js';
 import { decimalOf, textOf } from '../values/values.js';
 import { isMissing, pathIn, valuesOf } from './arguments.js';
+import { incomparable, isDateText, mayBeMeasured, unclearKind } from './comparable.js';
+import { timeBetween } from './compare.js';
 import { type DateValue, dateOf, documentSettings } from './date-values.js';
 import type { FilterArguments, FilterScope } from './filter.js';
 import { formatterFor } from './formatters.js';

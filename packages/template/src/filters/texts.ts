@@ -1,9 +1,9 @@
 /** Filters for texts. */
 
-import { spendForSearch } from './compare.js';
+import { charactersOf, endOfCharacters, joined } from '../values/characters.js';
 import { jsonOf, MAX_TEXT_LENGTH, TagFault, type Value } from '../values/values.js';
 import { isMissing, ofText, textIn, wholeNumber } from './arguments.js';
-import { charactersOf, endOfCharacters, joined } from '../values/characters.js';
+import { spendForSearch } from './compare.js';
 import type { FilterArguments, FilterScope, FilterTable } from './filter.js';
 import { switchOption } from './inputs.js';
 

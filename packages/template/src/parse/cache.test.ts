@@ -1,8 +1,8 @@
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { TemplateCache } from './cache.js';
 import { fillTemplate, templateFor } from '../index.js';
+import { TemplateCache } from './cache.js';
 
 describe('The cache of templates', () => {
   it('gives the same template for the same text', () => {

@@ -1,10 +1,10 @@
 /** Error messages about tags. */
 import { ServiceError } from '@toolpress/contract';
 import { AS_TEXT, syntaxFault } from '../expressions/hints.js';
+import { shortened } from '../values/shortened.js';
 import { hintForBlock } from './foreign-syntax.js';
 import { Positions, positionInWords } from './partials/positions.js';
 import { rewrittenTag } from './rewritten-tag.js';
-import { shortened } from '../values/shortened.js';
 import { endOf, type Tag } from './tags.js';
 
 /** Returns the tag at an offset with its position: "`[[#items]]` at line 3, column 5". */

@@ -1,10 +1,10 @@
 /** Finds the tags of a text. */
 import { BrokenExpression, type Expression, parseExpression } from '../expressions/expression.js';
 import { filterNamed } from '../filters/index.js';
-import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
-import { type PartialArguments, readArguments, readPartial } from './partials/tag.js';
 import { type Path, PLAIN, parsePath } from '../values/path.js';
 import { shortened } from '../values/shortened.js';
+import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
+import { type PartialArguments, readArguments, readPartial } from './partials/tag.js';
 
 interface Span {
   /** Offset of the first bracket. */

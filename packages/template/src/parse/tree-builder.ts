@@ -2,9 +2,9 @@
 import type { ServiceError } from '@toolpress/contract';
 import { BrokenExpression, type Expression } from '../expressions/expression.js';
 import { AS_TEXT } from '../expressions/hints.js';
+import type { Path } from '../values/path.js';
 import { closesNothing, endOfBlock, invalidTag, neverClosed, placeOf, unreadable } from './faults.js';
 import { hintForBlock } from './foreign-syntax.js';
-import type { Path } from '../values/path.js';
 import type { BlockTag, LetTag, MarkTag, PartialTag, PathTag, SuspectTag, Tag } from './tags.js';
 import type { AssignmentNode, TemplateNode, ValueNode } from './template.js';
 

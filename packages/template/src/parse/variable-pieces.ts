@@ -1,7 +1,7 @@
 /** Splits texts at the variables that they name. */
 import { ServiceError, VARIABLE_REFERENCE } from '@toolpress/contract';
-import { endOfPartial, readPartial } from './partials/tag.js';
 import { shortened } from '../values/shortened.js';
+import { endOfPartial, readPartial } from './partials/tag.js';
 import { endOf } from './tags.js';
 
 /** A piece of a text: text, or a variable by its name with or without a version. */

@@ -1,8 +1,8 @@
 /** Placeholders for page numbers in a text, from filling until the check. */
 import { randomBytes } from 'node:crypto';
-import { TagFault } from './tag-fault.js';
 import type { CounterStyle } from './counter-styles.js';
 import { type PageLookup, PageNumber } from './page-number.js';
+import { TagFault } from './tag-fault.js';
 
 export type { PageLookup };
 

@@ -1,7 +1,7 @@
 /** Page numbers as values in templates. They are known only when the document is printed. */
 
-import { TagFault } from './tag-fault.js';
 import { type CounterStyle, countered } from './counter-styles.js';
+import { TagFault } from './tag-fault.js';
 
 /** The kind of a page number: the page on which an element begins, or, in headers and footers, the current page or the number of pages. */
 export type PageNumberKind = 'element' | 'page' | 'pages';

@@ -2,7 +2,14 @@ import { type JsonObject, ServiceError } from '@toolpress/contract';
 import { caseCount, itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { compileTemplate, FilledText, fillTemplate, missingValues, resolveVariables, tagWarnings } from '../../index.js';
+import {
+  compileTemplate,
+  FilledText,
+  fillTemplate,
+  missingValues,
+  resolveVariables,
+  tagWarnings,
+} from '../../index.js';
 
 /** The same numbers in each run. */
 function randomOf(seed: number): (below: number) => number {
