@@ -140,8 +140,13 @@ export class Inspection {
     if (!isText(node) || parent.nodeName === 'style') return;
     const { marks, fonts, mayHaveTex } = this.options;
     fonts?.text(node.value, language);
-    if (mayHaveTex && 'tagName' in parent && !NO_TEX.has(parent.tagName) && hasTex(node.value)) this.tex ??= parent;
+    if (mayHaveTex && !this.tex && 'tagName' in parent && hasTex(node.value) && !this.isInCode) this.tex = parent;
     if (marks && parent.nodeName !== 'title') this.numbersInText += countRequired(marks.numbersIn(node.value));
+  }
+
+  /** Whether one of the open elements has texts as they are written. */
+  private get isInCode(): boolean {
+    return this.levels.some(({ keep: { parent } }) => 'tagName' in parent && NO_TEX.has(parent.tagName));
   }
 
   private enter(parent: ParentNode, { language, isNoScript }: Pick<Level, 'language' | 'isNoScript'>): void {

@@ -49,6 +49,9 @@ const DRAWING: readonly (readonly [what: string, script: string])[] = [
   ['formulas', '<script>MathJax = {}</script><math><mi>x</mi></math>'],
   ['formulas', '<script>katex.render("x^2", element)</script>'],
   ['formulas', '<script type="math/tex">x^2</script>'],
+  ['formulas', '<script src="https://a.example/ASCIIMathML.js"></script><p>`x^2`'],
+  ['formulas', '<script src="https://a.example/MathJax.js?config=TeX-MML-AM_CHTML"></script><p>`x^2`'],
+  ['formulas', '<script>MathJax = { loader: { load: ["input/asciimath"] } }</script><p>`x^2`'],
   [
     'diagrams',
     '<script type="module">import mermaid from "https://a.example/m.mjs"; mermaid.initialize({})</script><pre class="mermaid">',
@@ -156,6 +159,24 @@ describe('A script that would have drawn something', () => {
       authors,
     ]);
   });
+
+  // R Markdown, Quarto and Sphinx load it for formulas that a document may have.
+  for (const text of [
+    '<p>Joining with `by = join_by(carrier)`',
+    '<pre><code><span>#> Joining with `by`, \\(x^2\\)</span></code></pre>',
+    '<code>a <b>$x$</b></code>',
+    '<pre><b><span>$$ x_1 $$</span></b></pre><p>$5, or $6',
+    '<p>x<annotation>\\[x\\]</annotation>',
+    '<textarea>\\(x\\)</textarea><p>plain',
+  ])
+    it(`is not reported for a library of formulas beside: ${text}`, () => {
+      const loader =
+        'var script = document.createElement("script"); script.src = "https://a.example/latest/MathJax.js?config=TeX-AMS-MML_HTMLorMML"';
+      expect(
+        documentSays(`${text}<script src="https://a.example/mathjax@3/es5/tex-mml-chtml.js"></script>`),
+      ).to.deep.equal([]);
+      expect(documentSays(`${text}<script>(function () { ${loader}; MathJax.Hub = {} })()</script>`)).to.deep.equal([]);
+    });
 
   it('is warned of where its work shows: at an element that it names and that is empty', () => {
     const script = '<script>document.getElementById("total").textContent = sum</script>';
@@ -449,6 +470,8 @@ describe('TeX without a script', () => {
     '<p>costs $$5, or $$6',
     '<pre>\\(x^2\\)</pre>',
     '<p><code>$$x^2$$</code>',
+    '<pre><code><span class="n">\\(x^2\\)</span></code></pre>',
+    '<kbd><b><i>$$x_1$$</i></b></kbd>',
     '<p>C:\\(temp\\) and a_b',
     '<p>\\(optional\\)',
     '<style>a::before { content: "\\[x_y\\]" }</style><p>x',

@@ -1,10 +1,14 @@
 /** Finds content for scripts: TeX formulas, and elements that frameworks fill. */
 import { attribute, type Element, holdsText, isElement, isText, ownText, type ParentNode } from '../html.js';
 
-/** As MathJax and KaTeX find formulas: `\(…\)`, `\[…\]`, `$$`, `\begin{…}`, `$…$` (no prices), and AsciiMath's backquotes. */
-const FORMULA = /\\[([]|\$\$|\\begin\{|\$[^$\s](?:[^$]{0,300}[^$\s])?\$(?!\d)|`[^`]{1,300}`/;
-/** Formulas are not looked for in them. */
-const UNREAD = new Set('script style pre code textarea title'.split(' '));
+/** As MathJax and KaTeX find formulas: `\(…\)`, `\[…\]`, `$$`, `\begin{…}`, and `$…$` (no prices). */
+const FORMULA = /\\[([]|\$\$|\\begin\{|\$[^$\s](?:[^$]{0,300}[^$\s])?\$(?!\d)/;
+/** As AsciiMath does, and only it: in other documents backquotes are Markdown's. */
+const IN_BACKQUOTES = /`[^`]{1,300}`/;
+/** Scripts that read AsciiMath, by their addresses and settings. */
+const ASCII_MATH = /asciimath|\bjqmath|(?:^|[^a-z])AM_(?:CHTML|HTML|SVG)|config=(?:default|accessible)/i;
+/** Neither is looked for in them, and in what they contain. */
+const UNREAD = new Set('script style pre code textarea title annotation'.split(' '));
 /** A formula that a script names itself. */
 const TYPES_OF_FORMULAS = /^\s*math\//i;
 const DRAWS_FORMULA = /\bkatex\.render\w*\s*\(/;
@@ -34,15 +38,23 @@ export class ScriptScene {
 
   constructor(root: ParentNode) {
     const waiting: ParentNode[] = [root];
+    let hasBackquotes = false;
+    /** Those that wait and are in an element that is not read. */
+    const unread = new Set<ParentNode>();
     for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
-      const isRead = !UNREAD.has((parent as Element).tagName);
+      const isUnread = unread.delete(parent) || UNREAD.has((parent as Element).tagName);
       for (const node of parent.childNodes) {
         if (isElement(node)) {
           this.note(node);
           waiting.push(node);
-        } else if (isText(node) && isRead) this.hasFormulas ||= FORMULA.test(node.value);
+          if (isUnread) unread.add(node);
+        } else if (isText(node) && !isUnread) {
+          this.hasFormulas ||= FORMULA.test(node.value);
+          hasBackquotes ||= IN_BACKQUOTES.test(node.value);
+        }
       }
     }
+    this.hasFormulas ||= hasBackquotes && this.scripts.some(readsAsciiMath);
   }
 
   /** Returns whether there are elements that mermaid replaces. @param script the text that calls it. */
@@ -94,3 +106,6 @@ export class ScriptScene {
     return selector.startsWith('#') ? this.ids.has(name) : selector.startsWith('.') && this.classes.has(name);
   }
 }
+
+const readsAsciiMath = (script: Element): boolean =>
+  ASCII_MATH.test(attribute(script, 'src')?.value ?? '') || ASCII_MATH.test(ownText(script));
