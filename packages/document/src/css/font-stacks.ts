@@ -64,7 +64,10 @@ export function missingFamilies(value: string, property: string, { hasFont }: Kn
   const list = text.slice(size === undefined ? 0 : size.index + size[0].length);
   const names = (list.match(/"[^"]*"|'[^']*'|[^,"']+/g) ?? []).map(nameOf).filter((name) => /^[^=&;{}<>]+$/.test(name));
   if (names.some((name) => hasFont(name) || name.toLowerCase() === SYSTEM_UI)) return [];
-  return names.filter((name) => !KEYWORDS.has(name.toLowerCase()) && !OF_SYSTEMS.test(name.toLowerCase()));
+  const families = names.filter((name) => !KEYWORDS.has(name.toLowerCase()));
+  const isOfSystems = (name: string): boolean => OF_SYSTEMS.test(name.toLowerCase());
+  // Those after a system's font are for other systems.
+  return families[0] !== undefined && isOfSystems(families[0]) ? [] : families.filter((name) => !isOfSystems(name));
 }
 
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gi;

@@ -54,6 +54,14 @@ describe('A font that is not installed', () => {
     ]);
   });
 
+  it('is named before the fonts of systems', () => {
+    for (const css of [
+      'p { font-family: Gotham, Menlo, Terminal, monospace }',
+      'p { font-family: monospace, Gotham, Menlo }',
+    ])
+      expect(missing('<p>x', css), css).to.deep.equal(['Gotham']);
+  });
+
   it('is named once, in any case, and in a list only the first', () => {
     const css = 'p { font-family: Gotham, "Proxima Nova", serif } b { font: 1em gotham } i { font-family: Akzidenz }';
     expect(missing('<p>x<b>y</b><i>z</i>', css)).to.deep.equal(['Gotham', 'Akzidenz']);
@@ -68,6 +76,12 @@ describe('A font that is not installed', () => {
       'p { font-family: system-ui, Gotham }',
       'p { font-family: Menlo, Consolas, "Apple Color Emoji", monospace }',
       'p { font-family: "PingFang SC", "Microsoft YaHei", "ＭＳ Ｐゴシック", sans-serif }',
+      "p { font-family: 'Consolas', 'Menlo', 'Deja Vu Sans Mono', 'Bitstream Vera Sans Mono', monospace }",
+      'p { font: 12px Monaco, "Profont", monospace }',
+      'p { font-family: -apple-system, "Andale Mono", Fixedsys, monospace }',
+      'p { font-family: "Hiragino Mincho ProN", HG明朝E, "Gotham Mincho", serif }',
+      'p { font-family: "SF Mono", "Fira Mono Medium", monospace }',
+      'p { --font-mono: "Lucida Console", Terminal, monospace; font-family: var(--font-mono) }',
       'p { font-family: inherit } b { font: inherit } i { font: caption }',
       'p { font-family: var(--font), Gotham }',
       '@font-face { font-family: Gotham; src: local("Gotham") } p { font-family: "gotham" }',
