@@ -33,6 +33,26 @@ describe('characters that are in no font', () => {
     ]);
   });
 
+  it('are marks on characters of other scripts: only these places are reported, where fonts have them otherwise', () => {
+    const marked = (text: string, mark: number): string[] =>
+      tellMissing({ html: filled(text) }, { characters: new Map([[mark, [6]]]), shown: charactersOf(text) }).map(
+        ({ message }) => message.replace(/: write.*|: use.*/, ''),
+      );
+    const says = (name: string, place: string): string[] => [
+      `${name} at html ${place} is in no font that has the character before it (page 6)`,
+    ];
+    expect(marked('<p>\u0643\u0650 (ATCG\u0650) \u0643\u0650', 0x650)).to.deep.equal(says('U+0650 ◌\u0650', '1:12'));
+    expect(marked('<p>\u0643\u064f\u0651 5\u0651', 0x651)).to.deep.equal(says('U+0651 ◌\u0651', '1:9'));
+    expect(marked('<p>\u05d0\u05b8 <b>a\u05b8</b>', 0x5b8)).to.deep.equal(says('U+05B8 ◌\u05b8', '1:11'));
+    expect(marked('<p>\u0915\u093f ж\u093f', 0x93f)).to.deep.equal(says('U+093F ◌\u093f', '1:8'));
+    expect(marked('<p>\u0e01\u0e48 .\u0e48', 0xe48)).to.deep.equal(says('U+0E48 ◌\u0e48', '1:8'));
+    expect(marked('<p>\u0e01\u0e48 a\u0e31\u0e48', 0xe48)).to.deep.equal(says('U+0E48 ◌\u0e48', '1:9'));
+    expect(marked('<p>\u0643\u0650 \u05d0\u0650', 0x650)).to.deep.equal(
+      says('U+0650 ◌\u0650', '1:5 (and 1 more place)'),
+    );
+    expect(marked('<p>\u2603', 0x2603)).to.deep.equal(['U+2603 ☃ at html 1:4 is in no font (page 6)']);
+  });
+
   it('are reported as private-use characters', () => {
     const { characters, shown } = { characters: new Map([[0xf095, [1]]]), shown: new Set<number>() };
     const [{ message } = { message: '' }] = tellMissing({ html: filled('<p>x') }, { characters, shown });

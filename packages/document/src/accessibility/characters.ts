@@ -27,14 +27,25 @@ const MAX_GUESSES = 5;
 const PRIVATE = /\p{Co}/u;
 const ICON = '; it is a private-use character, which only its own icon font can show';
 
+/** Marks are in the fonts of their scripts, which may lack the characters of others. */
+const MARK = /\p{M}/u;
+/** What has no such mark: other scripts, digits and signs. */
+const OF_OTHERS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\s]/u;
+const AFTER =
+  'write it after a letter of its script, or upload a font that has both with `PUT /api/fonts/{name}` and name it in `font-family`';
+
 const INSTEAD =
   'use another character, or upload a font that has it with `PUT /api/fonts/{name}` and name it in `font-family`';
 
 /** Returns a warning for each missing character, with its code, its places in the templates and its pages. */
 export function tellMissing(texts: FieldTexts, { characters, shown }: MissingCharacters): ContentWarning[] {
-  const told = [...characters].flatMap(([character, pages]) =>
-    character === UNKNOWN ? [] : [tellOf(texts, character, `is in no font (${onPages(pages)}): ${INSTEAD}`)],
-  );
+  const told = [...characters].flatMap(([character, pages]) => {
+    if (character === UNKNOWN) return [];
+    const isElsewhere = shown.has(character) && MARK.test(String.fromCodePoint(character));
+    const where = isElsewhere ? 'is in no font that has the character before it' : 'is in no font';
+    const said = `${where} (${onPages(pages)}): ${isElsewhere ? AFTER : INSTEAD}`;
+    return [tellOf(texts, character, said, isElsewhere)];
+  });
   const pages = characters.get(UNKNOWN);
   if (pages === undefined) return told;
   const isMissing = (one: string): boolean => !shown.has(pointOf(one)) && !characters.has(pointOf(one));
@@ -61,12 +72,14 @@ const onPages = (pages: readonly number[]): string =>
     : `page${pages.length > 1 ? 's' : ''} ${pages.join(', ')}`;
 
 /** Returns a warning with the first place of a character and the number of places. */
-function tellOf(texts: FieldTexts, character: number, said: string): ContentWarning {
+function tellOf(texts: FieldTexts, character: number, said: string, isElsewhere = false): ContentWarning {
   const fault = PRIVATE.test(String.fromCodePoint(character)) ? `${said}${ICON}` : said;
   const code = 'character_missing';
   const name = nameOf(character);
   const told = eachOf(texts).flatMap(({ field, text }) => {
-    const found = placesOf(text, character).map(
+    const all = placesOf(text, character);
+    const odd = isElsewhere ? all.filter(({ start }) => OF_OTHERS.test(characterBefore(text.text, start))) : [];
+    const found = (odd.length > 0 ? odd : all).map(
       ({ start, end }): Omit<Finding, 'kind'> => ({ code, fault, subject: { name, span: { field, start, end } } }),
     );
     return groupRepeated(found, { [field]: text });
@@ -83,7 +96,7 @@ function nameOf(character: number): string {
   const code = `U+${character.toString(16).toUpperCase().padStart(4, '0')}`;
   const written = String.fromCodePoint(character);
   if (/[\p{C}\p{Z}]/u.test(written) && !UNASSIGNED.test(written)) return code;
-  return `${code} ${/\p{M}/u.test(written) ? CIRCLE : ''}${written}`;
+  return `${code} ${MARK.test(written) ? CIRCLE : ''}${written}`;
 }
 
 /** Characters of a later version of Unicode than this program's. */
@@ -104,6 +117,13 @@ function placesOf({ text }: FilledText, character: number): { start: number; end
   }
   return places;
 }
+
+/** Returns the character that a mark at an offset belongs to. */
+function characterBefore(text: string, at: number): string {
+  const before = Array.from(text.slice(Math.max(0, at - MAX_MARKS), at)).reverse();
+  return before.find((one) => !MARK.test(one)) ?? '';
+}
+const MAX_MARKS = 20;
 
 /** White space and characters without a glyph. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/u;
