@@ -24,7 +24,7 @@ const PX_PER_INCH = 96;
 const MAX_SHRINKING = 1.5;
 
 /** The beginning of every checked document. Names of attributes may begin with an equals sign, and have any other blanks than a space. */
-const BEGIN = /^(?:<!DOCTYPE html>)?<html(?: =?[^ =]*="[^"]*")*><head(?: =?[^ =]*="[^"]*")*>/;
+const BEGIN = /^(?:<!DOCTYPE html(?: PUBLIC "[^"]*" "")?>)?<html(?: =?[^ =]*="[^"]*")*><head(?: =?[^ =]*="[^"]*")*>/;
 
 /** Returns the document with more elements at the beginning of its head. */
 export const beginningWith = (elements: string, html: string): string =>
