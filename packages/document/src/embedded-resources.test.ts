@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { checkDocument } from './check-document.js';
 import { checkFragment } from './check-fragment.js';
 import { DocumentFiles, type FileContent } from './files.js';
+import { OUR_FAMILIES } from './fonts/families.js';
 import { GIF, PNG, SVG } from './policy/testing/images.js';
 
 const bytesOf = (url: string): { base64: string } => ({ base64: url.slice(url.indexOf(',') + 1) });
@@ -77,6 +78,26 @@ describe('With `embedded_resources`', () => {
         resources: { files: new DocumentFiles(FILES, true) },
       });
       expect(header.html).to.include(printed);
+    });
+
+  for (const before of [
+    '',
+    '/* Fonts */ ',
+    `/*! ${'License text (https://a.example/). '.repeat(100)}*/\n`,
+    '/* a */\n/* b { c } */',
+    '<!-- ',
+    '<!-- /* Font Definitions */\n',
+    '@charset "utf-8"; /* x */ ',
+    '@namespace "http://www.w3.org/1999/xhtml";/* x */',
+    'b { color: red } /* x */ ',
+    '@layer a; /* x */',
+  ])
+    it(`a face keeps its name in a document with other scripts, after ${before.slice(0, 40)}`, () => {
+      const css = '@font-face { font-family: Mine; src: url(fonts/mine.woff2) } p { font-family: Mine }';
+      const resources = { files: new DocumentFiles(FILES, true), families: { ...OUR_FAMILIES, withScripts: true } };
+      const { html } = checkDocument({ html: `<style>${before}${css}</style><p>سلام` }, resources);
+      expect(html).to.include('@font-face { font-family: Mine; src: url(data:');
+      expect(html).to.include('p { font-family: Mine,toolpress-sans }');
     });
 
   it('an attribute loads it, too', () => {

@@ -115,10 +115,12 @@ export class FontStackReader {
   ) {}
 
   read(token: CSSToken): void {
-    switch (token[0]) {
-      case TokenType.Whitespace:
-      case TokenType.Comment:
-        return;
+    const [type, , start] = token;
+    if (type === TokenType.Whitespace || type === TokenType.Comment) return;
+    if (type === TokenType.CDO || type === TokenType.CDC) return;
+    // A statement begins after the comments before it, which may be long.
+    if (this.isBeginning) this.statement = start;
+    switch (type) {
       case TokenType.OpenCurly:
         this.open(token[2]);
         this.begin(token);
@@ -181,7 +183,8 @@ export class FontStackReader {
   private open(end: number): void {
     const start = this.statement;
     const isOuterPrinted = this.blocks.at(-1)?.isPrinted ?? true;
-    const isPrinted = isOuterPrinted && !NOT_PRINTED.test(this.text.slice(start, Math.min(end, start + MAX_PRELUDE)));
+    const prelude = this.text.slice(start, Math.min(end, start + MAX_PRELUDE)).replace(COMMENT, ' ');
+    const isPrinted = isOuterPrinted && !NOT_PRINTED.test(prelude);
     this.blocks.push({ start, end, isPrinted });
   }
 

@@ -298,15 +298,32 @@ function byName(rules: readonly ElementRule[]): ReadonlyMap<string, readonly Ele
 const relations = (element: Element): string[] =>
   (attribute(element, 'rel')?.value ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
 
-export const isStylesheetLink = (element: Element): boolean =>
-  element.tagName === 'link' && isHtml(element) && relations(element).includes('stylesheet');
+/** What scripts of links do when a browser has loaded them: pages load style sheets so without waiting for them. */
+const MAKES_STYLESHEET = /\brel\b[^;]{0,20}\bstylesheet\b/i;
+const MAKES_FOR_ALL = /\bmedia\b[^;]{0,20}["'](?:all|print)\b/i;
+
+const whenLoaded = (link: Element): string => attribute(link, 'onload')?.value ?? '';
+
+/** Returns whether an element links a style sheet, also one that becomes it when it is loaded. */
+export function isStylesheetLink(element: Element): boolean {
+  if (element.tagName !== 'link' || !isHtml(element)) return false;
+  const all = relations(element);
+  if (all.includes('stylesheet')) return true;
+  const isAhead = all.includes('preload') && attribute(element, 'as')?.value.trim().toLowerCase() === 'style';
+  return isAhead && MAKES_STYLESHEET.test(whenLoaded(element));
+}
+
+/** Returns the media of a linked style sheet when it is loaded. */
+export const mediaOf = (link: Element): string =>
+  MAKES_FOR_ALL.test(whenLoaded(link)) ? '' : (attribute(link, 'media')?.value.trim() ?? '');
 
 /** Returns whether a linked style sheet is for paper. Browsers ignore alternate style sheets and other types than CSS. */
 export function isForPaper(link: Element): boolean {
   const type = attribute(link, 'type')?.value.trim().toLowerCase() ?? '';
-  if (relations(link).includes('alternate') || attribute(link, 'disabled') !== undefined) return false;
+  const isAlternate = relations(link).includes('alternate') && !MAKES_STYLESHEET.test(whenLoaded(link));
+  if (isAlternate || attribute(link, 'disabled') !== undefined) return false;
   if (type !== '' && type !== 'text/css') return false;
-  return isMediaForPaper(attribute(link, 'media')?.value ?? '');
+  return isMediaForPaper(mediaOf(link));
 }
 
 /** Whether a list of media queries may match paper. */

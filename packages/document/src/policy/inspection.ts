@@ -22,7 +22,7 @@ import {
 import { type FoundImage, ImageCollector } from '../images/collector.js';
 import { isProse, isRemoved, mayShowImage } from './attribute-rules.js';
 import { CssInspection, type CssInspectionOptions } from './css-inspection.js';
-import { type ElementRule, isForPaper, isStylesheetLink, ruleOf } from './element-rules.js';
+import { type ElementRule, isForPaper, isStylesheetLink, mediaOf, ruleOf } from './element-rules.js';
 import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
 import { isLink, type LinkCheck, linkAddress } from './links.js';
 import { modernizeMath } from './math.js';
@@ -234,7 +234,7 @@ export class Inspection {
   private linkedSheets(link: Element): InlinedSheet[] {
     const href = attribute(link, 'href');
     if (href === undefined || !isForPaper(link)) return [];
-    const media = attribute(link, 'media')?.value.trim() ?? '';
+    const media = mediaOf(link);
     return this.options.sheets.all().linked(href.value, media, attributeSubject(link, href, this.options.spans));
   }
 

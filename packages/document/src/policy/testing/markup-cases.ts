@@ -34,6 +34,22 @@ const REFUSED = refused(
         '`link` `href` at html 1:22 is not loaded',
       ] as const,
   ),
+  ...[
+    `rel=preload as=style onload="this.onload=null;this.rel='stylesheet'"`,
+    `rel="preload" as="STYLE" onload="this.rel = 'stylesheet'"`,
+    `rel=preload as=style onload="this.setAttribute('rel', 'stylesheet')"`,
+    `rel="alternate stylesheet" onload="this.rel='stylesheet'"`,
+    `rel=stylesheet media=screen onload="this.media='all'"`,
+    `rel=stylesheet media="only x" onload="if (media != 'all') media = 'all'"`,
+    `rel=stylesheet media=none onload="this.media='print'"`,
+  ].map(
+    (how) =>
+      [
+        `a sheet that a page loads ahead: ${how}`,
+        `<link href=x ${how}>`,
+        '`link` `href` at html 1:7 is not loaded',
+      ] as const,
+  ),
   [
     'a sheet by link that was not sent',
     '<link rel="stylesheet" href="css/a.css">',
@@ -173,6 +189,11 @@ const REMOVED_FROM_HEAD = acceptedHead(
   [
     'sheets for other media and alternate ones',
     '<link rel=stylesheet media=screen href=x><link rel="Alternate STYLESHEET" href=y><link rel=stylesheet type=text/less href=z><title>t</title>',
+    '<title>t</title>',
+  ],
+  [
+    'links that never become sheets',
+    `<link rel=preload as=style href=x><link rel=preload as=font href=x onload="this.rel='stylesheet'"><link rel=prefetch as=style href=x onload="f('stylesheet')"><link rel=stylesheet media=screen href=x onload="loaded('all')"><title>t</title>`,
     '<title>t</title>',
   ],
   ['a link without a relation', '<link href="x"><link rel="manifest" href="y"><title>t</title>', '<title>t</title>'],
