@@ -324,7 +324,7 @@ function makePrintedContent() {
     if (next === null || !boxes.overflowsX(cell) || !/\S/.test(dom.textContent(next))) return false;
     const { overflowX, direction } = getComputedStyle(cell);
     if (overflowX !== 'visible' || direction === 'rtl') return false;
-    const [own, other] = [cell, next].map(rangeOf);
+    const [own, other] = [cell, next].map(edgesOfText);
     return own.right > other.left + OVER && own.top < other.bottom && other.top < own.bottom;
   }
   const OVER = 1;
@@ -333,6 +333,25 @@ function makePrintedContent() {
     range.selectNodeContents(node);
     return range.getBoundingClientRect();
   };
+  const walkerOf = callerOf(Document, 'createTreeWalker');
+  const SEEN = /^(?:img|svg|input|canvas)$/;
+  /** Returns the edges of what is seen in an element: boxes may be wider than their text. */
+  function edgesOfText(element) {
+    const edges = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    const walker = walkerOf(document, element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    const range = new Range();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Element && !SEEN.test(localNameOf(node))) continue;
+      range.selectNode(node);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      if (right === left) continue; // blanks
+      edges.left = Math.min(edges.left, left);
+      edges.right = Math.max(edges.right, right);
+      edges.top = Math.min(edges.top, top);
+      edges.bottom = Math.max(edges.bottom, bottom);
+    }
+    return edges;
+  }
 
   /** Whether a part of a text, or of the content of an element, is to the left of its page. */
   const isOverLeft = (node) => {

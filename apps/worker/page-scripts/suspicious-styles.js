@@ -11,12 +11,14 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
   /** Elements that hide or cut text without a rule. */
   const HIDDEN = '[hidden], details:not([open])';
   const FIELDS = 'textarea, input[value]';
+  /** A selector with a prefix of `@namespace`, which only style sheets know. */
+  const PREFIXED = /\|(?!=)/;
 
   /**
    * Adds the selectors of rules to the kinds of their declarations.
    *
    * @param outer the selector of the rule around them.
-   * @returns false where a selector depends on more than that.
+   * @returns false where elements can't be found by a selector alone.
    */
   function readRules(rules, found, outer) {
     for (const rule of rules) {
@@ -24,10 +26,11 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
         const { style, cssRules, selectorText } = rule;
         if (outer !== undefined && selectorText.includes('"')) return false;
         const selector = outer === undefined ? selectorText : selectorText.replaceAll('&', `:is(${outer})`);
-        note(style.cssText, selector, found);
+        if (note(style.cssText, selector, found) && PREFIXED.test(selector)) return false;
         if (cssRules.length > 0 && !readRules(cssRules, found, selector)) return false;
-      } else if (rule instanceof CSSNestedDeclarations) note(rule.style.cssText, outer, found);
-      else if (rule instanceof CSSScopeRule) return false;
+      } else if (rule instanceof CSSNestedDeclarations) {
+        if (note(rule.style.cssText, outer, found) && PREFIXED.test(outer)) return false;
+      } else if (rule instanceof CSSScopeRule) return false;
       else if (rule instanceof CSSImportRule && rule.styleSheet !== null) {
         if (!readRules(rule.styleSheet.cssRules, found, outer)) return false;
       } else if (rule instanceof CSSGroupingRule && !readRules(rule.cssRules, found, outer)) return false;
@@ -35,9 +38,11 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
     return true;
   }
 
-  /** Adds something to each kind whose declarations are in a text. */
+  /** Adds something to each kind whose declarations are in a text. Returns whether there is one. */
   function note(text, one, found) {
-    for (const { declarations, all } of found) if (declarations.test(text)) all.push(one);
+    const kinds = found.filter(({ declarations }) => declarations.test(text));
+    for (const { all } of kinds) all.push(one);
+    return kinds.length > 0;
   }
 
   /** Returns the elements of each kind; undefined if they are not known. @param sources the expressions for declarations, by kind. */

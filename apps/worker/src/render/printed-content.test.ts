@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'mocha';
 import { documentWith as document, type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
 import { mayLose } from './printed-content.js';
 
+const XHTML = '@namespace h "http://www.w3.org/1999/xhtml";';
+const DOT = 'image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAAAAAAALAAAAAABAAEAAAICTAEAOw==';
 const LINE = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor. ';
 const paragraphs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<p>Number ${index + 1}. ${LINE.repeat(3)}</p>`).join('');
@@ -162,6 +164,10 @@ describe('Text that a page does not show', () => {
       'a text that opens on a click': [
         document('.more { max-height: 60px; overflow: hidden }', `<div class="more">${paragraphs(2)}</div>`),
         '',
+      ],
+      'a name of a namespace': [
+        document(`${XHTML} h|p { height: 20px; overflow: hidden }`, '<p>first<br>second<br>third</p>'),
+        'second',
       ],
       '`overflow: clip`': [document('p { height: 20px; overflow: clip }', `<p>first<br>second<br>third</p>`), 'second'],
       '`contain: paint`': [document('p { height: 20px; contain: paint }', `<p>first<br>second</p>`), 'second'],
@@ -344,6 +350,8 @@ describe('Text that a page does not show', () => {
     const over: Record<string, string> = {
       amounts: document(css, row('1,234,567,890,123.45', '9,876,543,210,987.65')),
       'a line that does not break': document(css, row('<span class="w">The total of all amounts</span>', '1.00')),
+      'an image': document(css, row(`<img src="data:${DOT}" width="150" height="9" alt="">`, '1.00')),
+      'text in a box that is as wide': document(css, row('<div style="width: 9px">1,234,567,890,123.45</div>', '1.00')),
       'a table by an attribute': document(
         '',
         `<table style="table-layout: fixed; width: 100px"><tr><td>Donaudampfschiff<td>1</table>`,
@@ -361,6 +369,9 @@ describe('Text that a page does not show', () => {
       'an empty next cell': document(css, row('1,234,567,890,123.45', ' ')),
       'a last cell': document(css, row('1.00', '1,234,567,890,123.45')),
       'numbers at the other side': document(`${css} td { text-align: right }`, row('1,234,567,890,1', '1')),
+      'a box that is wider than its text': document(css, row('<div style="width: 150px">Ann Smith</div>', '(owner)')),
+      'a line that is wider than its text': document(css, row('<p style="min-width: 140px">A <b>b</b> \n</p>', '1')),
+      'a flexible box': document(css, row('<div style="display: flex; width: 150px"><i>a</i> </div>', '1.00')),
       'a table that grows': document('table { width: 200px }', row('1,234,567,890,123.45', '9,876,543,210,987.65')),
     };
     for (const [what, html] of Object.entries(beside))
@@ -457,6 +468,7 @@ describe('Text that a page does not show', () => {
       'closed details': document('', `<p>Title<details><summary>More</summary>${many}</details>`),
       'invisible text': document('.x { visibility: hidden }', `<p>Title<div class="x">${many}</div>`),
       'the attribute': document('', `<p>Title<div hidden>${many}</div>`),
+      'a name of a namespace': document(`${XHTML} h|div.x { display: none }`, `<p>Title<div class="x">${many}</div>`),
       'a layout that waits': document('.x { content-visibility: hidden }', `<p>Title<div class="x">${many}</div>`),
     };
     for (const [what, html] of Object.entries(hidden))
@@ -475,6 +487,26 @@ describe('Text that a page does not show', () => {
         expect((await print(html)).warnings).to.deep.equal([]);
     });
   });
+
+  for (const selector of [
+    '[e|type~="z"]',
+    '[*|type="z"]',
+    'svg|text',
+    '[lang|="de"], e|*',
+    ':not(p, footer, h|*)',
+    'p:is(e|a)',
+    '|b',
+    '@media print { e|p { color: red } } e|p',
+    'e|section { & p { color: red } } e|section p',
+    'footer { & > e|b { opacity: 0 } } e|b',
+  ])
+    it(`is found beside selectors with namespaces: ${selector}`, async () => {
+      const names = `${XHTML} @namespace e "http://www.idpf.org/2007/ops"; @namespace svg "http://www.w3.org/2000/svg";`;
+      const css = `${names} footer { text-align: right } ${selector} { display: none }`;
+      const { text, warnings } = await print(document(css, '<p>shown</p><footer><p>foot</p></footer>'));
+      expect(warnings).to.deep.equal([]);
+      expect(text).to.match(/shown\s+foot/);
+    });
 
   it('is not looked for in plain documents', () => {
     for (const html of [
