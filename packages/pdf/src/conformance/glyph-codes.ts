@@ -6,6 +6,8 @@ import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode
 
 /** Private characters, of which each font makes what it likes, and invisible ones. */
 const MEANINGLESS = /^[\p{Co}\0\u{feff}\u{fffd}]*$/u;
+/** A sign that a blank stands for. Marks of direction, joiners and soft hyphens are blanks themselves, which take no room. */
+const SIGN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** The largest number of characters that share a glyph: the longest names of icons have some forty. */
 const MAX_TEXT = 100;
 /** Codes have two bytes. */
@@ -102,7 +104,7 @@ export class GlyphCodes {
   /** @returns whether a code shows a text without drawing anything. */
   isBlank(code: number): boolean {
     return (
-      this.isForCode && /\S/.test(this.texts.get(code) ?? '') && this.outlines.isBlank(this.glyphs.get(code) ?? code)
+      this.isForCode && SIGN.test(this.texts.get(code) ?? '') && this.outlines.isBlank(this.glyphs.get(code) ?? code)
     );
   }
 

@@ -196,8 +196,16 @@ class StreamTexts {
     if (font === undefined) return;
     const codes = actual === undefined ? shown.codes : shown.codes.map((code) => font.codeFor(code, actual));
     if (this.behind === 0 && codes.every((code) => font.isBlank(code))) this.blanks.push({ ...shown, codes });
-    else if (this.blanks.length > 0) this.join(font, { ...shown, codes });
-    else if (codes[0] !== shown.codes[0]) this.found.push(patchOf(font, { ...shown, codes }));
+    else if (this.blanks.length > 0 && this.areApart) this.join(font, { ...shown, codes });
+    else {
+      this.leaveBlanks();
+      if (codes[0] !== shown.codes[0]) this.found.push(patchOf(font, { ...shown, codes }));
+    }
+  }
+
+  /** Whether each blank takes the room of a glyph, as those of one operator do. */
+  private get areApart(): boolean {
+    return this.moves.length === this.blanks.length && this.moves.every(({ x }) => x > 0);
   }
 
   /** Gives each glyph its part of a common text: letters and signs of many scripts are drawn in another order than they are read. */

@@ -1,5 +1,5 @@
 import type { RenderJob } from '@toolpress/contract';
-import { pdfJsLines, pdfText } from '@toolpress/testkit';
+import { pdfJsLines, pdfPixels, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { type RenderWorker, startRenderWorker } from '../render-worker.js';
@@ -42,6 +42,25 @@ describe('The text of a PDF', () => {
     for (const family of ['JetBrains Mono', 'Fira Code'])
       await expectRead(await printed({ html: texts.map((text) => inFont(family, text)).join('') }), ...texts);
   });
+
+  for (const [what, mark] of [
+    ['marks of direction', '\u200e'],
+    ['a byte order mark', '\ufeff'],
+    ['word joiners', '\u2060'],
+    ['joiners', '\u200d'],
+    ['non-joiners', '\u200c'],
+    ['soft hyphens', '\u00ad'],
+    ['spaces without a width', '\u200b'],
+    ['isolates', '\u2068'],
+    ['several', '\u200e\u2066\u200c'],
+  ] as const)
+    it(`is drawn in fonts for code as without ${what}`, async () => {
+      const texts = (one: string) => [`${one}1999-12-31${one} a${one}b`, `${one}-->${one} 42${one} !=${one}`];
+      const html = (one: string): string =>
+        ['JetBrains Mono', 'Fira Code'].flatMap((family) => texts(one).map((text) => inFont(family, text))).join('');
+      const drawn = async (one: string): Promise<Buffer> => pdfPixels(await printed({ html: html(one) }), 72).pixels;
+      expect((await drawn(mark)).equals(await drawn(''))).to.equal(true);
+    });
 
   it('has digits and letters in other forms: small capitals, fractions, figures of a table, alternates', async () => {
     const forms: [family: string, text: string, css: string][] = [
