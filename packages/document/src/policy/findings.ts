@@ -48,14 +48,36 @@ const MAX_SEARCHED = 500_000;
 /** A name, with the bracket of a start tag. */
 const NAMES = /<?-?[a-z_][\w-]*/g;
 
-/** Returns a function that returns whether a document contains a name. Of a large one it returns true. */
+/** Elements whose names are not those of others. */
+const SHEET = /<(style|script)\b/g;
+
+/** Returns a function that returns whether a document contains a name outside of its style sheets. Of a large one it returns true. */
 function searchIn(html: string): (name: string) => boolean {
-  if (html.length > MAX_SEARCHED) return () => true;
   let names: ReadonlySet<string> | undefined;
-  return (name) => {
-    names ??= new Set(html.toLowerCase().match(NAMES));
-    return names.has(name);
+  let isLarge = false;
+  const read = (): ReadonlySet<string> => {
+    const text = withoutSheets(html.toLowerCase());
+    isLarge = text.length > MAX_SEARCHED;
+    return new Set(isLarge ? [] : text.match(NAMES));
   };
+  return (name) => {
+    names ??= read();
+    return isLarge || names.has(name);
+  };
+}
+
+/** @param html in lower case. */
+function withoutSheets(html: string): string {
+  let rest = '';
+  let from = 0;
+  for (const { index, 1: name } of html.matchAll(SHEET)) {
+    if (index < from) continue;
+    const end = html.indexOf(`</${name}`, index);
+    if (end === -1) break;
+    rest += html.slice(from, index);
+    from = end;
+  }
+  return rest + html.slice(from);
 }
 
 const SEND_FONT = 'upload the font with `PUT /api/fonts/{name}`, or use one of the families in docs/fonts.md';

@@ -30,6 +30,25 @@ describe('A font that is not installed', () => {
     });
   });
 
+  it('is not named where a rule of a style element matches nothing, however large its sheet', () => {
+    for (const html of [
+      '<style>.icons { font-family: Gotham }</style><p>x',
+      '<STYLE media=print>#a .icons { font-family: Gotham }</STYLE><p id=a>x',
+      '<style>h1 { font-family: Gotham }</style><script>var a = "<h1 class=icons>"</script><p>x',
+      '<p>x<style>.a, .icons > b { font: 1em Gotham }</style><style>.icons b { color: red }</style>',
+      `<style>.icons { font-family: Gotham } ${'.b { color: red }'.repeat(40_000)}</style><p>x`,
+      '<svg><style>.icons { font-family: Gotham }</style><text>x</text></svg>',
+    ])
+      expect(missing(html), html.slice(0, 80)).to.deep.equal([]);
+    for (const html of [
+      '<style>.icons { font-family: Gotham }</style><p class="icons">x',
+      '<p>x<style>.icons { font-family: Gotham }</style><style></style><b class=Icons>y</b>',
+      `<style>.icons { font-family: Gotham }</style>${'<p class="b">x</p>'.repeat(40_000)}`,
+      '<p class=icons>x<style>.icons { font-family: Gotham }',
+    ])
+      expect(missing(html), html.slice(0, 80)).to.deep.equal(['Gotham']);
+  });
+
   it('is named in any place of the document', () => {
     for (const html of [
       '<style>p { font: italic 700 12px/1.5 Gotham, serif }</style><p>x',
