@@ -6,7 +6,7 @@ import { readUnicodeMap, type UnicodeMap, writtenUnicodeMap } from './to-unicode
 
 /** Private characters, of which each font makes what it likes, and invisible ones. */
 const MEANINGLESS = /^[\p{Co}\0\u{feff}\u{fffd}]*$/u;
-/** A sign that a blank stands for. Marks of direction, joiners and soft hyphens are blanks themselves, which take no room. */
+/** A sign that a font may draw with another glyph. Marks of direction, joiners and soft hyphens are blanks without a width. */
 const SIGN = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 /** The largest number of characters that share a glyph: the longest names of icons have some forty. */
 const MAX_TEXT = 100;
