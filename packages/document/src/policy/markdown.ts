@@ -59,7 +59,7 @@ Each image is fetched once. Of a \`srcset\`, the smallest allowed candidate that
 
 ## Style sheets
 
-A \`link\` is replaced by its sheet, with imported sheets before it (${MAX_IMPORT_DEPTH} levels, ${MAX_SHEETS} sheets in all), their layers, conditions and media queries. Sheets for screens (\`media="screen"\`), alternate sheets and other types (\`type="text/less"\`) are removed silently. Sheets come from
+A \`link\` is replaced by its sheet, with imported sheets before it (${MAX_IMPORT_DEPTH} levels, ${MAX_SHEETS} sheets in all), their layers, conditions and media queries. Sheets for screens (\`media="screen"\`), alternate sheets and other types (\`type="text/less"\`) are removed silently; one that \`onload\` makes a sheet for paper (\`rel="preload" as="style"\`) is not. Sheets come from
 \`files\` or by \`https:\`; a missing one is a warning.
 
 ## CSS
