@@ -134,7 +134,7 @@ export async function launch(
   sandbox: boolean,
   { fileBytes, messageBytes, pagesMakePdf }: BrowserLimits,
 ): Promise<Browser> {
-  const chromium = puppeteer.defaultArgs({
+  const chromium = await puppeteer.defaultArgs({
     headless: 'shell',
     userDataDir: profile,
     args: [...ARGUMENTS, '--remote-debugging-pipe', ...(sandbox ? [] : ['--no-sandbox'])],
