@@ -471,6 +471,22 @@ describe('The render queue', () => {
     expect(await reply).to.deep.equal(rendered('finished'));
   });
 
+  it('leaves a job that arrives while a worker closes to another worker, at once', async () => {
+    const lockMs = 600_000; // a job that is lost waits for the end of its lock
+    for (let round = 0; round < 80; round++) {
+      const closing = consume(redis.url, async () => rendered('by the first'), { concurrency: 1, logger, lockMs });
+      await queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
+      const reply = queue.submitAndWait(job(), { accountId: 'acc_1', deadlineMs: 60_000 });
+      // The time until the worker takes the job, which differs.
+      const until = performance.now() + round / 20;
+      while (performance.now() < until) await new Promise(setImmediate);
+      await closing.close();
+      const other = consume(redis.url, async () => rendered('by the second'), { concurrency: 1, logger, lockMs });
+      expect(await reply).to.have.property('ok', true);
+      await other.close();
+    }
+  });
+
   it('renders a job again when the worker that has it is killed', async () => {
     const script = fileURLToPath(new URL('./testing/stuck-worker.js', import.meta.url));
     const stuck = startProcess(process.execPath, [script, redis.url]);
