@@ -1,7 +1,7 @@
 /*
- * Finds texts that boxes cut, for `printed-content.js`.
+ * Finds texts that boxes or the edges of a page cut, for `printed-content.js`.
  */
-function cutTexts({ overflowsX, overflowsY }) {
+function cutTexts({ computed, overflowsX, overflowsY }) {
   /** Displays whose boxes clip nothing. */
   const UNCLIPPED = /^(?:inline|contents|table-(?:row|column).*|table-(?:header|footer)-group)$/;
   /** A box that is smaller hides its text by intention, as texts for screen readers are hidden. */
@@ -33,16 +33,56 @@ function cutTexts({ overflowsX, overflowsY }) {
     return edges.map((edge) => ({ ...edge, place, how }));
   }
 
+  /** How far a box may begin outside of its page without losing a line, in pixels. Columns of frameworks reach there. */
+  const NEAR = 8;
+
+  /** Whether a style may move a box, or its first line, out of its page. It needs no layout. */
+  const mayMove = ({ display, position, marginTop, marginLeft, marginRight, textIndent }) =>
+    display !== 'none' &&
+    (position !== 'static' ||
+      [marginTop, marginLeft, marginRight, textIndent].some((length) => Number.parseFloat(length) < 0));
+
+  /**
+   * Returns the edges of the page that a box, or its first line, reaches over by a negative value: the browser cuts what is there. A box
+   * that is all outside is hidden by intention, as links for screen readers are.
+   *
+   * @param around the edges that are known. What a box inherits is that of the box around.
+   */
+  function pageEdges(element, style, place, around) {
+    const { left, top, right, bottom } = dom.getBoundingClientRect(element);
+    if (right <= 0 || bottom <= 0 || left >= innerWidth) return [];
+    const edges = [];
+    const add = (side, distance, properties) => {
+      if (distance <= NEAR) return;
+      // Used values of `auto` are negative in boxes that are wider than theirs, for which the browser shrinks the page.
+      const property = properties.find((one) => /^(?:calc\()?-[.\d]/.test(computed(element, one)));
+      if (property === undefined) return;
+      const how = `${property}: ${computed(element, property)}`;
+      if (around.some((one) => one.isOfPage && one.side === side && one.how === how)) return;
+      const at = side === 'right' ? innerWidth : 0;
+      edges.push({ side, at, place, how, isOfPage: true, isOfLine: property === 'text-indent' });
+    };
+    const moves = (side) => (style.position === 'static' ? [`margin-${side}`] : [side, `margin-${side}`]);
+    add('top', -top, moves('top'));
+    add('right', right - innerWidth, moves('right'));
+    // From right to left, the browser cuts all that is too wide: `cut-content.js` says so.
+    if (style.direction === 'rtl') return edges;
+    add('left', -left, moves('left'));
+    add('left', -left - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.textIndent), ['text-indent']);
+    return edges;
+  }
+
   /** Whether the middle of a part of a text is behind an edge. */
   const isBehind = ({ left, right, top, bottom }, { side, at }) => {
     if (side === 'bottom') return (top + bottom) / 2 > at;
+    if (side === 'top') return (top + bottom) / 2 < at;
     return side === 'right' ? (left + right) / 2 > at : (left + right) / 2 < at;
   };
-  const mayBeBehind = ({ left, right, bottom }, { side, at }) =>
-    side === 'bottom' ? bottom > at : side === 'right' ? right > at : left < at;
+  const mayBeBehind = ({ left, right, top, bottom }, { side, at }) =>
+    ({ bottom: bottom > at, top: top < at, right: right > at, left: left < at })[side];
 
-  /** The largest number of characters that are looked at, in a text that several lines or scripts make unordered. */
-  const MOST_STEPS = 400;
+  /** The largest numbers of characters that are looked at: in a text that several lines or scripts make unordered, and in all. */
+  const [MOST_STEPS, MOST_STEPS_OF_ALL] = [400, 200_000];
 
   /**
    * Returns the first character of a text behind one of the edges, the innermost first; undefined if there is none.
@@ -56,12 +96,17 @@ function cutTexts({ overflowsX, overflowsY }) {
     if (whole.width === 0 && whole.height === 0) return undefined;
     const edge = edges.findLast((one) => mayBeBehind(whole, one));
     if (edge === undefined || known.has(edge)) return undefined;
+    // A first line that is all outside is hidden by intention, as texts under pictures are.
+    if (edge.isOfLine && whole.right <= edge.at) return undefined;
     const text = range.toString();
-    const at = edge.side === 'bottom' ? firstBelow(range, node, text, edge) : firstBeside(range, node, text, edge);
+    const at = FIRST[edge.side](range, node, text, edge);
     return at === undefined ? undefined : { at, edge };
   }
 
+  let steps = 0;
   const isLostAt = (range, node, index, edge) => {
+    steps += 1;
+    if (steps > MOST_STEPS_OF_ALL) return false;
     range.setStart(node, index);
     range.setEnd(node, index + 1);
     const rect = range.getBoundingClientRect();
@@ -81,6 +126,12 @@ function cutTexts({ overflowsX, overflowsY }) {
     return /\S/.test(text.slice(from)) ? from : undefined;
   }
 
+  /** The first line is above the others. */
+  function firstAbove(range, node, text, edge) {
+    const first = text.search(/\S/);
+    return isLostAt(range, node, first, edge) ? first : undefined;
+  }
+
   function firstBeside(range, node, text, edge) {
     const step = Math.max(1, Math.ceil(text.length / MOST_STEPS));
     for (let index = 0; index < text.length; index += step)
@@ -88,17 +139,7 @@ function cutTexts({ overflowsX, overflowsY }) {
     return undefined;
   }
 
-  /** How far to the left something is pulled at least that is looked at, in pixels. Columns of frameworks have less. */
-  const FAR = 24;
+  const FIRST = { bottom: firstBelow, top: firstAbove, left: firstBeside, right: firstBeside };
 
-  /** Returns the declaration that pulls a box or its first line to the left, if there is one. What is placed is so by intention. */
-  function pullOf({ direction, position, marginLeft, textIndent, left }) {
-    if (direction !== 'ltr' || position === 'absolute' || position === 'fixed') return undefined;
-    const isFar = (length) => Number.parseFloat(length) < -FAR;
-    if (isFar(marginLeft)) return `margin-left: ${marginLeft}`;
-    if (isFar(textIndent)) return `text-indent: ${textIndent}`;
-    return position === 'relative' && isFar(left) ? `left: ${left}` : undefined;
-  }
-
-  return { cutEdges, firstLost, pullOf };
+  return { cutEdges, pageEdges, mayMove, firstLost };
 }

@@ -168,5 +168,5 @@ function printedBoxes() {
     return isBroken || isGrown;
   }
 
-  return { change, clips, isOfWindow, overflowsX, overflowsY, FORCED, body, root, all };
+  return { change, clips, computed, isOfWindow, overflowsX, overflowsY, FORCED, body, root, all };
 }

@@ -2,11 +2,11 @@
 function makePrintedContent() {
   const boxes = printedBoxes();
   const { body, root, clips } = boxes;
-  const { cutEdges, firstLost, pullOf } = cutTexts(boxes);
+  const { cutEdges, pageEdges, mayMove, firstLost } = cutTexts(boxes);
   const breaks = ignoredBreaks();
   const { blocksBreaks, ignoresBreak } = breaks;
   const { coveredTexts, isCover } = coveringBoxes();
-  const suspicious = suspiciousStyles(breaks, boxes, { pullOf });
+  const suspicious = suspiciousStyles(breaks, boxes, { mayMove });
   const [firstOf, nextOf, parentOf, typeOf] = ['firstChild', 'nextSibling', 'parentNode', 'nodeType'].map((name) =>
     readerOf(Node, name),
   );
@@ -66,12 +66,11 @@ function makePrintedContent() {
 
   /** Walks the document once. What is known of an element is kept for its descendants. */
   function walk() {
-    const [cut, breaks, wide, overlapping, pulled] = Array.from({ length: 5 }, makeList);
+    const [cut, breaks, wide, overlapping, outside] = Array.from({ length: 5 }, makeList);
     const [covers, texts] = [[], []];
     /** Texts that were cut, by the box that cuts them: only its first one is looked at closely. */
     const cutters = new Set();
-    /** What has pulled a text off its page. */
-    const pullers = new Set();
+    const hasMoved = doubtful === undefined || doubtful.moved.length > 0;
     const count = { shown: 0, hidden: 0 };
     const hiders = new Map();
     let pending = [];
@@ -111,30 +110,35 @@ function makePrintedContent() {
       }
       const { position } = style;
       if (position === 'fixed') {
-        Object.assign(state, { edges: [], placedEdges: [] });
+        Object.assign(state, { edges: [], placedEdges: [], isClipped: false });
         isInMargin ||= state.hider === undefined && !state.isInvisible && mayMeasure() && reachesIntoMargin(element);
-      } else if (position === 'absolute') state.edges = state.placedEdges;
+      } else if (position === 'absolute') {
+        state.edges = state.placedEdges;
+        state.isClipped = state.isPlacedClipped;
+      }
       // What is placed elsewhere may be outside of the box that shows nothing.
       if (state.edges !== around.edges && state.hider?.how === SMALL) state.hider = undefined;
-      const how = state.pulled === undefined ? pullOf(style) : undefined;
-      if (how !== undefined) state.pulled = { place, how };
+      // What is moved out of a box that clips is hidden by intention.
+      const isMoved = hasMoved && !state.isClipped && mayMove(style) && mayMeasure();
+      const outer = isMoved ? pageEdges(element, style, place, state.edges) : [];
       const isContent = !boxes.isOfWindow(element) && mayMeasure();
       if (
         isContent &&
         (clips(style.overflowX) || clips(style.overflowY) || /paint|strict|content/.test(style.contain))
       ) {
-        state.pulled = null; // what is beside the box is hidden by intention
+        state.isClipped = true;
         const found = cutEdges(element, style, place);
         if (found === undefined) hide(SMALL);
-        else if (found.length > 0) state.edges = [...state.edges, ...found].slice(-MOST);
+        else outer.push(...found);
       }
+      if (outer.length > 0) state.edges = [...state.edges, ...outer].slice(-MOST);
       if (style.display === 'table') state.hasFixedColumns = style.tableLayout === 'fixed';
       if (state.hasFixedColumns && style.display === 'table-cell' && mayMeasure() && runsOver(element))
         overlapping.add(place, {}, dom.textContent(element));
       if (element instanceof HTMLInputElement && state.hider === undefined && mayMeasure()) readField(element, place);
-      if (position !== 'static' || style.transform !== 'none') state.placedEdges = state.edges;
+      if (position !== 'static' || style.transform !== 'none')
+        Object.assign(state, { placedEdges: state.edges, isPlacedClipped: state.isClipped });
       const isPlaced = position === 'fixed' || position === 'absolute';
-      if (isPlaced) state.pulled = null;
       if (isPlaced && mayMeasure() && isCover(element, style, state))
         covers.push({ element, place, isFixed: position === 'fixed', section });
       if (element === body || element === root) return state;
@@ -198,25 +202,19 @@ function makePrintedContent() {
       texts.push({ node, state, characters, section });
       count.shown += characters;
       if (state.isDecoration) return;
-      readPulled(node, state, text);
       const lost = state.edges.length === 0 || !mayMeasure() ? undefined : firstLost(node, state.edges, cutters);
       if (lost === undefined) return;
       cutters.add(lost.edge);
-      cut.add(lost.edge.place, { how: lost.edge.how }, text.slice(wordAt(text, lost.at)));
-    }
-
-    /** Notes a text that is pulled over the left edge, where the browser cuts it. What is beyond it as a whole is hidden by intention. */
-    function readPulled(node, { pulled: by }, text) {
-      if (!by || pullers.has(by) || !mayMeasure() || !isOverLeft(node)) return;
-      pullers.add(by);
-      pulled.add(by.place, { how: by.how }, text);
+      const { place, how, side, isOfPage } = lost.edge;
+      (isOfPage ? outside : cut).add(place, { how, side }, text.slice(wordAt(text, lost.at)));
     }
 
     const { writingMode } = getComputedStyle(body ?? root);
     const start = {
       edges: [],
       placedEdges: [],
-      pulled: undefined,
+      isClipped: false,
+      isPlacedClipped: false,
       hider: undefined,
       isSilent: false,
       isUnbroken: false,
@@ -251,7 +249,7 @@ function makePrintedContent() {
       breaks: breaks.all,
       wide: wide.all,
       overlapping: overlapping.all,
-      pulled: pulled.all,
+      outside: outside.all,
       isInMargin,
       covers,
       texts,
@@ -296,9 +294,8 @@ function makePrintedContent() {
   };
 
   /** Returns whether boxes that may lose text do not. Few of them are large, so their edges are enough. */
-  function losesNothing({ clipping, placed, tables, pulled }) {
-    // Each has the boxes of all in it.
-    if (pulled.length > MOST_PULLED || pulled.some(isOverLeft)) return false;
+  function losesNothing({ clipping, placed, tables, moved }) {
+    if (moved.some((element) => pageEdges(element, getComputedStyle(element), undefined, []).length > 0)) return false;
     // Tables may be in tables.
     for (const cell of new Set(tables.flatMap((table) => [...selectIn(table, 'td, th')])))
       if (runsOver(cell)) return false;
@@ -328,9 +325,9 @@ function makePrintedContent() {
     return own.right > other.left + OVER && own.top < other.bottom && other.top < own.bottom;
   }
   const OVER = 1;
-  const rangeOf = (node) => {
+  const rangeOf = (element) => {
     const range = new Range();
-    range.selectNodeContents(node);
+    range.selectNodeContents(element);
     return range.getBoundingClientRect();
   };
   const walkerOf = callerOf(Document, 'createTreeWalker');
@@ -353,13 +350,6 @@ function makePrintedContent() {
     return edges;
   }
 
-  /** Whether a part of a text, or of the content of an element, is to the left of its page. */
-  const isOverLeft = (node) => {
-    const { left, right } = rangeOf(node);
-    return left < -OVER_LEFT && right > 0;
-  };
-  const [OVER_LEFT, MOST_PULLED] = [4, 50];
-
   const isLarge = (most) => boxes.all(document, '*').length > most;
   /** Changes the document so that paper shows more of it. */
   const change = (most) => {
@@ -375,7 +365,7 @@ function makePrintedContent() {
     if (doubtful !== undefined && losesNothing(doubtful)) return NOTHING;
     const isChanged = pages > 0 && boxes.change();
     if (isChanged && scrollHeightOf(scroller()) > pages * innerHeight) return { isTooLong: true };
-    const { cut, breaks, wide, overlapping, pulled, isInMargin, count, hiders, ...more } = walk();
+    const { cut, breaks, wide, overlapping, outside, isInMargin, count, hiders, ...more } = walk();
     const hider = [...hiders.values()].reduce((one, other) => (one.characters >= other.characters ? one : other), {
       characters: 0,
     });
@@ -386,7 +376,7 @@ function makePrintedContent() {
       breaks,
       wide,
       overlapping,
-      pulled,
+      outside,
       count,
       hider,
       covered: coveredTexts(more, makeList()),
@@ -402,7 +392,7 @@ function makePrintedContent() {
     breaks: [],
     wide: [],
     overlapping: [],
-    pulled: [],
+    outside: [],
     covered: [],
     count: { shown: 0, hidden: 0 },
     hider: { characters: 0 },

@@ -2,7 +2,7 @@
  * Finds the elements whose styles may keep text from the pages, for `printed-content.js`. It reads rules and the computed styles of what they
  * match, which needs no layout. Most documents with such rules turn out to lose nothing.
  */
-function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
+function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { mayMove }) {
   const { body, root, clips, FORCED } = boxes;
   const [textOf, select] = [dom.textContent, callerOf(Document, 'querySelectorAll')];
   const localNameOf = readerOf(Element, 'localName');
@@ -135,8 +135,8 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
   };
 
   /**
-   * Returns what a layout has to show: boxes that may cut text, placed ones, tables and what is pulled to the left; undefined if the whole document has to be looked at; null
-   * if nothing is lost.
+   * Returns what a layout has to show: boxes that may cut text, placed ones, tables and moved ones; undefined if the whole document
+   * has to be looked at; null if nothing is lost.
    */
   function find(sources) {
     const found = elements(sources);
@@ -147,8 +147,8 @@ function suspiciousStyles({ blocksBreaks, ignoresBreak }, boxes, { pullOf }) {
     const clipping = [...found.clips].filter(isClipping);
     const placed = [...found.placed].filter((element) => /absolute|fixed/.test(getComputedStyle(element).position));
     const tables = [...found.tables].filter((element) => getComputedStyle(element).tableLayout === 'fixed');
-    const pulled = [...found.pulled].filter((element) => pullOf(getComputedStyle(element)) !== undefined);
-    const doubtful = { clipping, placed, tables, pulled };
+    const moved = [...found.moved].filter((element) => mayMove(getComputedStyle(element)));
+    const doubtful = { clipping, placed, tables, moved };
     return Object.values(doubtful).every(({ length }) => length === 0) ? null : doubtful;
   }
 

@@ -51,6 +51,7 @@ describe('Declarations that keep text from the pages', () => {
     'as a margin of all sides': ['.a { margin: 0 -40px }', '<p class="a">x'],
     'as a margin that is computed': ['.a { margin: 0 0 0 calc(-1 * var(--x)) }', '<p class="a">x'],
     'as a first line that is pulled': ['.a { text-indent: -3em }', '<p class="a">x'],
+    'as a margin at the right': ['.a { margin-right: -50px }', '<p class="a">x'],
     'as a box that is moved': ['.a { position: relative; left: -50px }', '<p class="a">x'],
     'as vertical text': ['.a { writing-mode: vertical-rl }', '<p class="a">x'],
   };
@@ -68,7 +69,7 @@ describe('Declarations that keep text from the pages', () => {
     ],
     'some hidden text': ['.a { display: none }', `<p>${TEXT}<div class="a">${TEXT}</div>`],
     'the margins of columns': [
-      '.a { margin: 0 -15px } .b { margin-right: -50px; margin-left: 3cm }',
+      '.a { margin: 0 -15px } .b { margin-bottom: -50px; margin-right: -15px; margin-left: 3cm }',
       '<p class="a b">x',
     ],
     'a positioned box in a corner': ['.a { position: absolute; top: 0 }', '<p class="a">x'],

@@ -13,7 +13,7 @@ export const KIND = {
   placed: 16,
   vertical: 32,
   tables: 64,
-  pulled: 128,
+  moved: 128,
 } as const;
 
 type Kind = keyof typeof KIND;
@@ -29,8 +29,9 @@ const DECLARATIONS: Readonly<Record<Kind, RegExp>> = {
   placed: /position\s*:\s*(?:absolute|fixed|var)/i,
   vertical: /writing-mode\s*:\s*(?:vertical|sideways|tb|var)/i,
   tables: /table-layout\s*:\s*(?:fixed|var)/i,
-  pulled:
-    /(?:margin(?:-left|-inline(?:-start)?)?|text-indent|(?<![\w-])left)\s*:\s*(?:[^\s;{}"]{1,40}\s+(?:[^\s;{}"]{1,40}\s+){0,2})?(?:calc\(\s*-[1-9]|-(?:[\d.]{1,12}(?:[cm]m|in|p[ct]|r?em|ch|ex|v[wh]|%)|(?:2[5-9]|[3-9]\d|\d{3,6})(?:\.\d{1,6})?px))/i,
+  // Smaller lengths lose no line, and rows of columns have smaller ones at their sides.
+  moved:
+    /(?<![\w-])(?!margin-top\s*:\s*calc)(?:(?:top|left|right|inset|margin(?:-top)?)\s*:\s*-(?:[89]|[1-9]\d{1,5})(?:\.\d{1,6})?px|(?:top|left|right|inset|margin(?:-top|-left|-right|-inline(?:-start|-end)?)?|text-indent)\s*:\s*(?:[^\s;{}"]{1,40}\s+(?:[^\s;{}"]{1,40}\s+){0,2})?(?:calc\(\s*-[1-9]|-(?:[\d.]{1,12}(?:[cm]m|in|p[ct]|r?em|ch|ex|v[wh]|%)|(?:[2-9]\d|\d{3,6})(?:\.\d{1,6})?px)))/i,
 };
 
 const EACH = (Object.keys(KIND) as Kind[]).map((kind) => [KIND[kind], DECLARATIONS[kind]] as const);
@@ -158,7 +159,7 @@ const MUCH = 0.6;
 /** Tags that are remembered: most of a document are alike. */
 const MOST_KNOWN = 2_000;
 /** Kinds that matter wherever they apply. */
-const ANYWHERE = KIND.clips | KIND.placed | KIND.tables | KIND.vertical | KIND.pulled;
+const ANYWHERE = KIND.clips | KIND.placed | KIND.tables | KIND.vertical | KIND.moved;
 
 /** Returns whether declarations that may keep text from the pages may apply. @param wanted the kinds that matter. */
 export function mayApply(html: string, wanted: number): boolean {

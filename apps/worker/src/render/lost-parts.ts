@@ -8,7 +8,7 @@ import type { HeaderFooter } from './headers/header-footer.js';
 const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
 
 const NAMES = ['header', 'footer', 'watermark'] as const;
-const LOSING = KIND.clips | KIND.pulled;
+const LOSING = KIND.clips | KIND.moved;
 /** Lines that do not break, in a part itself. */
 const LONG_LINES = /\bnowrap\b|white-space\s*:\s*pre\b|<pre\b/i;
 /** What styles may be chosen by. Plain parts do not have the style sheets of the document read. */

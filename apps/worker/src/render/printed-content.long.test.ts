@@ -23,6 +23,10 @@ const HOSTILE: Record<string, (count: number) => string> = {
     `<style>div { margin: 0 0 0 -2em; padding-left: 3em; line-height: 1px }</style>${(`${'<div>a '.repeat(400)}x${'</div>'.repeat(400)}`).repeat(count / 2000)}`,
   'texts that are pulled to the left': (count) =>
     `<style>p { margin: 0 0 0 -50px; line-height: 1px }</style>${'<p>word word'.repeat(count)}`,
+  'texts that begin a little over an edge': (count) =>
+    `<style>p { margin: -9px 0 0 -9px; padding: 9px 0 0 6px; line-height: 1px }</style>${`<p>${'word '.repeat(80)}`.repeat(count / 5)}`,
+  'first lines that are pulled to the left': (count) =>
+    `<style>body { text-indent: -3em } p { margin: 0 0 0 3em; line-height: 1px }</style>${'<p>word word'.repeat(count)}`,
   'hidden texts': (count) => `<style>p { display: none }</style>x${'<p class="c">word word</p>'.repeat(count)}`,
 };
 

@@ -45,8 +45,8 @@ interface Look {
   wide: Found[];
   /** Cells whose text runs over the next one. */
   overlapping: Found[];
-  /** What is pulled over the left edge of its page. */
-  pulled: Found[];
+  /** What a negative value moves over an edge of its page. */
+  outside: (Found & { side: string })[];
   covered: (Found & { share: number })[];
   /** The characters that are shown and hidden, and the element that hides most of them. */
   count: { shown: number; hidden: number };
@@ -121,7 +121,7 @@ const MANY_HIDDEN = 300;
 const MOST_COVERED = 0.8;
 
 function reportsOf(
-  { cut, covered, breaks, wide, overlapping, pulled, count, hider }: Look,
+  { cut, covered, breaks, wide, overlapping, outside, count, hider }: Look,
   reportAt: CheckedDocument['reportAt'],
 ): Report[] {
   const { shown, hidden } = count;
@@ -157,12 +157,12 @@ function reportsOf(
         count: element.count,
       }),
     ),
-    ...pulled.map(({ how, words, ...element }) =>
+    ...outside.map(({ how, words, side, ...element }) =>
       reportAt(element, {
         code: 'content_cut',
         name: '{}',
-        fault: `reaches over the left edge of its page with \`${how}\`, which cuts "${words}": give it no negative value in \`@media print\``,
-        reason: 'reaches over the left edge',
+        fault: `reaches over the ${side} edge of its page with \`${how}\`, which cuts "${words}": give it no negative value in \`@media print\``,
+        reason: 'reaches over an edge',
         count: element.count,
       }),
     ),
