@@ -51,7 +51,7 @@ await servePrinter(async ({ browser: executable }) => {
 /** @param {string} executable */
 async function openBrowser(executable) {
   const profile = await mkdtemp(join(tmpdir(), 'raw-'));
-  const args = puppeteer.defaultArgs({ headless: 'shell', userDataDir: profile, args: workerArguments() });
+  const args = await puppeteer.defaultArgs({ headless: 'shell', userDataDir: profile, args: workerArguments() });
   const child = spawn(executable, [...args, '--remote-debugging-pipe'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   });

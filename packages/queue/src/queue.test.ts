@@ -471,7 +471,7 @@ describe('The render queue', () => {
     expect(await reply).to.deep.equal(rendered('finished'));
   });
 
-  it('leaves a job that arrives while a worker closes to another worker, at once', async () => {
+  it('leaves a job that arrives while a worker closes to another worker immediately', async () => {
     const lockMs = 600_000; // a job that is lost waits for the end of its lock
     for (let round = 0; round < 80; round++) {
       const closing = consume(redis.url, async () => rendered('by the first'), { concurrency: 1, logger, lockMs });
