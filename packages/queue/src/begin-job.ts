@@ -95,13 +95,19 @@ export async function beginJob(
   return file === undefined || fileId === undefined ? document : { ...document, fileId };
 }
 
-/** Notes for the other submissions of a job that an attempt is over and has not ended its worker. */
-export async function noteSurvived(redis: Redis, job: DocumentJob): Promise<void> {
+const endScript = RedisScript.fromFile<{ owner: string; jobId: string; deaths?: number; deathsLifeMs: number }>(
+  new URL('../src/end-attempt.lua', import.meta.url),
+);
+
+/**
+ * Notes that a worker's attempt at a job is over, unless another worker has started one.
+ *
+ * @param hasSurvived whether the worker lives, so that the attempt counts as no death.
+ */
+export async function endAttempt(redis: Redis, job: DocumentJob, owner: string, hasSurvived: boolean): Promise<void> {
   const { id: jobId = '', data } = job;
-  if (data.origin === undefined) return;
-  const [key, deaths] = [deathsKey({ jobId, ...data }), deathsOf(job)];
-  await Promise.all([
-    deaths === 0 ? redis.hdel(key, jobId) : redis.hset(key, jobId, deaths),
-    redis.unlink(ownerKey(jobId)),
-  ]);
+  await endScript.run(redis, [ownerKey(jobId), deathsKey({ jobId, ...data })], {
+    ...{ owner, jobId, deathsLifeMs: DEATHS_LIFE_MS },
+    ...(hasSurvived && { deaths: deathsOf(job) }),
+  });
 }

@@ -50,7 +50,9 @@ if not document or life <= 0 then
   return {false, 0, {}, 0}
 end
 local earlier = 0
-if args.hasOrigin then earlier = note_attempt()
+if args.hasOrigin then
+  earlier = note_attempt()
+  if earlier == 'active' then return {document, life, {}, earlier} end
 elseif redis.call('HEXISTS', KEYS[7], 'blocked') == 1 then earlier = 'blocked' end
 redis.call('SET', KEYS[4], args.owner, 'PX', args.ownerLifeMs)
 if args.file then redis.call('ZADD', KEYS[6], redis.call('TIME')[1], args.file) end

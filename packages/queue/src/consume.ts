@@ -74,8 +74,10 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
     async close() {
       closing.abort(new Error('the worker is closing'));
       const finished = Promise.all(loops.map((loop) => loop.finish()));
-      await Promise.all(rendering); // limited by the deadline of each document
-      await withTimeout(finished, REPORT_LIMIT_MS, () => undefined);
+      do {
+        await Promise.all(rendering); // limited by the deadline of each document
+        await withTimeout(finished, REPORT_LIMIT_MS, () => undefined);
+      } while (rendering.size > 0); // a document that was just being taken
       const closed = Promise.all([...loops, normal, slow, assembly].map((one) => one.close()));
       await withTimeout(closed, REPORT_LIMIT_MS, () => undefined);
       connection.disconnect();

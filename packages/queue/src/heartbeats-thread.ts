@@ -14,6 +14,7 @@ import { createLogger, nonQueueingRedis, type Redis, RedisScript } from '@toolpr
 import {
   ALIVE_MS,
   BLOCKED_MS,
+  DEAD_AFTER_MS,
   HEARTBEAT,
   HEARTBEAT_EVERY_MS,
   type HeartbeatOrder,
@@ -23,8 +24,6 @@ import {
 } from './heartbeats.js';
 import { endBlockedProcess } from './watchdog.js';
 
-/** The age of the last heartbeat of a dead worker. */
-const DEAD_AFTER_MS = 2 * HEARTBEAT_EVERY_MS;
 /** The pause between two searches for dead workers. Shorter than the interval, so that a single worker looks each time. */
 const LOOK_PAUSE_MS = 0.9 * HEARTBEAT_EVERY_MS;
 /** How long a worker does not look after an outage of Redis, while the others reconnect. */

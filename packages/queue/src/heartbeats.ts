@@ -10,6 +10,8 @@ import { KEY_PREFIX } from './queue-names.js';
 
 /** The interval of heartbeats and of checking the other workers. */
 export const HEARTBEAT_EVERY_MS = 1_000;
+/** The age of the last heartbeat of a dead worker. */
+export const DEAD_AFTER_MS = 2 * HEARTBEAT_EVERY_MS;
 /** How long a heartbeat is kept, so that dead workers are still listed. */
 export const REMEMBERED_MS = 60_000;
 /** The prefix of the keys of heartbeats. */

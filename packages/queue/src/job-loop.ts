@@ -70,13 +70,14 @@ export class JobLoop {
     this.worker.on('error', () => undefined); // the connection reports outages once
     this.worker.on('stalled', (jobId) => onStalled(jobId));
     void this.worker.startStalledCheckTimer().catch(() => undefined);
-    this.renewing = setInterval(() => void this.renewLocks().catch(() => undefined), lockMs / RENEWALS);
+    this.renewing = setInterval(() => {
+      void this.renewLocks().catch(() => undefined);
+      this.lookForStrays();
+    }, lockMs / RENEWALS);
     redis.on('close', () => {
       this.mayHaveStrays = true;
     });
-    redis.on('ready', () => {
-      if (this.mayHaveStrays) void this.returnStrays();
-    });
+    redis.on('ready', () => this.lookForStrays());
     this.taking = this.takeJobs();
   }
 
@@ -149,6 +150,10 @@ export class JobLoop {
     while (job !== undefined) {
       const ended: DocumentJob = job;
       job = await this.end(ended, await this.attempt(ended)).catch(() => undefined); // its lock expires
+      if (job && this.isClosing) {
+        await this.giveBack(job).catch(() => undefined);
+        job = undefined;
+      }
       if (job?.id !== ended.id) this.jobs.delete(ended.id ?? '');
     }
   }
@@ -202,20 +207,28 @@ export class JobLoop {
       );
   }
 
+  private lookForStrays(): void {
+    if (!this.mayHaveStrays || this.options.redis.status !== 'ready') return;
+    this.mayHaveStrays = false;
+    void this.returnStrays();
+  }
+
   /**
    * Returns the jobs that Redis has given to this worker in answers that were lost with the connection, which then
    * repeats the commands.
    */
   private async returnStrays(): Promise<void> {
     const { workerId } = this.options;
-    this.mayHaveStrays = false;
     try {
       const active = await this.queue.getActive();
       await Promise.allSettled(this.asking); // one of them may still name a job
       const strays = active.filter(({ id = '', processedBy }) => processedBy === workerId && !this.jobs.has(id));
-      for (const job of strays) await this.giveBack(job).catch(() => undefined); // it has ended
+      for (const job of strays)
+        await this.untilAccepted(() => this.giveBack(job)).catch((error: unknown) => {
+          if (isRedisOutage(error)) throw error; // otherwise the job has ended
+        });
     } catch {
-      this.mayHaveStrays = true; // Redis is unavailable again
+      this.mayHaveStrays = true; // the next look tries again
     }
   }
 }

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ErrorData, isStoreOutage, type RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
-import { beginJob, deathsOf, noteSurvived, type TakenDocument } from './begin-job.js';
+import { beginJob, deathsOf, endAttempt, type TakenDocument } from './begin-job.js';
 import { NotUnderstood, Postponed } from './consume-options.js';
 import { type JobLoop, MOVED } from './job-loop.js';
 import {
@@ -90,10 +90,12 @@ export class JobRunner {
     const { id: jobId = '' } = job;
     const taken = await loop.untilAccepted(() => beginJob(redis, job, workerId, newFileId?.()));
     if (taken?.earlier === 'active') {
-      await job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, workerId);
+      await loop.untilAccepted(() => job.moveToDelayed(Date.now() + ACTIVE_PAUSE_MS, workerId));
       return MOVED;
     }
-    if (slow?.accounts?.has(job.data.accountId)) return moveTo(slow.queue, job);
+    const postpone = ({ queue }: NonNullable<typeof slow>): Promise<ResultRecord> =>
+      loop.untilAccepted(() => moveTo(queue, job));
+    if (slow?.accounts?.has(job.data.accountId)) return postpone(slow);
     const log = logger.child({ jobId, requestId: job.data.requestId });
     const run = this.running.get(jobId) ?? this.render(job, taken, loop, log);
     this.running.set(jobId, run);
@@ -101,14 +103,15 @@ export class JobRunner {
       const reply = await run;
       if (reply === undefined) return UNWANTED;
       const sent = await loop.untilAccepted(() => sendReply(redis, job, reply, workerId, taken?.fileId));
-      if (sent !== 'sent' && reply.ok && reply.file) void this.discard(reply.file.fileId, log);
-      return resultOf(reply);
+      if (sent === 'sent') return resultOf(reply);
+      if (reply.ok && reply.file) void this.discard(reply.file.fileId, log);
+      return sent === 'lost' ? MOVED : UNWANTED; // another worker ends a job that is lost
     } catch (error) {
-      if (error instanceof Postponed && slow) return moveTo(slow.queue, job);
+      if (error instanceof Postponed && slow) return postpone(slow);
       throw error;
     } finally {
       this.running.delete(jobId);
-      void noteSurvived(redis, job).catch(() => undefined); // a death too many is counted
+      if (job.data.origin !== undefined) void endAttempt(redis, job, workerId, true).catch(() => undefined); // a death too many is counted
     }
   }
 

@@ -208,6 +208,26 @@ describe('The render queue', () => {
     await eventually(() => expect(discarded).to.deep.equal(['of the one']));
   });
 
+  it('keeps the file of the worker that has the job now when the former one ends before it', async () => {
+    const discarded: string[] = [];
+    const discard = async (fileId: string): Promise<void> => void discarded.push(fileId);
+    const former = holdDocument(redis.url, rendered('of the former'), discard);
+    consumers.push(former.consumer);
+    const options = { accountId: 'acc_1', deadlineMs: 60_000, backgroundId: randomUUID(), origin: 'job_1:0' };
+    const reply = queue.submitAndWait(job(), options);
+    await former.taken;
+    const present = holdDocument(redis.url, rendered('of the present'), discard, 'present');
+    consumers.push(present.consumer);
+    await present.consumer.returnJobsOf(HOLDER);
+    await present.taken;
+    former.release();
+    await eventually(() => expect(discarded).to.deep.equal(['of the former']));
+    await new Promise((resolve) => setTimeout(resolve, 100)); // it notes the end of its attempt
+    present.release();
+    expect(await reply).to.deep.equal(rendered('of the present'));
+    expect(discarded).to.deep.equal(['of the former']);
+  });
+
   describe('whose workers cannot store a document', () => {
     const FULL = { code: 'unavailable', message: 'full', reason: 'store_unavailable' } as const;
     const fileId = 'f'.repeat(41);

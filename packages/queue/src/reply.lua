@@ -2,13 +2,14 @@
 --
 -- KEYS: owner, document, reply, details, slots, their bytes, unclaimed files, the account's jobs. ARGV: see `ReplyArguments`. Raw: the
 -- details, which may be long; empty if none.
--- Returns 'sent'; 'lost' when another worker has the job; 'unwanted' when the caller has gone.
+-- Returns 'sent'; 'lost' when another worker has the job; 'unwanted' when the caller has gone. Without an owner the document decides: it is
+-- deleted with the first reply.
 local args, details = cjson.decode(ARGV[1]), ARGV[2]
 local owner = redis.call('GET', KEYS[1])
 if owner ~= args.owner then
   -- The connection repeats this script if its answer was lost.
   if redis.call('GET', KEYS[3]) == args.message then return 'sent' end
-  return owner and 'lost' or 'unwanted'
+  if owner then return 'lost' end
 end
 redis.call('UNLINK', KEYS[1])
 local bytes = redis.call('STRLEN', KEYS[2])

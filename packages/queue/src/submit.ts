@@ -20,6 +20,7 @@ import {
   type DocumentQueue,
   type JobRecord,
   nonQueueingQueue,
+  ownerKey,
   PROTOCOL,
   payloadKey,
   RENDER_QUEUE,
@@ -202,7 +203,8 @@ export class RenderQueue {
   async abandon(backgroundId: string): Promise<void> {
     // A worker that renders it finds no payload and deletes its file.
     await this.commands.unlink(payloadKey(backgroundId));
-    for (const queue of [this.slow, this.assemblies]) await queue.remove(backgroundId);
+    for (const queue of [this.slow, this.assemblies])
+      if ((await queue.remove(backgroundId)) === 1) await this.commands.unlink(ownerKey(backgroundId));
   }
 
   async close(): Promise<void> {

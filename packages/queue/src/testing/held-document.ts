@@ -3,7 +3,7 @@ import type { RenderReply } from '@toolpress/contract';
 import { consume, type RenderConsumer } from '../index.js';
 import { logger } from './documents.js';
 
-/** The id of the worker. */
+/** The usual id of the worker. */
 export const HOLDER = 'holder';
 
 export interface HeldDocument {
@@ -14,11 +14,12 @@ export interface HeldDocument {
   release(): void;
 }
 
-/** @param discard see `consume`. */
+/** @param discard see `consume`. @param id of the worker. */
 export function holdDocument(
   redisUrl: string,
   reply: RenderReply,
   discard: (fileId: string) => Promise<void> = async () => undefined,
+  id = HOLDER,
 ): HeldDocument {
   let tellTaken = (): void => undefined;
   let release = (): void => undefined;
@@ -33,6 +34,6 @@ export function holdDocument(
     await released;
     return reply;
   };
-  const options = { id: HOLDER, concurrency: 1, logger, lockMs: 5_000, discard };
+  const options = { id, concurrency: 1, logger, lockMs: 5_000, discard };
   return { consumer: consume(redisUrl, handler, options), taken, release };
 }
