@@ -25,7 +25,7 @@ import {
   type RenderTask,
   WARNINGS_INCOMPLETE,
   type WantedResources,
-} from '../render/render-task.js';
+} from '../render/task/render-task.js';
 import { type FetchedImage, receiveImages } from '../resources/image-bytes.js';
 import { canonicalUrl, fetchImages, type ImageSource } from '../resources/image-source.js';
 import type { InstalledFonts } from '../resources/installed-fonts.js';

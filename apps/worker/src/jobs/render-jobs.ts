@@ -5,7 +5,7 @@ import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { PayloadOpener, type RenderHandler } from '@toolpress/queue';
 import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
-import { type RenderThreadSettings, STAGES } from '../render/render-task.js';
+import { type RenderThreadSettings, STAGES } from '../render/task/render-task.js';
 import { InstalledFonts, machineFamilies } from '../resources/installed-fonts.js';
 import { FontFiles } from '../resources/own-fonts.js';
 import { JobHost, type RenderOptions } from './job-host.js';

@@ -13,12 +13,12 @@ import {
   withoutBroken,
 } from '../resources/image-source.js';
 import { replacedFonts } from '../resources/replaced-fonts.js';
-import { andMore, type Faults, refusal } from './faults.js';
-import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './feature.js';
+import { andMore, type Faults, refusal } from './task/faults.js';
+import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './task/feature.js';
 import { NO_MARGINS } from './paper.js';
 import { mayHaveChinese, type PreparedDocument } from './prepare-document.js';
-import { Wanted } from './wanted.js';
-import type { WarningTime } from './warning-time.js';
+import { Wanted } from './task/wanted.js';
+import type { WarningTime } from './task/warning-time.js';
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -39,7 +39,7 @@ import {
 import type { PrintSettings } from '../browser/printer.js';
 import type { OwnFonts } from '../resources/own-fonts.js';
 import { RIGHT_TO_LEFT } from './cut-content.js';
-import type { Faults } from './faults.js';
+import type { Faults } from './task/faults.js';
 import { HAS_FOOTNOTES } from './footnotes/footnotes.js';
 import { formTemplates } from './forms.js';
 import { HeaderFooter, type HeaderFooterParts } from './headers/header-footer.js';

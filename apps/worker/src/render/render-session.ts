@@ -21,18 +21,18 @@ import { sheetsOf } from '../resources/sheet-source.js';
 import { AccessibleContent } from './accessible-content.js';
 import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
 import { CONTENT_CUT } from './cut-content.js';
-import { Faults } from './faults.js';
-import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './feature.js';
+import { Faults } from './task/faults.js';
+import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './task/feature.js';
 import { formFeatures } from './forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NO_MARGINS } from './paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare-document.js';
 import { isPlain, type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
-import { type MadeFile, WARNINGS_INCOMPLETE } from './render-task.js';
+import { type MadeFile, WARNINGS_INCOMPLETE } from './task/render-task.js';
 import { Standards, withEInvoice, xmlFilename } from './standards.js';
-import { Wanted } from './wanted.js';
-import { WarningTime } from './warning-time.js';
+import { Wanted } from './task/wanted.js';
+import { WarningTime } from './task/warning-time.js';
 
 /** A finished file, and what is not wrong but worth knowing. */
 export interface Rendered {

@@ -4,8 +4,8 @@ import { receiveBackground } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 import { receiveImages } from '../resources/image-bytes.js';
-import type { RenderServices } from './feature.js';
-import { RemotePrinting } from './remote-printing.js';
+import type { RenderServices } from './task/feature.js';
+import { RemotePrinting } from './task/remote-printing.js';
 import { RenderSession } from './render-session.js';
 import {
   type MadeFile,
@@ -13,8 +13,8 @@ import {
   type RenderTask,
   type RenderThreadSettings,
   STAGES,
-} from './render-task.js';
-import { Wanted } from './wanted.js';
+} from './task/render-task.js';
+import { Wanted } from './task/wanted.js';
 
 let families: Promise<ReadonlySet<string>> | undefined;
 

@@ -2,9 +2,9 @@
 import type { StoredFont } from '@toolpress/contract';
 import type { Calls } from '@toolpress/runtime';
 import type { TaskHost } from '@toolpress/runtime/serve-tasks';
-import { pageWork } from '../browser/page-printer.js';
-import { PAGE_COMMANDS, type PageCommands } from '../browser/page-work.js';
-import type { PrintWork } from '../browser/printer.js';
+import { pageWork } from '../../browser/page-printer.js';
+import { PAGE_COMMANDS, type PageCommands } from '../../browser/page-work.js';
+import type { PrintWork } from '../../browser/printer.js';
 import type { MadeFile, PrintAnswer, PrintRequest } from './render-task.js';
 
 /** A page of the process while it is lent. */

@@ -4,9 +4,9 @@ import type { GroupableWarning, Report, SheetContent } from '@toolpress/document
 import type { MadeEInvoice } from '@toolpress/e-invoice';
 import type { Background, Finish } from '@toolpress/pdf';
 import type { FileKind } from '@toolpress/storage';
-import type { Printer, PrintWork } from '../browser/printer.js';
-import type { InstalledFonts } from '../resources/installed-fonts.js';
-import type { OwnFonts } from '../resources/own-fonts.js';
+import type { Printer, PrintWork } from '../../browser/printer.js';
+import type { InstalledFonts } from '../../resources/installed-fonts.js';
+import type { OwnFonts } from '../../resources/own-fonts.js';
 import type { Faults } from './faults.js';
 import type { Fetched, MadeFile, Stage } from './render-task.js';
 import type { WarningTime } from './warning-time.js';

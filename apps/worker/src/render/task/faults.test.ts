@@ -2,10 +2,10 @@ import { type RenderJob, type RenderReply, ServiceError } from '@toolpress/contr
 import { pdfColours, pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NOTHING } from '../resources/image-bytes.js';
-import type { ImageSource } from '../resources/image-source.js';
-import { jobContext } from '../testing/job-context.js';
-import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { NOTHING } from '../../resources/image-bytes.js';
+import type { ImageSource } from '../../resources/image-source.js';
+import { jobContext } from '../../testing/job-context.js';
+import { type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 import { Faults, refusal } from './faults.js';
 
 const messageOf = (faults: Faults): string => {

@@ -2,8 +2,8 @@
 import type { ContentWarning, ErrorData, StoredFont, TemplateFindings } from '@toolpress/contract';
 import type { DocumentImage, SheetContent } from '@toolpress/document';
 import type { FileKind } from '@toolpress/storage';
-import type { PageCommands, PageMedia } from '../browser/page-work.js';
-import type { FetchedImage } from '../resources/image-bytes.js';
+import type { PageCommands, PageMedia } from '../../browser/page-work.js';
+import type { FetchedImage } from '../../resources/image-bytes.js';
 
 /** What a thread does with a document, for the message about one that it was ended for. */
 export const STAGES = ['read', 'filled', 'checked', 'printed', 'finished', 'searched for warnings'] as const;
