@@ -4,7 +4,7 @@ import { checkDocument } from '@toolpress/document';
 import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { testChromium } from '../testing/chromium.js';
 import { HOSTILE_STATES } from '../testing/hostile-states.js';

@@ -1,7 +1,7 @@
 import { pdfColours, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { PIXEL, testChromium } from '../testing/chromium.js';
 import type { Chromium } from './chromium.js';

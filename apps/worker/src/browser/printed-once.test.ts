@@ -1,7 +1,7 @@
 import { svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { testPage } from '../testing/page.js';
 import type { PrintWork } from './printer.js';

@@ -4,7 +4,7 @@ import { checkDocument, DocumentFiles } from '@toolpress/document';
 import { eventually, pdfFonts, pdfPixels, svgOf, testFont } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { FontFiles, OwnFonts } from '../resources/own-fonts.js';
 import { chromiumProcesses, sheet, testChromium } from '../testing/chromium.js';

@@ -5,7 +5,7 @@ import { PageScript } from '../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
 import { type Faults, refusal } from './task/faults.js';
 import type { LendPage, RenderFeature } from './task/feature.js';
-import { NO_MARGINS } from './paper.js';
+import { NO_MARGINS } from './paper/paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);

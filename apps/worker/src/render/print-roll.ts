@@ -7,7 +7,7 @@ import { checkRoom, type GivenMargins, marginsFor } from './headers/margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { lostParts } from './lost-parts.js';
 import { PageReferences } from './page-references.js';
-import type { RequestedLayout } from './paper.js';
+import type { RequestedLayout } from './paper/paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 
 export interface RollOptions {

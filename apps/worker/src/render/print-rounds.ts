@@ -21,11 +21,11 @@ import { readOwnMargins, readPageMargins } from './headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
 import { lostParts } from './lost-parts.js';
 import { PageReferences } from './page-references.js';
-import { plainMargins, plainSettings, type RequestedLayout } from './paper.js';
+import { plainMargins, plainSettings, type RequestedLayout } from './paper/paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { PrintPasses } from './print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
-import { refuseTooManyPages } from './too-many-pages.js';
+import { refuseTooManyPages } from './paper/too-many-pages.js';
 
 export interface PrintedDocument {
   pdf: Buffer;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import type { Printer } from '../browser/printer.js';
-import type { RequestedLayout } from './paper.js';
+import type { RequestedLayout } from './paper/paper.js';
 import type { PreparedDocument } from './prepare-document.js';
 import { type PrintedDocument, printInRounds, WrongGuess } from './print-rounds.js';
 

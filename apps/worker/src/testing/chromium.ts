@@ -5,7 +5,7 @@ import { findChromium, sharedLimits } from '../browser/launch.js';
 import { pageWork } from '../browser/page-printer.js';
 import type { PrintWork } from '../browser/printer.js';
 import { type Renderer, type RendererOptions, startRenderer } from '../browser/renderer.js';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { type FetchedImages, NO_IMAGES } from '../resources/image-source.js';
 
 /** The printing of a document on A4. */

@@ -4,7 +4,7 @@ import { type PdfWord, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import type { OpenDocument, PrintSettings } from '../browser/printer.js';
 import { FootnotePrinter } from '../render/footnotes/footnotes.js';
-import { printSettings } from '../render/paper.js';
+import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import type { TestPage } from './page.js';
 

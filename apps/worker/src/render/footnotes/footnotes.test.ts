@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Printer } from '../../browser/printer.js';
 import { testPage } from '../../testing/page.js';
-import { printSettings } from '../paper.js';
+import { printSettings } from '../paper/paper.js';
 import { FootnotePrinter } from './footnotes.js';
 
 const A5 = printSettings({ pageSize: 'A5', orientation: 'portrait' });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { PIXEL } from '../../testing/chromium.js';
 import { rendered } from '../../testing/rendered.js';
-import { plainMargins } from '../paper.js';
+import { plainMargins } from '../paper/paper.js';
 
 const MM = 72 / 25.4;
 /** The texts of the pages, each on one line. */

@@ -3,7 +3,7 @@ import { finishPdf } from '@toolpress/pdf';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../../render/paper.js';
+import { printSettings } from '../../render/paper/paper.js';
 import { testPage } from '../page.js';
 
 describe('Links inside of a document', () => {

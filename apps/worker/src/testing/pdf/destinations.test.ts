@@ -1,7 +1,7 @@
 import { type Destination, destinations, PdfFile } from '@toolpress/pdf';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../../render/paper.js';
+import { printSettings } from '../../render/paper/paper.js';
 import { testPage } from '../page.js';
 
 describe('The destinations in a printed PDF', () => {

@@ -2,7 +2,7 @@ import { MarginMarks } from '@toolpress/pdf';
 import type { Edge } from '@toolpress/pdf/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../../render/paper.js';
+import { printSettings } from '../../render/paper/paper.js';
 import { testPage } from '../page.js';
 
 const PAGES = `@page { size: A5; margin: 2cm 1cm 3cm 1.5cm } @page :first { margin: 0 } @page own { size: A6; margin: 5mm } .own { page: own }`;

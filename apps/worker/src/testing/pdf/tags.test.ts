@@ -7,7 +7,7 @@ import { PdfEdit } from '@toolpress/pdf/testing';
 import { pdfSource } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../../render/paper.js';
+import { printSettings } from '../../render/paper/paper.js';
 import { PIXEL } from '../chromium.js';
 import { testPage } from '../page.js';
 

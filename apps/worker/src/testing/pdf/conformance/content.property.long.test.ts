@@ -4,7 +4,7 @@ import { areJudgesHere, type Flavour, pdfPictures } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Printer } from '../../../browser/printer.js';
-import { printSettings } from '../../../render/paper.js';
+import { printSettings } from '../../../render/paper/paper.js';
 import { NO_IMAGES } from '../../../resources/image-source.js';
 import { PIXEL } from '../../chromium.js';
 import { faultsOf } from '../../conforming.js';

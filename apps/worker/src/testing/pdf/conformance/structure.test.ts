@@ -13,7 +13,7 @@ import {
 } from '@toolpress/pdf/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printSettings } from '../../../render/paper.js';
+import { printSettings } from '../../../render/paper/paper.js';
 import { NO_IMAGES } from '../../../resources/image-source.js';
 import { PIXEL } from '../../chromium.js';
 import { testPage } from '../../page.js';

@@ -1,6 +1,6 @@
 /** Refuses documents with far too many pages. The browser takes half a minute to lay out 2,000 pages, but one second to measure them. */
 import { MAX_PAGES, MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
-import type { Printer } from '../browser/printer.js';
+import type { Printer } from '../../browser/printer.js';
 import type { RequestedLayout } from './paper.js';
 
 /** A document with fewer elements is not measured, because printing it is as fast. 50 pages of narrow tables have fewer. */

@@ -1,8 +1,8 @@
 /** Finds out whether content is cut because it is wider than its page. */
 import type { Report } from '@toolpress/document';
 import { contentArea } from '@toolpress/pdf';
-import { PageScript } from '../browser/page-script.js';
-import type { Printer } from '../browser/printer.js';
+import { PageScript } from '../../browser/page-script.js';
+import type { Printer } from '../../browser/printer.js';
 import { MANY_CHARACTERS } from './too-many-pages.js';
 
 const SCRIPT = new PageScript('cutContent', ['dom.js', 'cut-content.js']);

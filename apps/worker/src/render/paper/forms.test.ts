@@ -2,7 +2,7 @@ import type { FormPrint, ServiceError } from '@toolpress/contract';
 import { DocumentFiles } from '@toolpress/document';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { PIXEL } from '../testing/chromium.js';
+import { PIXEL } from '../../testing/chromium.js';
 import { formTemplates, limitedRanges } from './forms.js';
 
 describe('The page ranges of a form', () => {

@@ -10,7 +10,7 @@ import {
 } from '@toolpress/contract';
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import { inPixels } from '@toolpress/pdf';
-import type { PrintSettings } from '../browser/printer.js';
+import type { PrintSettings } from '../../browser/printer.js';
 import { browserSettings } from './forms.js';
 
 /** The browser stops after one page more than allowed, which shows that there are too many. */

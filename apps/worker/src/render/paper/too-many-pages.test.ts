@@ -1,9 +1,9 @@
 import { MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { LIMIT_MS, startTestRenderer, type TestRenderer } from '../testing/chromium.js';
-import { jobContext } from '../testing/job-context.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { LIMIT_MS, startTestRenderer, type TestRenderer } from '../../testing/chromium.js';
+import { jobContext } from '../../testing/job-context.js';
 import { requestedLayout } from './paper.js';
 import { refuseTooManyPages } from './too-many-pages.js';
 
