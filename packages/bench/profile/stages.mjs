@@ -5,7 +5,7 @@ import { quietLogger } from '@toolpress/testkit';
 import { pageWork } from '../../../apps/worker/dist/browser/page-printer.js';
 import { startRenderer } from '../../../apps/worker/dist/browser/renderer.js';
 import { printSettings } from '../../../apps/worker/dist/render/paper/paper.js';
-import { prepareDocument } from '../../../apps/worker/dist/render/prepare-document.js';
+import { prepareDocument } from '../../../apps/worker/dist/render/prepare/prepare-document.js';
 import { percentile } from '../statistics.mjs';
 import { launchServer } from '../targets/launch.mjs';
 

@@ -7,7 +7,7 @@ import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
 import { AccessibleContent } from './accessible-content.js';
-import { prepareDocument } from './prepare-document.js';
+import { prepareDocument } from './prepare/prepare-document.js';
 import { printDocument } from './print-document.js';
 
 describe('Texts that CSS adds', () => {

@@ -6,7 +6,7 @@ import { type OpenDocument, type Printer, printerWith } from '../browser/printer
 import { type Faults, refusal } from './task/faults.js';
 import type { LendPage, RenderFeature } from './task/feature.js';
 import { NO_MARGINS } from './paper/paper.js';
-import type { PreparedDocument } from './prepare-document.js';
+import type { PreparedDocument } from './prepare/prepare-document.js';
 
 const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
 

@@ -16,7 +16,7 @@ import { replacedFonts } from '../resources/replaced-fonts.js';
 import { andMore, type Faults, refusal } from './task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './task/feature.js';
 import { NO_MARGINS } from './paper/paper.js';
-import { mayHaveChinese, type PreparedDocument } from './prepare-document.js';
+import { mayHaveChinese, type PreparedDocument } from './prepare/prepare-document.js';
 import { Wanted } from './task/wanted.js';
 import type { WarningTime } from './task/warning-time.js';
 

@@ -8,7 +8,7 @@ import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES, sheet } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
-import { prepareDocument } from './prepare-document.js';
+import { prepareDocument } from './prepare/prepare-document.js';
 import { printDocument } from './print-document.js';
 
 describe('A document', () => {

@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
-import { prepareDocument } from './prepare-document.js';
+import { prepareDocument } from './prepare/prepare-document.js';
 import { printDocument } from './print-document.js';
 
 /** The number of generated documents; far more by hand. */

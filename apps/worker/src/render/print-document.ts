@@ -7,9 +7,9 @@ import { CUT_AT_LEFT, isCutAtLeft } from './paper/cut-content.js';
 import { onOnePage } from './paper/forms.js';
 import { checkRoom } from './headers/margins.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from './paper/paper.js';
-import type { PreparedDocument } from './prepare-document.js';
+import type { PreparedDocument } from './prepare/prepare-document.js';
 import { type PrintedDocument, printInRounds } from './print-rounds.js';
-import { lookAtPrinted, type PrintedContent } from './printed-content.js';
+import { lookAtPrinted, type PrintedContent } from './prepare/printed-content.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from './paper/too-many-pages.js';
 import { printGuessed } from './usual-numbers.js';
 

@@ -26,7 +26,7 @@ import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } fr
 import { formFeatures } from './paper/forms.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { NO_MARGINS } from './paper/paper.js';
-import { type PreparedDocument, prepareDocument } from './prepare-document.js';
+import { type PreparedDocument, prepareDocument } from './prepare/prepare-document.js';
 import { isPlain, type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
 import { type MadeFile, WARNINGS_INCOMPLETE } from './task/render-task.js';

@@ -3,7 +3,7 @@ import { PdfFile } from '@toolpress/pdf';
 import { conform, PdfEdit } from '@toolpress/pdf/testing';
 import { FootnotePrinter } from '../render/footnotes/footnotes.js';
 import { printSettings } from '../render/paper/paper.js';
-import { HAS_EMPHASIS } from '../render/prepare-document.js';
+import { HAS_EMPHASIS } from '../render/prepare/prepare-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import type { TestPage } from './page.js';
 

@@ -12,7 +12,7 @@ import {
 import { pdfText, svgOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { prepareDocument } from '../../../render/prepare-document.js';
+import { prepareDocument } from '../../../render/prepare/prepare-document.js';
 import { PIXEL, sheet } from '../../chromium.js';
 import { countedPrints } from '../../counted-prints.js';
 import { testPage } from '../../page.js';

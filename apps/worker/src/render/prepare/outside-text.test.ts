@@ -3,7 +3,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { documentWith as document, type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 import { mayLose } from './printed-content.js';
 
 const LINES = '<b>First</b><br>second<br>third<br>fourth';

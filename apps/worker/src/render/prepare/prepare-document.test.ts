@@ -1,7 +1,7 @@
 import type { RenderJob } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { requestedPage } from './paper/paper.js';
+import { requestedPage } from '../paper/paper.js';
 import { prepareDocument } from './prepare-document.js';
 
 const LENGTH = 60_000;

@@ -2,7 +2,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { documentWith as document, type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 
 describe('Page breaks', () => {
   let worker: RenderWorker;

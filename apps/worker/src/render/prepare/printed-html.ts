@@ -1,7 +1,7 @@
 /** Creates the HTML for the browser: the checked document with its margins, page numbers and rules of the service. */
 import { type CheckedDocument, IS_GRID, type Margins } from '@toolpress/document';
-import { beginningWith } from '../browser/page-printer.js';
-import { MARGIN_MARKS, withMargins } from './paper/paper.js';
+import { beginningWith } from '../../browser/page-printer.js';
+import { MARGIN_MARKS, withMargins } from '../paper/paper.js';
 
 /** Values that are known only at the time of a print. */
 export interface DocumentValues {

@@ -1,7 +1,7 @@
 import type { RenderJob } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 
 describe('Text of headers, footers and watermarks', () => {
   let worker: RenderWorker;

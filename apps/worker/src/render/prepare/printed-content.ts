@@ -2,8 +2,8 @@
 import { MAX_PAGES } from '@toolpress/contract';
 import { type CheckedDocument, IGNORED_BREAK, type PrintedElement, type Report } from '@toolpress/document';
 import { contentArea } from '@toolpress/pdf';
-import { PageScript } from '../browser/page-script.js';
-import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
+import { PageScript } from '../../browser/page-script.js';
+import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
 import { DECLARATION_SOURCES, KIND, kindsOf, mayApply } from './applied-styles.js';
 
 const PARTS = ['printed-boxes.js', 'cut-texts.js', 'covering-boxes.js', 'ignored-breaks.js', 'suspicious-styles.js'];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { type RenderWorker, startRenderWorker } from '../testing/render-worker.js';
+import { type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
 
 /** Each printed within its time limit, as the same document without such CSS is. */
 const HOSTILE: Record<string, (count: number) => string> = {

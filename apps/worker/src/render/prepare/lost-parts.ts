@@ -1,9 +1,9 @@
 /** Finds text of headers, footers and watermarks that is not on their pages. */
 import type { Report } from '@toolpress/document';
-import { PageScript } from '../browser/page-script.js';
-import type { Printer } from '../browser/printer.js';
+import { PageScript } from '../../browser/page-script.js';
+import type { Printer } from '../../browser/printer.js';
 import { KIND, kindsOf, mayApply } from './applied-styles.js';
-import type { HeaderFooter } from './headers/header-footer.js';
+import type { HeaderFooter } from '../headers/header-footer.js';
 
 const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
 

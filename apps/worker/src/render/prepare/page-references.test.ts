@@ -2,12 +2,12 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printerWith } from '../browser/printer.js';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
+import { printerWith } from '../../browser/printer.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../testing/chromium.js';
+import { testPage } from '../../testing/page.js';
 import { prepareDocument } from './prepare-document.js';
-import { printDocument } from './print-document.js';
+import { printDocument } from '../print-document.js';
 
 describe('References to pages', () => {
   const page = testPage();
