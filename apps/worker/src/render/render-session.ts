@@ -18,8 +18,8 @@ import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
 import { sheetsOf } from '../resources/sheet-source.js';
-import { AccessibleContent } from './accessible-content.js';
-import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './content.js';
+import { AccessibleContent } from './features/accessible-content.js';
+import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './features/content.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
 import { Faults } from './task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './task/feature.js';
@@ -30,7 +30,7 @@ import { type PreparedDocument, prepareDocument } from './prepare/prepare-docume
 import { isPlain, type PrintedDocument, printDocument } from './print-document.js';
 import { neverFits } from './print-rounds.js';
 import { type MadeFile, WARNINGS_INCOMPLETE } from './task/render-task.js';
-import { Standards, withEInvoice, xmlFilename } from './standards.js';
+import { Standards, withEInvoice, xmlFilename } from './features/standards.js';
 import { Wanted } from './task/wanted.js';
 import { WarningTime } from './task/warning-time.js';
 

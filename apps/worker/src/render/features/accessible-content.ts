@@ -1,12 +1,12 @@
 /** Finds faults that make a document inaccessible: one error names all of them; others are warnings. */
 import { type Accessibility, BODY, type Report } from '@toolpress/document';
 import { type DocumentStructure, GENERATED, MissingGlyphs } from '@toolpress/pdf';
-import { PageScript } from '../browser/page-script.js';
-import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
-import { type Faults, refusal } from './task/faults.js';
-import type { LendPage, RenderFeature } from './task/feature.js';
-import { NO_MARGINS } from './paper/paper.js';
-import type { PreparedDocument } from './prepare/prepare-document.js';
+import { PageScript } from '../../browser/page-script.js';
+import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
+import { type Faults, refusal } from '../task/faults.js';
+import type { LendPage, RenderFeature } from '../task/feature.js';
+import { NO_MARGINS } from '../paper/paper.js';
+import type { PreparedDocument } from '../prepare/prepare-document.js';
 
 const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
 

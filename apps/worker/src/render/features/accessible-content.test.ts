@@ -3,12 +3,12 @@ import { PdfFile } from '@toolpress/pdf';
 import { conform, PdfEdit, tagsIn } from '@toolpress/pdf/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../testing/chromium.js';
+import { testPage } from '../../testing/page.js';
 import { AccessibleContent } from './accessible-content.js';
-import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print-document.js';
+import { prepareDocument } from '../prepare/prepare-document.js';
+import { printDocument } from '../print-document.js';
 
 describe('Texts that CSS adds', () => {
   const page = testPage();

@@ -11,14 +11,14 @@ import {
   withDrawings,
   withFetched,
   withoutBroken,
-} from '../resources/image-source.js';
-import { replacedFonts } from '../resources/replaced-fonts.js';
-import { andMore, type Faults, refusal } from './task/faults.js';
-import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from './task/feature.js';
-import { NO_MARGINS } from './paper/paper.js';
-import { mayHaveChinese, type PreparedDocument } from './prepare/prepare-document.js';
-import { Wanted } from './task/wanted.js';
-import type { WarningTime } from './task/warning-time.js';
+} from '../../resources/image-source.js';
+import { replacedFonts } from '../../resources/replaced-fonts.js';
+import { andMore, type Faults, refusal } from '../task/faults.js';
+import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from '../task/feature.js';
+import { NO_MARGINS } from '../paper/paper.js';
+import { mayHaveChinese, type PreparedDocument } from '../prepare/prepare-document.js';
+import { Wanted } from '../task/wanted.js';
+import type { WarningTime } from '../task/warning-time.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
