@@ -8,7 +8,7 @@ import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
 import { AccessibleContent } from './features/accessible-content.js';
 import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print-document.js';
+import { printDocument } from './print/print-document.js';
 
 /** Whatever scripts may ask of a node, an element or the document. */
 const NAMES =

@@ -9,7 +9,7 @@ import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES, PIXEL, sheet } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
 import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print-document.js';
+import { printDocument } from './print/print-document.js';
 
 /** Ten lines are on a page. */
 const STYLE =

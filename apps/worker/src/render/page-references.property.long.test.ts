@@ -6,7 +6,7 @@ import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
 import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print-document.js';
+import { printDocument } from './print/print-document.js';
 
 /** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 100);

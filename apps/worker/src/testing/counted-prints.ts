@@ -2,7 +2,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { finishPdf } from '@toolpress/pdf';
 import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
 import { prepareDocument } from '../render/prepare/prepare-document.js';
-import { type PrintedDocument, printDocument } from '../render/print-document.js';
+import { type PrintedDocument, printDocument } from '../render/print/print-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from './chromium.js';
 import { testPage } from './page.js';

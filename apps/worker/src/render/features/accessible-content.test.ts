@@ -8,7 +8,7 @@ import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
 import { AccessibleContent } from './accessible-content.js';
 import { prepareDocument } from '../prepare/prepare-document.js';
-import { printDocument } from '../print-document.js';
+import { printDocument } from '../print/print-document.js';
 
 describe('Texts that CSS adds', () => {
   const page = testPage();

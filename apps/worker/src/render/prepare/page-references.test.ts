@@ -7,7 +7,7 @@ import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
 import { prepareDocument } from './prepare-document.js';
-import { printDocument } from '../print-document.js';
+import { printDocument } from '../print/print-document.js';
 
 describe('References to pages', () => {
   const page = testPage();

@@ -7,7 +7,7 @@ import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
 import { prepareDocument } from '../prepare/prepare-document.js';
-import { type PrintedDocument, printDocument } from '../print-document.js';
+import { type PrintedDocument, printDocument } from '../print/print-document.js';
 
 describe('Counters of elements that a document refers to', () => {
   const page = testPage();

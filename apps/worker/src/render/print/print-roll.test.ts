@@ -3,10 +3,10 @@ import { finishPdf, pageSizes } from '@toolpress/pdf';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
-import { prepareDocument } from './prepare/prepare-document.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../testing/chromium.js';
+import { testPage } from '../../testing/page.js';
+import { prepareDocument } from '../prepare/prepare-document.js';
 import { printDocument } from './print-document.js';
 
 const MM = 72 / 25.4;

@@ -2,13 +2,13 @@
 import { MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
 import type { Margins, Report } from '@toolpress/document';
 import { checkedPageCount, MarginMarks, type PrintedStamps, pageSizes } from '@toolpress/pdf';
-import type { Printer, PrintSettings } from '../browser/printer.js';
-import { checkRoom, type GivenMargins, marginsFor } from './headers/margins.js';
-import { type PageOfDocument, pagesOf } from './headers/page-parts.js';
-import { lostParts } from './prepare/lost-parts.js';
-import { PageReferences } from './prepare/page-references.js';
-import type { RequestedLayout } from './paper/paper.js';
-import type { PreparedDocument } from './prepare/prepare-document.js';
+import type { Printer, PrintSettings } from '../../browser/printer.js';
+import { checkRoom, type GivenMargins, marginsFor } from '../headers/margins.js';
+import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
+import { lostParts } from '../prepare/lost-parts.js';
+import { PageReferences } from '../prepare/page-references.js';
+import type { RequestedLayout } from '../paper/paper.js';
+import type { PreparedDocument } from '../prepare/prepare-document.js';
 
 export interface RollOptions {
   edges: RequestedLayout['edges'];
