@@ -4,9 +4,9 @@ import { receiveBackground } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
 import { receiveImages } from '../resources/image-bytes.js';
+import { RenderSession } from './render-session.js';
 import type { RenderServices } from './task/feature.js';
 import { RemotePrinting } from './task/remote-printing.js';
-import { RenderSession } from './render-session.js';
 import {
   type MadeFile,
   type RenderOutcome,

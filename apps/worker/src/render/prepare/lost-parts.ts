@@ -2,8 +2,8 @@
 import type { Report } from '@toolpress/document';
 import { PageScript } from '../../browser/page-script.js';
 import type { Printer } from '../../browser/printer.js';
-import { KIND, kindsOf, mayApply } from './applied-styles.js';
 import type { HeaderFooter } from '../headers/header-footer.js';
+import { KIND, kindsOf, mayApply } from './applied-styles.js';
 
 const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
 

@@ -38,13 +38,13 @@ import {
 } from '@toolpress/template';
 import type { PrintSettings } from '../../browser/printer.js';
 import type { OwnFonts } from '../../resources/own-fonts.js';
-import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
-import type { Faults } from '../task/faults.js';
 import { HAS_FOOTNOTES } from '../footnotes/footnotes.js';
-import { formTemplates } from '../paper/forms.js';
 import { HeaderFooter, type HeaderFooterParts } from '../headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from '../headers/page-parts.js';
+import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
+import { formTemplates } from '../paper/forms.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from '../paper/paper.js';
+import type { Faults } from '../task/faults.js';
 import { mayLose } from './printed-content.js';
 import { type DocumentValues, PrintedHtml } from './printed-html.js';
 

@@ -3,14 +3,14 @@ import { type ErrorCode, MAX_PAGES, type RenderJob, ServiceError } from '@toolpr
 import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
+import { checkRoom } from '../headers/margins.js';
 import { CUT_AT_LEFT, isCutAtLeft } from '../paper/cut-content.js';
 import { onOnePage } from '../paper/forms.js';
-import { checkRoom } from '../headers/margins.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { type PrintedDocument, printInRounds } from './print-rounds.js';
-import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js';
+import type { PreparedDocument } from '../prepare/prepare-document.js';
+import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
+import { type PrintedDocument, printInRounds } from './print-rounds.js';
 import { printGuessed } from './usual-numbers.js';
 
 export type { PrintedDocument };

@@ -5,9 +5,9 @@ import { checkedPageCount, MarginMarks, type PrintedStamps, pageSizes } from '@t
 import type { Printer, PrintSettings } from '../../browser/printer.js';
 import { checkRoom, type GivenMargins, marginsFor } from '../headers/margins.js';
 import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
+import type { RequestedLayout } from '../paper/paper.js';
 import { lostParts } from '../prepare/lost-parts.js';
 import { PageReferences } from '../prepare/page-references.js';
-import type { RequestedLayout } from '../paper/paper.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 
 export interface RollOptions {

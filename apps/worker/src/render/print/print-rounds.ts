@@ -19,13 +19,13 @@ import { FootnotePrinter } from '../footnotes/footnotes.js';
 import { checkRoom, marginsFor } from '../headers/margins.js';
 import { readOwnMargins, readPageMargins } from '../headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
+import { plainMargins, plainSettings, type RequestedLayout } from '../paper/paper.js';
+import { refuseTooManyPages } from '../paper/too-many-pages.js';
 import { lostParts } from '../prepare/lost-parts.js';
 import { PageReferences } from '../prepare/page-references.js';
-import { plainMargins, plainSettings, type RequestedLayout } from '../paper/paper.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 import { PrintPasses } from '../print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
-import { refuseTooManyPages } from '../paper/too-many-pages.js';
 
 export interface PrintedDocument {
   pdf: Buffer;
