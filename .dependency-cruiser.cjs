@@ -116,7 +116,7 @@ module.exports = {
       name: 'worker-features-do-not-know-each-other',
       comment: 'Only the steps of render/ know features such as footnotes.',
       severity: 'error',
-      from: { path: '^apps/worker/src/render/([^/]+)/', pathNot: TESTS },
+      from: { path: '^apps/worker/src/render/(footnotes|headers|print-passes)/', pathNot: TESTS },
       to: { path: '^apps/worker/src/render/', pathNot: '^apps/worker/src/render/$1/' },
     },
     {
