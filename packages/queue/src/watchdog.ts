@@ -9,7 +9,7 @@ import { BLOCKED_MS } from './heartbeats.js';
 import { blockingKey, DEATHS_LIFE_MS, deathsKey, LOCK_MS, RUNNING_JOB, type RunningJob } from './queue-names.js';
 
 /** The time limit for pausing the main thread. It cannot be paused in native code, such as `JSON.parse`. */
-const PAUSE_LIMIT_MS = 2_000;
+const PAUSE_LIMIT_MS = 5_000;
 /** The time limit for writing the log, which whoever reads it may block. */
 const LOG_LIMIT_MS = 1_000;
 /** The interval of attempts to record the job while Redis is unavailable. */
