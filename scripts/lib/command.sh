@@ -15,7 +15,7 @@ if ! has_node || ! command -v npm >/dev/null; then
     command -v npm >/dev/null || fail "npm is needed; the installed Node.js ($node_found, $(command -v node)) does not include it." \
       'Install it (on Debian and Ubuntu: apt-get install npm), then run this again.'
     printf 'Fetching Node.js 24 into %s, because %s is older …\n' "$node_folder" "$node_found" >&2
-    npm install --no-save --no-audit --no-fund --loglevel=error --prefix "$node_folder" node@24 npm@11 >&2 ||
+    npm install --no-save --no-audit --no-fund --loglevel=error --prefix "$node_folder" node@24 npm@11 >/dev/null ||
       fail 'npm cannot install Node.js 24.' 'Install Node.js 24 or newer from https://nodejs.org/en/download, then run this again.'
   fi
   export PATH="$node_path"
