@@ -38,7 +38,8 @@ describe('A document that blocks the main thread of a worker', () => {
   afterEach(async () => {
     const isEnded = await Promise.all(pair.map(({ ended }) => Promise.race([ended.then(() => true), later(false)])));
     const living = pair.filter((_worker, index) => !isEnded[index]);
-    expect(living, 'living workers').to.have.lengthOf(1);
+    const logs = pair.map((worker) => worker.output().slice(-1_000)).join('\n');
+    expect(living, `living workers; logs:\n${logs}`).to.have.lengthOf(1);
     for (const worker of pair) {
       const isLogged = worker.output().includes('the main thread was blocked for 10 s; the process is killed');
       expect(isLogged).to.equal(!living.includes(worker));
