@@ -203,8 +203,12 @@ export class RenderQueue {
   async abandon(backgroundId: string): Promise<void> {
     // A worker that renders it finds no payload and deletes its file.
     await this.commands.unlink(payloadKey(backgroundId));
-    for (const queue of [this.slow, this.assemblies])
-      if ((await queue.remove(backgroundId)) === 1) await this.commands.unlink(ownerKey(backgroundId));
+    for (const queue of [this.slow, this.assemblies]) {
+      const job = await queue.getJob(backgroundId);
+      const isRemoved = job !== undefined && (await queue.remove(backgroundId)) === 1;
+      // No worker has it any longer: a living one locks its jobs, which BullMQ does not remove.
+      if (isRemoved) await this.commands.unlink(ownerKey(backgroundId));
+    }
   }
 
   async close(): Promise<void> {
