@@ -189,10 +189,9 @@ export class WarmPage {
     });
   }
 
-  /** Prepares the page for the next document of the work. */
+  /** Prepares the page for the next document of the work, whose deadline limits the time. */
   private async prepare(): Promise<void> {
-    if (this.isChanged) await this.wipe();
-    if (this.isChanged) throw new Error('the page could not be wiped');
+    if (this.isChanged) await this.leave();
     this.isWiped = false;
     this.isChanged = this.mayChange;
   }
