@@ -20,6 +20,8 @@ const SLOW_MS = 200;
 const CRASH_NOTICED_MS = 200;
 /** Unloading the largest document that can be printed takes some hundred milliseconds. */
 const WIPE_LIMIT_MS = 2_000;
+/** The limit within a request, whose caller waits for it: a busy machine may stand still for seconds. */
+const WIPE_BETWEEN_LIMIT_MS = 10_000;
 
 export class WarmPage {
   /** The number of documents printed so far. */
@@ -189,9 +191,9 @@ export class WarmPage {
     });
   }
 
-  /** Prepares the page for the next document of the work, whose deadline limits the time. */
+  /** Prepares the page for the next document of the work. */
   private async prepare(): Promise<void> {
-    if (this.isChanged) await this.leave();
+    if (this.isChanged) await withTimeout(this.leave(), WIPE_BETWEEN_LIMIT_MS);
     this.isWiped = false;
     this.isChanged = this.mayChange;
   }
