@@ -17,7 +17,7 @@ import { openApiDocument } from './openapi/document.js';
 import { HEADERS } from './openapi/headers.js';
 import { errorPages } from './pages/error.js';
 import { mountPages } from './pages/pages.js';
-import type { Parts } from './parts.js';
+import type { Parts } from './dependencies.js';
 import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */

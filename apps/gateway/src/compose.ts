@@ -50,7 +50,7 @@ import { healthEndpoints } from './monitoring/health.js';
 import { jobMetrics } from './monitoring/metrics.js';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.js';
 import { serviceEndpoint } from './pages/service.js';
-import type { OwnProcess, Parts } from './parts.js';
+import type { OwnProcess, Parts } from './dependencies.js';
 import { version } from './shared/version.js';
 import { connectionTestEndpoint, recordEndpoint } from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';

@@ -5,7 +5,7 @@ import { serve } from './api/server.js';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
 import { readConfig } from './config.js';
-import { openParts } from './parts.js';
+import { openParts } from './dependencies.js';
 import { version } from './shared/version.js';
 
 // Between two large documents V8 considers the process idle and collects garbage at length while callers wait.
