@@ -2,7 +2,7 @@
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
-import type { Deliveries } from '../accounts/webhooks/deliveries.js';
+import type { Deliveries } from '../webhooks/deliveries.js';
 import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';

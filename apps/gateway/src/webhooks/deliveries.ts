@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import { type Page, type PageQuery, ServiceError, type WebhookDelivery, type WebhookEvent } from '@toolpress/contract';
 import type { Logger, Redis, SecretBox } from '@toolpress/runtime';
-import { keys, newId } from '../../shared/keys.js';
-import { readPage } from '../../shared/pagination.js';
-import { objectScript } from '../../shared/redis-scripts.js';
+import { keys, newId } from '../shared/keys.js';
+import { readPage } from '../shared/pagination.js';
+import { objectScript } from '../shared/redis-scripts.js';
 import { DELIVERY_TURN, deliveryIdOf, type Webhooks } from './webhooks.js';
 
 const addDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/add-delivery');

@@ -15,11 +15,11 @@ import {
 } from '@toolpress/contract';
 import { type Outbound, parseTargetUrl } from '@toolpress/outbound';
 import type { Logger, Redis, SecretBox } from '@toolpress/runtime';
-import { keys } from '../../shared/keys.js';
-import { everyPage, readPage } from '../../shared/pagination.js';
-import { reEncrypt } from '../../shared/re-encrypt.js';
-import { objectScript } from '../../shared/redis-scripts.js';
-import type { SettingsStore } from '../settings/settings.js';
+import { keys } from '../shared/keys.js';
+import { everyPage, readPage } from '../shared/pagination.js';
+import { reEncrypt } from '../shared/re-encrypt.js';
+import { objectScript } from '../shared/redis-scripts.js';
+import type { SettingsStore } from '../accounts/settings/settings.js';
 
 /** The scripts that queue webhooks for their turn. */
 export const DELIVERY_TURN = ['shared/leased-queue', 'accounts/webhooks/delivery-turn'] as const;

@@ -1,7 +1,7 @@
 import { eventually, redisContents, TARGET_ADDRESS } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { beforeEach, describe, it } from 'mocha';
-import { keys } from '../../shared/keys.js';
+import { keys } from '../shared/keys.js';
 import type { ClaimedDelivery } from './deliveries.js';
 import { ACCOUNT, HOUR, startDeliveries } from './testing/deliveries.js';
 
