@@ -2,8 +2,8 @@ import { nearestNames, PdfRequest, rowsFrom, validate } from '@toolpress/contrac
 import { itIsLinear } from '@toolpress/testkit';
 import { describe } from 'mocha';
 import { parseJson } from './api/json.js';
-import { readRow } from './batches/read-row.js';
-import { JsonLines, splitRows } from './batches/rows.js';
+import { readRow } from './jobs/batches/read-row.js';
+import { JsonLines, splitRows } from './jobs/batches/rows.js';
 import type { Form } from './compat/form-body.js';
 import { formRequest } from './compat/form-request.js';
 

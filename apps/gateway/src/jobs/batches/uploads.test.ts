@@ -5,12 +5,12 @@ import { type Redis, SecretBox } from '@toolpress/runtime';
 import { eventually, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import { Accounts } from '../accounts/accounts.js';
-import { closeAccount } from '../accounts/closing.js';
-import type { TakePiece } from '../api/body.js';
-import { MemoryBudget } from '../api/memory-budget.js';
-import { Inputs } from '../jobs/inputs.js';
-import { keys } from '../shared/keys.js';
+import { Accounts } from '../../accounts/accounts.js';
+import { closeAccount } from '../../accounts/closing.js';
+import type { TakePiece } from '../../api/body.js';
+import { MemoryBudget } from '../../api/memory-budget.js';
+import { Inputs } from '../inputs.js';
+import { keys } from '../../shared/keys.js';
 import { Uploads } from './uploads.js';
 
 const ACCOUNT = 'acc_a';

@@ -15,14 +15,14 @@ import {
 } from '@toolpress/contract';
 import type { RenderQueue } from '@toolpress/queue';
 import { fileExpiry } from '@toolpress/storage';
-import type { Files } from '../accounts/files/files.js';
-import type { StorageLimit } from '../api/charging.js';
-import type { RequestContext } from '../api/endpoint.js';
-import type { TakenJob } from '../jobs/job-record.js';
-import { type JobTools, presentedBy } from '../jobs/job-tools.js';
-import type { Jobs } from '../jobs/jobs.js';
-import { ASSEMBLY_ROW, blocksOf, rowId } from '../jobs/row-records.js';
-import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../jobs/verdict.js';
+import type { Files } from '../../accounts/files/files.js';
+import type { StorageLimit } from '../../api/charging.js';
+import type { RequestContext } from '../../api/endpoint.js';
+import type { TakenJob } from '../job-record.js';
+import { type JobTools, presentedBy } from '../job-tools.js';
+import type { Jobs } from '../jobs.js';
+import { ASSEMBLY_ROW, blocksOf, rowId } from '../row-records.js';
+import { MAX_ATTEMPTS, type Tried, type Verdict, verdictOn } from '../verdict.js';
 import type { Batches } from './batches.js';
 
 /** The time limit of one attempt in milliseconds, including the wait for a worker. */

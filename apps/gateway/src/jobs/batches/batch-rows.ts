@@ -3,11 +3,11 @@ import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError } from '@
 import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
-import type { LargeBodies } from '../api/large-bodies.js';
-import { inputGone } from '../jobs/job-record.js';
-import { readPdfRequest } from '../jobs/pdf-request.js';
-import { dataWith } from '../shared/document-data.js';
-import { keys } from '../shared/keys.js';
+import type { LargeBodies } from '../../api/large-bodies.js';
+import { inputGone } from '../job-record.js';
+import { readPdfRequest } from '../pdf-request.js';
+import { dataWith } from '../../shared/document-data.js';
+import { keys } from '../../shared/keys.js';
 import { readMembers, readRecordId } from './read-row.js';
 import { splitRows } from './rows.js';
 import type { Part } from './uploads.js';

@@ -1,12 +1,12 @@
 /** Runs the jobs of batches: rows and archives. */
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
-import { discard } from '../api/charging.js';
-import type { RequestContext } from '../api/endpoint.js';
-import type { ToolCalls } from '../api/keyed-calls.js';
-import type { TakenJob } from '../jobs/job-record.js';
-import type { Jobs } from '../jobs/jobs.js';
-import { cancel, type JobKind, type Printing, REQUEST_COPIES } from '../jobs/printing.js';
-import { verdictOn } from '../jobs/verdict.js';
+import { discard } from '../../api/charging.js';
+import type { RequestContext } from '../../api/endpoint.js';
+import type { ToolCalls } from '../../api/keyed-calls.js';
+import type { TakenJob } from '../job-record.js';
+import type { Jobs } from '../jobs.js';
+import { cancel, type JobKind, type Printing, REQUEST_COPIES } from '../printing.js';
+import { verdictOn } from '../verdict.js';
 import { type Archives, archiveLost, archiveVerdictOn, isAssembly, MAX_ARCHIVE_ATTEMPTS } from './archives.js';
 import type { Batches } from './batches.js';
 

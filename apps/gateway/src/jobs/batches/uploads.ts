@@ -16,13 +16,13 @@ import {
 import { UNCLAIMED_FILES } from '@toolpress/queue';
 import { type Redis, Room, type SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import type { TakePiece } from '../api/body.js';
-import type { StorageLimit } from '../api/charging.js';
-import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
-import type { Inputs } from '../jobs/inputs.js';
-import type { AccountData } from '../shared/account-data.js';
-import { dayOf, keys, newId } from '../shared/keys.js';
-import { objectScript } from '../shared/redis-scripts.js';
+import type { TakePiece } from '../../api/body.js';
+import type { StorageLimit } from '../../api/charging.js';
+import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { Inputs } from '../inputs.js';
+import type { AccountData } from '../../shared/account-data.js';
+import { dayOf, keys, newId } from '../../shared/keys.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('batches/hold-upload');

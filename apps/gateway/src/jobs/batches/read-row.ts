@@ -9,10 +9,10 @@ import {
   WithRaw,
 } from '@toolpress/contract';
 import { Moved } from '@toolpress/runtime/peer';
-import { type JsonCounts, parseJson } from '../api/json.js';
-import type { BodyOwner, LargeBodies } from '../api/large-bodies.js';
-import { called, countUnlessLarge } from '../api/large-body-tasks.js';
-import type { DataMembers } from '../shared/document-data.js';
+import { type JsonCounts, parseJson } from '../../api/json.js';
+import type { BodyOwner, LargeBodies } from '../../api/large-bodies.js';
+import { called, countUnlessLarge } from '../../api/large-body-tasks.js';
+import type { DataMembers } from '../../shared/document-data.js';
 
 const TAB = 0x09;
 
