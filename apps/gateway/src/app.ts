@@ -8,7 +8,7 @@ import { mount } from './api/mount.js';
 import { requestLog, traceRequests } from './api/request-log.js';
 import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
-import { mountCompat, traceForms } from './compat/routes.js';
+import { mountCompat, traceForms } from './gotenberg-forms/routes.js';
 import type { Service } from './compose.js';
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.js';
 import { serveMetrics } from './monitoring/metrics.js';

@@ -36,7 +36,7 @@ import { Batches } from './jobs/batches/batches.js';
 import { batchEndpoints } from './jobs/batches/endpoints.js';
 import { operatorBatchEndpoints } from './jobs/batches/operator-endpoints.js';
 import { Uploads, uploadEndpoints } from './jobs/batches/uploads.js';
-import { type FormParts, RunningForms } from './compat/form-parts.js';
+import { type FormParts, RunningForms } from './gotenberg-forms/form-parts.js';
 import { Dispatcher } from './jobs/dispatcher.js';
 import { deferred, jobEndpoints } from './jobs/endpoints.js';
 import { Inputs } from './jobs/inputs.js';

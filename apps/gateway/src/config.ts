@@ -20,7 +20,7 @@ import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
 import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
-import { COMPAT } from './compat/compat.js';
+import { COMPAT } from './gotenberg-forms/compat.js';
 import { oidcOptional } from './monitoring/ops/oidc.js';
 
 /** A URL to which paths are appended. */

@@ -23,7 +23,7 @@ import { LargeBodies } from './api/large-bodies.js';
 import { MemoryBudget } from './api/memory-budget.js';
 import { type Revocations, subscribeToRevocations } from './auth/callers.js';
 import type { TrustProxy } from './auth/client-address.js';
-import type { Compat } from './compat/compat.js';
+import type { Compat } from './gotenberg-forms/compat.js';
 import type { readConfig } from './config.js';
 import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
