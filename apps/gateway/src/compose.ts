@@ -6,7 +6,7 @@ import { Accounts, accountEndpoints } from './accounts/accounts.js';
 import { StorageQuota } from './accounts/billing/stored-files.js';
 import { UsageReader, usageEndpoints } from './accounts/billing/usage.js';
 import { closeAccount } from './accounts/closing.js';
-import { Buckets } from './accounts/connections/buckets.js';
+import { Buckets } from './buckets/buckets.js';
 import { Connections } from './accounts/connections/connections.js';
 import { connectionEndpoints, reEncryptionEndpoint } from './accounts/connections/endpoints.js';
 import { DownloadLinks } from './accounts/files/downloads.js';

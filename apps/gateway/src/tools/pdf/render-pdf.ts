@@ -11,7 +11,7 @@ import {
   withEnding,
 } from '@toolpress/contract';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
-import type { Buckets } from '../../accounts/connections/buckets.js';
+import type { Buckets } from '../../buckets/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
