@@ -11,10 +11,10 @@ import { readPage } from '../shared/pagination.js';
 import { objectScript } from '../shared/redis-scripts.js';
 import { DELIVERY_TURN, deliveryIdOf, type Webhooks } from './webhooks.js';
 
-const addDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/add-delivery');
-const replayDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/replay-delivery');
-const claimDelivery = objectScript<ClaimArguments, string | null>(...DELIVERY_TURN, 'accounts/webhooks/claim-delivery');
-const endDelivery = objectScript(...DELIVERY_TURN, 'accounts/webhooks/end-delivery');
+const addDelivery = objectScript(...DELIVERY_TURN, 'webhooks/add-delivery');
+const replayDelivery = objectScript(...DELIVERY_TURN, 'webhooks/replay-delivery');
+const claimDelivery = objectScript<ClaimArguments, string | null>(...DELIVERY_TURN, 'webhooks/claim-delivery');
+const endDelivery = objectScript(...DELIVERY_TURN, 'webhooks/end-delivery');
 
 /** The number of deliveries that the log of a webhook keeps. */
 const LISTED = 1_000;

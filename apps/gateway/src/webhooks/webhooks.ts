@@ -22,11 +22,11 @@ import { objectScript } from '../shared/redis-scripts.js';
 import type { SettingsStore } from '../accounts/settings/settings.js';
 
 /** The scripts that queue webhooks for their turn. */
-export const DELIVERY_TURN = ['shared/leased-queue', 'accounts/webhooks/delivery-turn'] as const;
+export const DELIVERY_TURN = ['shared/leased-queue', 'webhooks/delivery-turn'] as const;
 
-const saveWebhook = objectScript(...DELIVERY_TURN, 'accounts/webhooks/save-webhook');
+const saveWebhook = objectScript(...DELIVERY_TURN, 'webhooks/save-webhook');
 const rotateSecret = objectScript<{ secret: string; previous_until: string; now: string }>(
-  'accounts/webhooks/rotate-webhook-secret',
+  'webhooks/rotate-webhook-secret',
 );
 
 const EVERY_EVENT: EventType[] = ['job.done', 'job.failed', 'batch.done', 'batch.failed'];

@@ -8,13 +8,13 @@ import { keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import { assemblyId, type BatchRecord, readBatch } from './batch-record.js';
 
-const beginAssembly = objectScript('shared/leased-queue', 'batches/reopen-batch', 'batches/begin-assembly');
+const beginAssembly = objectScript('shared/leased-queue', 'jobs/batches/reopen-batch', 'jobs/batches/begin-assembly');
 const retryRows = objectScript(
   'shared/leased-queue',
   'jobs/row-record',
   'jobs/queue-batch',
-  'batches/reopen-batch',
-  'batches/retry-rows',
+  'jobs/batches/reopen-batch',
+  'jobs/batches/retry-rows',
 );
 
 interface RetriesOptions {

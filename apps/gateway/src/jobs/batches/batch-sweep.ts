@@ -7,7 +7,7 @@ import { objectScript } from '../../shared/redis-scripts.js';
 const sweepBatches = objectScript<
   { accounts: string; limit: number; rows_per_block: number },
   [accountId: string, batchId: string, action: string][]
->('shared/leased-queue', 'jobs/row-record', 'jobs/queue-batch', 'batches/sweep-batches');
+>('shared/leased-queue', 'jobs/row-record', 'jobs/queue-batch', 'jobs/batches/sweep-batches');
 
 const SWEEP_EVERY_MS = 30_000;
 /** The largest number of batches that a sweep looks at. The oldest come first. */

@@ -33,20 +33,20 @@ import { filesIn, type Part, type StoredRows, type Uploads, unknownUpload } from
 
 const submitBatch = objectScript<BatchSubmission>(
   'shared/tally',
-  'batches/end-upload',
+  'jobs/batches/end-upload',
   ...COMPLETES,
   'jobs/claim-files',
   'shared/leased-queue',
   'jobs/put-in-turn',
   'jobs/queue-batch',
-  'batches/submit-batch',
+  'jobs/batches/submit-batch',
 );
 const endBatch = objectScript<{ id: string; place: string; now: string; member: string }>(
   'api/release-input',
   'jobs/queue-batch',
-  'batches/end-batch',
+  'jobs/batches/end-batch',
 );
-const removeBatch = objectScript<{ id: string }>('api/release-input', 'batches/remove-batch');
+const removeBatch = objectScript<{ id: string }>('api/release-input', 'jobs/batches/remove-batch');
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -25,9 +25,9 @@ import { dayOf, keys, newId } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
 import { JsonLines, type RowPart } from './rows.js';
 
-const holdUpload = objectScript('batches/hold-upload');
-const saveUpload = objectScript('shared/tally', 'jobs/claim-files', 'batches/save-upload');
-const removeUpload = objectScript<{ id: string }>('batches/end-upload', 'batches/remove-upload');
+const holdUpload = objectScript('jobs/batches/hold-upload');
+const saveUpload = objectScript('shared/tally', 'jobs/claim-files', 'jobs/batches/save-upload');
+const removeUpload = objectScript<{ id: string }>('jobs/batches/end-upload', 'jobs/batches/remove-upload');
 
 const MIB = 1024 * 1024;
 
