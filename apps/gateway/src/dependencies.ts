@@ -23,7 +23,6 @@ import { LargeBodies } from './api/large-bodies.js';
 import { MemoryBudget } from './api/memory-budget.js';
 import { type Revocations, subscribeToRevocations } from './auth/callers.js';
 import type { TrustProxy } from './auth/client-address.js';
-import type { Compat } from './gotenberg-forms/compat.js';
 import type { readConfig } from './config.js';
 import type { OidcSettings } from './monitoring/ops/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
@@ -33,7 +32,7 @@ import { Provider } from './tools/get-record/provider.js';
 import { StoreGate } from './tools/pdf/render-pdf.js';
 
 /** The dependencies of the gateway: connections, clients and limits. */
-export interface Parts {
+export interface Dependencies {
   logger: Logger;
   tracing: Tracing;
   metrics: Metrics;
@@ -71,7 +70,7 @@ export interface Parts {
   /** The origins whose pages may call the API from browsers. The default is none. */
   corsOrigins?: CorsOrigins | undefined;
   /** The other service whose clients are served, too. The default is none. */
-  compat?: Compat | undefined;
+  compat?: 'gotenberg' | undefined;
   /** The public address without a trailing slash. */
   publicUrl: string;
   /** The origin of links to files, which serves nothing else. The default is `publicUrl`. */
@@ -87,12 +86,12 @@ export type OwnProcess = Awaited<ReturnType<typeof openApp>>;
 /**
  * Opens the dependencies of the gateway. The process closes them when it ends.
  *
- * @returns the parts, and the names of those that are unavailable at start.
+ * @returns the dependencies, and the names of those that are unavailable at start.
  */
-export async function openParts(
+export async function openDependencies(
   config: ReturnType<typeof readConfig>,
   { logger, shutdown, tracing, metrics }: OwnProcess,
-): Promise<{ parts: Parts; missing: string[] }> {
+): Promise<{ dependencies: Dependencies; missing: string[] }> {
   const publicUrl = withoutSlash(config.PUBLIC_URL);
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
 
@@ -149,7 +148,7 @@ export async function openParts(
   });
   shutdown.add('watch', () => watch.close());
 
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
     ...{ largeBodies, publicUrl, version, recordServers, replication },
     recordHosts: new NamedHosts(namedHosts),
@@ -167,5 +166,8 @@ export async function openParts(
     filesOrigin: config.FILES_ORIGIN,
     isStopping: () => shutdown.hasBegun,
   };
-  return { parts, missing: [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])] };
+  return {
+    dependencies,
+    missing: [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])],
+  };
 }

@@ -4,9 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentWarning, type Delivered, type DeliverTo, ServiceError, withEnding } from '@toolpress/contract';
 import type { Outbound, OutboundResponse } from '@toolpress/outbound';
 import { contentDisposition, FILE_KINDS, type FileStore, fileKind, presignPut } from '@toolpress/storage';
-import type { MemoryShare } from '../api/memory-budget.js';
+import {
+  type BucketConnection,
+  type Connections,
+  connectionUnknown,
+  requireBucket,
+} from '../accounts/connections/connections.js';
 import type { SettingsStore } from '../accounts/settings/settings.js';
-import { type BucketConnection, type Connections, connectionUnknown, requireBucket } from '../accounts/connections/connections.js';
+import type { MemoryShare } from '../api/memory-budget.js';
 
 /** The longest time in milliseconds of one delivery, with its attempts. */
 const DELIVERY_MS = 30_000;

@@ -3,8 +3,8 @@ import { quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { BytesAnswer } from '../api/respond.js';
-import { RunningForms } from './form-parts.js';
 import { FormWebhooks } from './form-webhook.js';
+import { RunningForms } from './running-forms.js';
 
 const LIMIT_MS = 40;
 

@@ -27,7 +27,7 @@ export interface FormWebhook {
   headers: RequestHeaders;
 }
 
-interface Parts {
+interface Dependencies {
   outbound: Outbound;
   settings: Pick<SettingsStore, 'current'>;
 }
@@ -37,7 +37,7 @@ interface Parts {
  *
  * @returns undefined without a webhook. @throws ServiceError `invalid_parameter`, `address_forbidden`, `host_forbidden`.
  */
-export async function webhookOf(request: Request, parts: Parts): Promise<FormWebhook | undefined> {
+export async function webhookOf(request: Request, parts: Dependencies): Promise<FormWebhook | undefined> {
   const url = request.get('gotenberg-webhook-url') || undefined;
   if (url === undefined) return undefined;
   const errorUrl = request.get('gotenberg-webhook-error-url') || undefined;
@@ -58,7 +58,7 @@ export async function webhookOf(request: Request, parts: Parts): Promise<FormWeb
 export class FormWebhooks {
   /** @param log of the request. @param trace the id of the request. */
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: Dependencies,
     private readonly log: Logger,
     private readonly trace: string,
     private readonly limitMs = LIMIT_MS,
@@ -142,7 +142,7 @@ function headersOf(json: string | undefined): RequestHeaders {
   return checkRequestHeaders(Object.fromEntries(entries) as Record<string, string>);
 }
 
-async function limitsOf(settings: Parts['settings']): Promise<OutboundLimits & { withoutBody: true }> {
+async function limitsOf(settings: Dependencies['settings']): Promise<OutboundLimits & { withoutBody: true }> {
   const { http_request: limits } = await settings.current();
   return {
     ...{ timeoutMs: LIMIT_MS, maxRedirects: 0, withoutBody: true, maxRequestBytes: 0, maxResponseBytes: 0 },

@@ -6,9 +6,9 @@ import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { logCause, sendData } from '../api/respond.js';
 import { formError, formPrinter, type PrintedForm } from './form-answer.js';
-import type { FormParts } from './form-parts.js';
 import { FormWebhooks, webhookOf } from './form-webhook.js';
 import { readForm, receiveForm } from './read-form.js';
+import type { FormNeeds } from './running-forms.js';
 
 /** A kind of form. */
 export interface FormRoute {
@@ -16,7 +16,7 @@ export interface FormRoute {
 }
 
 /** Returns the handler of forms. */
-export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptions, parts: FormParts) {
+export function formHandler(endpoints: readonly Endpoint[], mounting: MountOptions, parts: FormNeeds) {
   const tool = endpoints.find((one) => 'tool' in one && one.tool === 'html-to-pdf');
   if (tool === undefined || !('tool' in tool) || tool.tool === undefined) throw new Error('html-to-pdf is missing');
   const print = formPrinter(tool, mounting);

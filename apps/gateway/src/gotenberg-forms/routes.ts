@@ -8,13 +8,13 @@ import type { MountOptions } from '../api/mount.js';
 import { contextOf, note } from '../api/request-log.js';
 import { authenticateCaller } from '../auth/callers.js';
 import { checkOrigin, type KnownOrigins } from '../auth/same-origin.js';
-import type { FormParts } from './form-parts.js';
 import type { FormRoute } from './forms.js';
+import type { FormNeeds } from './running-forms.js';
 
 /** The version whose forms are known. */
 const FORMS_VERSION = '8.36.0';
 
-export interface CompatOptions extends FormParts, KnownOrigins {
+export interface CompatOptions extends FormNeeds, KnownOrigins {
   endpoints: readonly Endpoint[];
   mounting: MountOptions;
   /** Whether documents can be printed now. */

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { MAX_DELIVERY_ATTEMPTS, ServiceError, WEBHOOK_TIMEOUT_MS, type WebhookDelivery } from '@toolpress/contract';
 import { type Outbound, type OutboundResponse, retryAfterMs } from '@toolpress/outbound';
 import { Counter, Histogram, type Logger, type Metrics, reasonOf, SecretUnreadable } from '@toolpress/runtime';
-import { LeasedQueue } from '../shared/leased-queue.js';
 import type { SettingsStore } from '../accounts/settings/settings.js';
+import { LeasedQueue } from '../shared/leased-queue.js';
 import type { ClaimedDelivery, Deliveries, DeliveryOutcome, DeliveryState, Speed } from './deliveries.js';
 import type { Receiver, Webhooks } from './webhooks.js';
 

@@ -12,8 +12,8 @@ import {
   WebhookInput,
   WebhookName,
 } from '@toolpress/contract';
-import { type Endpoint, forCaller, forOperator } from '../api/endpoint.js';
 import { type Accounts, accountUnknown, IdInPath } from '../accounts/accounts.js';
+import { type Endpoint, forCaller, forOperator } from '../api/endpoint.js';
 import type { Deliveries } from './deliveries.js';
 import { type Webhooks, webhookUnknown } from './webhooks.js';
 

@@ -15,11 +15,12 @@ import {
 } from '@toolpress/contract';
 import { type Outbound, parseTargetUrl } from '@toolpress/outbound';
 import type { Logger, Redis, SecretBox } from '@toolpress/runtime';
+import type { SettingsStore } from '../accounts/settings/settings.js';
+import { checkAddress } from '../shared/address-check.js';
 import { keys } from '../shared/keys.js';
 import { everyPage, readPage } from '../shared/pagination.js';
 import { reEncrypt } from '../shared/re-encrypt.js';
 import { objectScript } from '../shared/redis-scripts.js';
-import type { SettingsStore } from '../accounts/settings/settings.js';
 
 /** The scripts that queue webhooks for their turn. */
 export const DELIVERY_TURN = ['shared/leased-queue', 'webhooks/delivery-turn'] as const;
@@ -33,9 +34,6 @@ const EVERY_EVENT: EventType[] = ['job.done', 'job.failed', 'batch.done', 'batch
 /** The length of a secret. Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
-/** The DNS timeout, in milliseconds, when a webhook is saved. */
-const LOOKUP_MS = 3_000;
-
 export interface WebhooksOptions {
   redis: Redis;
   box: SecretBox;
@@ -70,7 +68,7 @@ export class Webhooks {
   async save(accountId: string, name: string, { url, events = EVERY_EVENT }: WebhookInput): Promise<SavedWebhook> {
     const { redis, box } = this.options;
     const { origin } = parseTargetUrl(url);
-    await this.checkAddress(url);
+    await checkAddress(this.options, url);
     const now = this.time();
     const secret = randomBytes(SECRET_BYTES);
     const sealed = box.seal(secret, contextOf(accountId, name));
@@ -92,14 +90,6 @@ export class Webhooks {
     const previous_secret_until = this.ifInFuture(until);
     const webhook = { name, url, events, created_at, updated_at: now, disabled_at: null, previous_secret_until };
     return outcome === 'created' ? { ...webhook, secret: shownSecret(secret) } : webhook;
-  }
-
-  /** @throws ServiceError `address_forbidden` or `host_forbidden` for a URL that must not be requested. */
-  async checkAddress(url: string): Promise<void> {
-    const { outbound, settings } = this.options;
-    const { http_request: limits } = await settings.current();
-    const hosts = { blockedHosts: limits.blocked_hosts, allowedHosts: limits.allowed_hosts };
-    await outbound.check(url, { timeoutMs: LOOKUP_MS, ...hosts });
   }
 
   async find(accountId: string, name: string): Promise<Webhook | undefined> {

@@ -1,8 +1,8 @@
 /** The records of batches. */
 import type { Batch, BatchOutput, JobTool } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
-import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 import { keys } from '../../shared/keys.js';
+import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 
 /** The fields of the Redis hash. All values are strings. */
 export interface BatchRecord {

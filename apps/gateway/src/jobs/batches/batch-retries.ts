@@ -1,11 +1,11 @@
 /** Repeats the failed rows and the archives of batches that have ended. */
 import type { Redis } from '@toolpress/runtime';
 import { fileExpiry } from '@toolpress/storage';
+import { keys } from '../../shared/keys.js';
+import { objectScript } from '../../shared/redis-scripts.js';
 import type { Jobs } from '../jobs.js';
 import { blockKey } from '../row-records.js';
 import { MAX_WAITING_BATCHES, queueFull } from '../waiting.js';
-import { keys } from '../../shared/keys.js';
-import { objectScript } from '../../shared/redis-scripts.js';
 import { assemblyId, type BatchRecord, readBatch } from './batch-record.js';
 
 const beginAssembly = objectScript('shared/leased-queue', 'jobs/batches/reopen-batch', 'jobs/batches/begin-assembly');

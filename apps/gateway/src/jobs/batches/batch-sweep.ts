@@ -1,8 +1,8 @@
 /** Regularly continues open batches that have stopped, see `sweep-batches.lua`. One gateway does so for all. */
 import { isRedisOutage, type Logger, type Redis } from '@toolpress/runtime';
-import { ROWS_PER_BLOCK } from '../row-records.js';
 import { keys } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
+import { ROWS_PER_BLOCK } from '../row-records.js';
 
 const sweepBatches = objectScript<
   { accounts: string; limit: number; rows_per_block: number },

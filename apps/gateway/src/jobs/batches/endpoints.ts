@@ -14,13 +14,13 @@ import {
 } from '@toolpress/contract';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
 import type { Caller } from '../../auth/callers.js';
+import { keys } from '../../shared/keys.js';
+import { pageOfMembers } from '../../shared/pagination.js';
 import { watchEndpoints } from '../endpoints.js';
 import { type JobTools, presentedBy, presentUnlessExpired } from '../job-tools.js';
 import type { Jobs } from '../jobs.js';
 import type { Progress } from '../progress.js';
 import { ASSEMBLY_ROW, rowId } from '../row-records.js';
-import { keys } from '../../shared/keys.js';
-import { pageOfMembers } from '../../shared/pagination.js';
 import { type Archives, checkOutput } from './archives.js';
 import type { Batches } from './batches.js';
 

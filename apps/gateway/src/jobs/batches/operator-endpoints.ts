@@ -10,10 +10,10 @@ import {
   shape,
 } from '@toolpress/contract';
 import { type Endpoint, forOperator } from '../../api/endpoint.js';
-import { existing, isEnded, type OperatorParts, ownerOf, splitMember } from '../operator-endpoints.js';
-import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 import { keys } from '../../shared/keys.js';
 import { pageOfMembers } from '../../shared/pagination.js';
+import { existing, isEnded, type OperatorParts, ownerOf, splitMember } from '../operator-endpoints.js';
+import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 import type { Archives } from './archives.js';
 import type { Batches } from './batches.js';
 

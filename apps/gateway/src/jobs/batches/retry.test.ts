@@ -10,11 +10,11 @@ import { UsageReader } from '../../accounts/billing/usage.js';
 import { Files } from '../../accounts/files/files.js';
 import type { RequestContext } from '../../api/endpoint.js';
 import { LargeBodies } from '../../api/large-bodies.js';
+import { keys } from '../../shared/keys.js';
 import { Inputs } from '../inputs.js';
 import type { TakenJob } from '../job-record.js';
 import { Jobs } from '../jobs.js';
 import { rowId } from '../row-records.js';
-import { keys } from '../../shared/keys.js';
 import { Archives } from './archives.js';
 import { Batches } from './batches.js';
 

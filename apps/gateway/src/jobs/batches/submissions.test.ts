@@ -11,9 +11,9 @@ import type { RequestContext } from '../../api/endpoint.js';
 import { Idempotency } from '../../api/idempotency.js';
 import type { ToolAnswer, ToolCalls } from '../../api/keyed-calls.js';
 import { LargeBodies } from '../../api/large-bodies.js';
+import { keys } from '../../shared/keys.js';
 import { Inputs } from '../inputs.js';
 import { Jobs } from '../jobs.js';
-import { keys } from '../../shared/keys.js';
 import { Batches } from './batches.js';
 import type { Uploads } from './uploads.js';
 

@@ -9,8 +9,8 @@ import { Accounts } from '../../accounts/accounts.js';
 import { closeAccount } from '../../accounts/closing.js';
 import type { TakePiece } from '../../api/body.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
-import { Inputs } from '../inputs.js';
 import { keys } from '../../shared/keys.js';
+import { Inputs } from '../inputs.js';
 import { Uploads } from './uploads.js';
 
 const ACCOUNT = 'acc_a';

@@ -19,10 +19,10 @@ import type { FileStore } from '@toolpress/storage';
 import type { TakePiece } from '../../api/body.js';
 import type { StorageLimit } from '../../api/charging.js';
 import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
-import type { Inputs } from '../inputs.js';
 import type { AccountData } from '../../shared/account-data.js';
 import { dayOf, keys, newId } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
+import type { Inputs } from '../inputs.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('jobs/batches/hold-upload');

@@ -26,7 +26,7 @@ export const HOUR = 3_600_000;
 const settings = { current: async () => DEFAULT_SETTINGS };
 
 /** The parts that are created for each test. Redis is only emptied. */
-interface Parts {
+interface Dependencies {
   server: TestRedis;
   redis: Redis;
   /** The offset of the service's clock in milliseconds. */
@@ -40,7 +40,7 @@ interface Parts {
 
 /** Sets up deliveries for the tests of a `describe`. Call it there first. */
 export function startDeliveries() {
-  const context = { ahead: 0 } as Parts;
+  const context = { ahead: 0 } as Dependencies;
   let outbound: Outbound;
   let events = 0;
   const targets: HttpTarget[] = [];

@@ -3,7 +3,7 @@ import type { Outbound } from '@toolpress/outbound';
 import type { SettingsStore } from '../accounts/settings/settings.js';
 import { Counts } from '../api/limits.js';
 
-export interface FormParts {
+export interface FormNeeds {
   outbound: Outbound;
   settings: Pick<SettingsStore, 'current'>;
   /** The longest life of a file in seconds. */
