@@ -156,8 +156,7 @@ export const keys32 = (): Joi.AnySchema<Buffer[]> =>
 
 /** `PARTS`: the optional parts of the service that run. The default is all; a blank value is none. */
 export const partNames = (): Joi.AnySchema<readonly string[]> =>
-  Joi.string()
-    .allow('')
+  Joi.any()
     .custom((value: string, helpers) => {
       const names = value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
       const unknown = names.find((name) => !PARTS.includes(name));
