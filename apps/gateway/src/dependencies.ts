@@ -24,7 +24,7 @@ import { MemoryBudget } from './api/memory-budget.js';
 import { type Revocations, subscribeToRevocations } from './auth/callers.js';
 import type { TrustProxy } from './auth/client-address.js';
 import type { readConfig } from './config.js';
-import type { OidcSettings } from './monitoring/ops/oidc.js';
+import type { OidcSettings } from './sign-in/oidc.js';
 import { ServiceWatch } from './monitoring/service-watch.js';
 import { Replication } from './shared/replication.js';
 import { version } from './shared/version.js';

@@ -9,7 +9,7 @@ import type { OperatorAccess } from '../../auth/operator.js';
 import { isSameOrigin } from '../../auth/same-origin.js';
 import { securityHeaders } from '../../pages/fixed.js';
 import type { ServiceWatch } from '../service-watch.js';
-import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';
+import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from '../../sign-in/oidc.js';
 import { ASSETS, loginPage, operationsPage, signedInPage, statusHtml } from './page.js';
 import { OpsSessions } from './session.js';
 
