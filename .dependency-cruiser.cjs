@@ -7,7 +7,7 @@ const SOURCES = '^(apps|packages)/[^/]+/src/';
 const TESTS = ['[.]test[.]ts$', '/testing/'];
 const GATEWAY = '^apps/gateway/src/';
 /** The folders of the gateway's parts. */
-const PARTS = '(jobs|webhooks|buckets|studio|mcp|gotenberg-forms)';
+const PARTS = '(jobs|webhooks|buckets|studio|mcp|gotenberg-forms|sign-in)';
 /** The types of a part. */
 const PART = `${GATEWAY}part[.]ts$`;
 const FOR_TESTS = '^packages/(testkit|e2e|bench)/';

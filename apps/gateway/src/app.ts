@@ -49,7 +49,7 @@ export function createApp(options: Dependencies, service: Service): Express {
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics, options.mayReadMetrics));
-  mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
+  mountOps(app, { ...options, ...mounting, signIn: parts.find((part) => part.signIn)?.signIn });
   app.use(answerUnrouted(app));
   app.use(sendError);
   return app;

@@ -21,7 +21,7 @@ import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
 import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
-import { oidcOptional } from './sign-in/oidc.js';
+import { oidcOptional } from './auth/oidc-settings.js';
 
 /** The other services whose clients can call this one: the values of `COMPAT`. */
 const COMPAT = ['gotenberg'] as const;

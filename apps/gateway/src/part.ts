@@ -9,6 +9,7 @@ import type { SettingsStore } from './accounts/settings/settings.js';
 import type { AnyToolEndpoint, Endpoint } from './api/endpoint.js';
 import type { MountOptions } from './api/mount.js';
 import type { Dependencies, OwnProcess } from './dependencies.js';
+import type { OperatorSignIn } from './monitoring/ops/routes.js';
 import type { AccountData } from './shared/account-data.js';
 import type { Records } from './tools/get-record/records.js';
 import type { FileDelivery } from './tools/pdf/render-pdf.js';
@@ -39,6 +40,7 @@ export interface PartService {
   secrets?: readonly Pick<Connections, 'reEncryptAll'>[];
   defer?: MountOptions['defer'];
   delivery?: FileDelivery;
+  signIn?: OperatorSignIn;
   /** Tests of the account's connections, by provider. */
   tests?: Readonly<Partial<Record<string, Records['test']>>>;
   /** Sends an event of an account. Resolves when it is stored. */

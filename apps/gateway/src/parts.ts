@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<GatewayPart, () => Promise<{ part: Part }>>> = {
   buckets: () => import('./buckets/part.js'),
   jobs: () => import('./jobs/part.js'),
   studio: () => import('./studio/part.js'),
+  'sign-in': () => import('./sign-in/part.js'),
   mcp: () => import('./mcp/part.js'),
 };
 

@@ -28,7 +28,9 @@ describe('A service without its optional parts', () => {
   it('prints documents, and calls other services', async () => {
     const { status, body } = await service.call(PDF, { body: { html: '<p>[[a]]', data: { a: 1 } } });
     expect([status, body.data?.page_count], body.error).to.deep.equal([200, 1]);
-    const refused = await service.call('/api/utilities/http-request', { body: { method: 'GET', url: 'http://127.0.0.1/' } });
+    const refused = await service.call('/api/utilities/http-request', {
+      body: { method: 'GET', url: 'http://127.0.0.1/' },
+    });
     expect(refused.headers.get('x-error-code')).to.equal('address_forbidden');
   });
 

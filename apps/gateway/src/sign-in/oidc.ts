@@ -2,12 +2,12 @@
  * Sign-in at `/ops` by an identity provider: OpenID Connect, authorization code with PKCE. What a sign-in must remember until the provider
  * sends the browser back is in an encrypted cookie, so it needs no Redis and any gateway can finish it.
  */
-import { parseUrl, text } from '@toolpress/contract';
-import { httpUrl, type MasterKeys, SECRET, SecretBox } from '@toolpress/runtime';
+import { parseUrl } from '@toolpress/contract';
+import { type MasterKeys, SecretBox } from '@toolpress/runtime';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request } from 'express';
-import Joi from 'joi';
 import type * as Oidc from 'openid-client';
+import type { OidcSettings } from '../auth/oidc-settings.js';
 
 export const CALLBACK_PATH = '/ops/oidc/callback';
 const COOKIE = 'toolpress_ops_oidc';
@@ -18,47 +18,6 @@ const PROVIDER_SECONDS = 10;
 /** The time in milliseconds for which the provider's metadata is kept. */
 const METADATA_MS = 600_000;
 const CONTEXT = 'sign-in';
-
-/** Plain HTTP would show codes and tokens to the network; this machine is allowed for tests. */
-const issuer = () =>
-  httpUrl().custom((value: string) => {
-    const { protocol, hostname, search, hash } = new URL(value);
-    const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
-    if ((protocol === 'https:' || isLocal) && search === '' && hash === '') return value;
-    throw new Error('it must be https, without query and fragment');
-  });
-
-const allowed = () =>
-  Joi.string()
-    .custom((value: string, helpers) => {
-      const names = value.split(',').map((name) => name.trim());
-      return names.includes('') ? helpers.error('names.empty') : names;
-    })
-    .messages({
-      'names.empty': '{{#label}} must be emails and names of groups, separated by commas',
-    }) as unknown as Joi.AnySchema<string[]>;
-
-const withIssuer = <Schema extends Joi.AnySchema>(schema: Schema): Schema =>
-  schema
-    .when('OIDC_ISSUER', { not: Joi.exist(), otherwise: Joi.required() })
-    .meta({ fallback: 'required with `OIDC_ISSUER`' }) as Schema;
-
-/** The variables of the gateway. */
-export const oidcOptional = {
-  OIDC_ISSUER: issuer().description(
-    'the identity provider for [`/ops`](operations.md#sign-in-by-an-identity-provider)',
-  ),
-  OIDC_CLIENT_ID: withIssuer(text()).description('the client’s id at the provider'),
-  OIDC_CLIENT_SECRET: withIssuer(text()).description('the client’s secret').meta(SECRET),
-  OIDC_ALLOWED: withIssuer(allowed()).description('emails and names of groups that may sign in, comma-separated'),
-};
-
-export interface OidcSettings {
-  OIDC_ISSUER?: string | undefined;
-  OIDC_CLIENT_ID?: string | undefined;
-  OIDC_CLIENT_SECRET?: string | undefined;
-  OIDC_ALLOWED?: string[] | undefined;
-}
 
 export interface OidcOptions {
   settings: Required<{ [Name in keyof OidcSettings]: NonNullable<OidcSettings[Name]> }>;

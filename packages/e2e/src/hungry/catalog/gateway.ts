@@ -101,10 +101,15 @@ export const GATEWAY: readonly Entry[] = [
     headers: { 'content-type': `multipart/form-data; boundary=${'-'.repeat(60)}` },
     body: `${'-'.repeat(62)}\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n${filled(size, `\r\n${'-'.repeat(59)}`)}`,
   })),
-  other('raw elements of a form', 'gateway/gotenberg-forms/form-request.ts: the text of the document', MOST.html, (size) => ({
-    path: FORM,
-    body: formOf({ 'index.html': `[[${filled(size / 2, '<style')}<script>${filled(size / 2, '</script  [[')}` }),
-  })),
+  other(
+    'raw elements of a form',
+    'gateway/gotenberg-forms/form-request.ts: the text of the document',
+    MOST.html,
+    (size) => ({
+      path: FORM,
+      body: formOf({ 'index.html': `[[${filled(size / 2, '<style')}<script>${filled(size / 2, '</script  [[')}` }),
+    }),
+  ),
   other('links of a form of many pages', 'worker/render/forms.ts, pdf: flatten, split, rotate', 9_000, (count) => ({
     path: FORM,
     body: formOf(

@@ -109,10 +109,15 @@ export const KNOWN: readonly Entry[] = [
     MOST.html,
     (size) => ({ html: filled(size, `{{ <a${' th:if'.repeat(60)} `) }),
   ),
-  other('a form of brackets', 'gateway/gotenberg-forms/form-request.ts: the text of the document', MOST.html, (size) => ({
-    path: '/forms/chromium/convert/html',
-    body: formOf({ 'index.html': filled(size, '[[') }),
-  })),
+  other(
+    'a form of brackets',
+    'gateway/gotenberg-forms/form-request.ts: the text of the document',
+    MOST.html,
+    (size) => ({
+      path: '/forms/chromium/convert/html',
+      body: formOf({ 'index.html': filled(size, '[[') }),
+    }),
+  ),
   other(
     'a form of brackets that is printed',
     'gateway/gotenberg-forms/form-request.ts: the text of the document',
