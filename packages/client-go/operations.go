@@ -1376,124 +1376,6 @@ type DeleteFileResult struct {
 	Id string `json:"id"`
 }
 
-type JobRequest struct {
-	Tool  string     `json:"tool"`
-	Input PdfRequest `json:"input"`
-}
-
-type ListJobsResult struct {
-	Items      []Job   `json:"items"`
-	NextCursor *string `json:"next_cursor"`
-}
-
-type BatchResult struct {
-	DownloadUrl        string `json:"download_url"`
-	SignedUrl          string `json:"signed_url"`
-	SignedUrlExpiresAt string `json:"signed_url_expires_at"`
-	ExpiresAt          string `json:"expires_at"`
-	SizeBytes          int64  `json:"size_bytes"`
-	Missing            int64  `json:"missing"`
-	PageCount          *int64 `json:"page_count,omitempty"`
-}
-
-type BatchError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-type Batch struct {
-	Id         string       `json:"id"`
-	Tool       string       `json:"tool"`
-	Status     string       `json:"status"`
-	Output     string       `json:"output"`
-	Priority   int64        `json:"priority"`
-	Rows       int64        `json:"rows"`
-	Done       int64        `json:"done"`
-	Failed     int64        `json:"failed"`
-	CreatedAt  string       `json:"created_at"`
-	FinishedAt string       `json:"finished_at,omitempty"`
-	Result     *BatchResult `json:"result,omitempty"`
-	Error      *BatchError  `json:"error,omitempty"`
-}
-
-type BatchRequestRowsFromConnections struct {
-	Tablebase string `json:"tablebase"`
-}
-
-type BatchRequestRowsFrom struct {
-	BaseId      string                          `json:"base_id"`
-	TableId     string                          `json:"table_id"`
-	Connections BatchRequestRowsFromConnections `json:"_connections"`
-	RecordIds   []string                        `json:"record_ids"`
-	Fields      []string                        `json:"fields,omitempty"`
-	Expand      map[string]any                  `json:"expand,omitempty"`
-	CellFormat  string                          `json:"cell_format,omitempty"`
-}
-
-type BatchRequest struct {
-	Tool     string                `json:"tool"`
-	Input    PdfRequest            `json:"input"`
-	Priority *int64                `json:"priority,omitempty"`
-	Output   string                `json:"output,omitempty"`
-	Rows     []any                 `json:"rows,omitempty"`
-	Upload   string                `json:"upload,omitempty"`
-	RowsFrom *BatchRequestRowsFrom `json:"rows_from,omitempty"`
-}
-
-type BatchRowResultDelivered struct {
-	Connection string `json:"connection"`
-	Bucket     string `json:"bucket"`
-	Key        string `json:"key"`
-}
-
-type BatchRowResultTemplate struct {
-	Name    string `json:"name"`
-	Version any    `json:"version"`
-}
-
-type BatchRowResult struct {
-	DownloadUrl        string                   `json:"download_url"`
-	SignedUrl          string                   `json:"signed_url"`
-	SignedUrlExpiresAt string                   `json:"signed_url_expires_at"`
-	ExpiresAt          string                   `json:"expires_at"`
-	SizeBytes          int64                    `json:"size_bytes"`
-	PageCount          int64                    `json:"page_count"`
-	PdfBase64          string                   `json:"pdf_base64,omitempty"`
-	Xml                string                   `json:"xml,omitempty"`
-	Delivered          *BatchRowResultDelivered `json:"delivered,omitempty"`
-	Warnings           []ContentWarning         `json:"warnings,omitempty"`
-	Template           *BatchRowResultTemplate  `json:"template,omitempty"`
-}
-
-type BatchRowError struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
-type BatchRow struct {
-	Row    int64           `json:"row"`
-	Status string          `json:"status"`
-	Result *BatchRowResult `json:"result,omitempty"`
-	Error  *BatchRowError  `json:"error,omitempty"`
-}
-
-type ListBatchRowsResult struct {
-	Items      []BatchRow `json:"items"`
-	NextCursor *string    `json:"next_cursor"`
-}
-
-type ListBatchesResult struct {
-	Items      []Batch `json:"items"`
-	NextCursor *string `json:"next_cursor"`
-}
-
-type Upload struct {
-	Id        string `json:"id"`
-	Rows      int64  `json:"rows"`
-	Bytes     int64  `json:"bytes"`
-	ExpiresAt string `json:"expires_at"`
-}
-
 type AccountTemplate struct {
 	Name    string   `json:"name"`
 	Version int64    `json:"version"`
@@ -1514,38 +1396,6 @@ type TestPrint struct {
 type TestPrintRequest struct {
 	Version int64  `json:"version"`
 	Sample  string `json:"sample"`
-}
-
-type OperatorJob struct {
-	Id         string `json:"id"`
-	AccountId  string `json:"account_id"`
-	Tool       string `json:"tool"`
-	Status     string `json:"status"`
-	CreatedAt  string `json:"created_at"`
-	FinishedAt string `json:"finished_at,omitempty"`
-	ErrorCode  string `json:"error_code,omitempty"`
-}
-
-type ListJobsOfAccountsResult struct {
-	Items      []OperatorJob `json:"items"`
-	NextCursor *string       `json:"next_cursor"`
-}
-
-type OperatorBatch struct {
-	Id         string `json:"id"`
-	AccountId  string `json:"account_id"`
-	Tool       string `json:"tool"`
-	Status     string `json:"status"`
-	Rows       int64  `json:"rows"`
-	Done       int64  `json:"done"`
-	Failed     int64  `json:"failed"`
-	CreatedAt  string `json:"created_at"`
-	FinishedAt string `json:"finished_at,omitempty"`
-}
-
-type ListBatchesOfAccountsResult struct {
-	Items      []OperatorBatch `json:"items"`
-	NextCursor *string         `json:"next_cursor"`
 }
 
 type Connection struct {
@@ -1584,84 +1434,6 @@ type ListConnectionsResult struct {
 
 type ConnectionTest struct {
 	Ok bool `json:"ok"`
-}
-
-type SavedWebhook struct {
-	Name                string   `json:"name"`
-	Url                 string   `json:"url"`
-	Events              []string `json:"events"`
-	CreatedAt           string   `json:"created_at"`
-	UpdatedAt           string   `json:"updated_at"`
-	DisabledAt          *string  `json:"disabled_at"`
-	PreviousSecretUntil *string  `json:"previous_secret_until"`
-	Secret              string   `json:"secret,omitempty"`
-}
-
-type WebhookInput struct {
-	Url    string   `json:"url"`
-	Events []string `json:"events,omitempty"`
-}
-
-type Webhook struct {
-	Name                string   `json:"name"`
-	Url                 string   `json:"url"`
-	Events              []string `json:"events"`
-	CreatedAt           string   `json:"created_at"`
-	UpdatedAt           string   `json:"updated_at"`
-	DisabledAt          *string  `json:"disabled_at"`
-	PreviousSecretUntil *string  `json:"previous_secret_until"`
-}
-
-type DeleteWebhookResult struct {
-	Name string `json:"name"`
-}
-
-type ListWebhooksResult struct {
-	Items      []Webhook `json:"items"`
-	NextCursor *string   `json:"next_cursor"`
-}
-
-type RotatedWebhook struct {
-	Name                string   `json:"name"`
-	Url                 string   `json:"url"`
-	Events              []string `json:"events"`
-	CreatedAt           string   `json:"created_at"`
-	UpdatedAt           string   `json:"updated_at"`
-	DisabledAt          *string  `json:"disabled_at"`
-	PreviousSecretUntil *string  `json:"previous_secret_until"`
-	Secret              string   `json:"secret"`
-}
-
-type WebhookDeliveryAttemptsItem struct {
-	At         string  `json:"at"`
-	Status     *int64  `json:"status"`
-	Error      *string `json:"error"`
-	DurationMs int64   `json:"duration_ms"`
-}
-
-type WebhookDelivery struct {
-	Id            string                        `json:"id"`
-	EventId       string                        `json:"event_id"`
-	Type          string                        `json:"type"`
-	Status        string                        `json:"status"`
-	CreatedAt     string                        `json:"created_at"`
-	NextAttemptAt *string                       `json:"next_attempt_at"`
-	Attempts      []WebhookDeliveryAttemptsItem `json:"attempts"`
-}
-
-type ListWebhookDeliveriesResult struct {
-	Items      []WebhookDelivery `json:"items"`
-	NextCursor *string           `json:"next_cursor"`
-}
-
-type ListAccountWebhooksResult struct {
-	Items      []Webhook `json:"items"`
-	NextCursor *string   `json:"next_cursor"`
-}
-
-type ListAccountWebhookDeliveriesResult struct {
-	Items      []WebhookDelivery `json:"items"`
-	NextCursor *string           `json:"next_cursor"`
 }
 
 type Account struct {
@@ -1929,6 +1701,234 @@ type GetReadinessResult struct {
 	Storage string `json:"storage"`
 }
 
+type SavedWebhook struct {
+	Name                string   `json:"name"`
+	Url                 string   `json:"url"`
+	Events              []string `json:"events"`
+	CreatedAt           string   `json:"created_at"`
+	UpdatedAt           string   `json:"updated_at"`
+	DisabledAt          *string  `json:"disabled_at"`
+	PreviousSecretUntil *string  `json:"previous_secret_until"`
+	Secret              string   `json:"secret,omitempty"`
+}
+
+type WebhookInput struct {
+	Url    string   `json:"url"`
+	Events []string `json:"events,omitempty"`
+}
+
+type Webhook struct {
+	Name                string   `json:"name"`
+	Url                 string   `json:"url"`
+	Events              []string `json:"events"`
+	CreatedAt           string   `json:"created_at"`
+	UpdatedAt           string   `json:"updated_at"`
+	DisabledAt          *string  `json:"disabled_at"`
+	PreviousSecretUntil *string  `json:"previous_secret_until"`
+}
+
+type DeleteWebhookResult struct {
+	Name string `json:"name"`
+}
+
+type ListWebhooksResult struct {
+	Items      []Webhook `json:"items"`
+	NextCursor *string   `json:"next_cursor"`
+}
+
+type RotatedWebhook struct {
+	Name                string   `json:"name"`
+	Url                 string   `json:"url"`
+	Events              []string `json:"events"`
+	CreatedAt           string   `json:"created_at"`
+	UpdatedAt           string   `json:"updated_at"`
+	DisabledAt          *string  `json:"disabled_at"`
+	PreviousSecretUntil *string  `json:"previous_secret_until"`
+	Secret              string   `json:"secret"`
+}
+
+type WebhookDeliveryAttemptsItem struct {
+	At         string  `json:"at"`
+	Status     *int64  `json:"status"`
+	Error      *string `json:"error"`
+	DurationMs int64   `json:"duration_ms"`
+}
+
+type WebhookDelivery struct {
+	Id            string                        `json:"id"`
+	EventId       string                        `json:"event_id"`
+	Type          string                        `json:"type"`
+	Status        string                        `json:"status"`
+	CreatedAt     string                        `json:"created_at"`
+	NextAttemptAt *string                       `json:"next_attempt_at"`
+	Attempts      []WebhookDeliveryAttemptsItem `json:"attempts"`
+}
+
+type ListWebhookDeliveriesResult struct {
+	Items      []WebhookDelivery `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+}
+
+type ListAccountWebhooksResult struct {
+	Items      []Webhook `json:"items"`
+	NextCursor *string   `json:"next_cursor"`
+}
+
+type ListAccountWebhookDeliveriesResult struct {
+	Items      []WebhookDelivery `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+}
+
+type JobRequest struct {
+	Tool  string     `json:"tool"`
+	Input PdfRequest `json:"input"`
+}
+
+type ListJobsResult struct {
+	Items      []Job   `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+type BatchResult struct {
+	DownloadUrl        string `json:"download_url"`
+	SignedUrl          string `json:"signed_url"`
+	SignedUrlExpiresAt string `json:"signed_url_expires_at"`
+	ExpiresAt          string `json:"expires_at"`
+	SizeBytes          int64  `json:"size_bytes"`
+	Missing            int64  `json:"missing"`
+	PageCount          *int64 `json:"page_count,omitempty"`
+}
+
+type BatchError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+type Batch struct {
+	Id         string       `json:"id"`
+	Tool       string       `json:"tool"`
+	Status     string       `json:"status"`
+	Output     string       `json:"output"`
+	Priority   int64        `json:"priority"`
+	Rows       int64        `json:"rows"`
+	Done       int64        `json:"done"`
+	Failed     int64        `json:"failed"`
+	CreatedAt  string       `json:"created_at"`
+	FinishedAt string       `json:"finished_at,omitempty"`
+	Result     *BatchResult `json:"result,omitempty"`
+	Error      *BatchError  `json:"error,omitempty"`
+}
+
+type BatchRequestRowsFromConnections struct {
+	Tablebase string `json:"tablebase"`
+}
+
+type BatchRequestRowsFrom struct {
+	BaseId      string                          `json:"base_id"`
+	TableId     string                          `json:"table_id"`
+	Connections BatchRequestRowsFromConnections `json:"_connections"`
+	RecordIds   []string                        `json:"record_ids"`
+	Fields      []string                        `json:"fields,omitempty"`
+	Expand      map[string]any                  `json:"expand,omitempty"`
+	CellFormat  string                          `json:"cell_format,omitempty"`
+}
+
+type BatchRequest struct {
+	Tool     string                `json:"tool"`
+	Input    PdfRequest            `json:"input"`
+	Priority *int64                `json:"priority,omitempty"`
+	Output   string                `json:"output,omitempty"`
+	Rows     []any                 `json:"rows,omitempty"`
+	Upload   string                `json:"upload,omitempty"`
+	RowsFrom *BatchRequestRowsFrom `json:"rows_from,omitempty"`
+}
+
+type BatchRowResultDelivered struct {
+	Connection string `json:"connection"`
+	Bucket     string `json:"bucket"`
+	Key        string `json:"key"`
+}
+
+type BatchRowResultTemplate struct {
+	Name    string `json:"name"`
+	Version any    `json:"version"`
+}
+
+type BatchRowResult struct {
+	DownloadUrl        string                   `json:"download_url"`
+	SignedUrl          string                   `json:"signed_url"`
+	SignedUrlExpiresAt string                   `json:"signed_url_expires_at"`
+	ExpiresAt          string                   `json:"expires_at"`
+	SizeBytes          int64                    `json:"size_bytes"`
+	PageCount          int64                    `json:"page_count"`
+	PdfBase64          string                   `json:"pdf_base64,omitempty"`
+	Xml                string                   `json:"xml,omitempty"`
+	Delivered          *BatchRowResultDelivered `json:"delivered,omitempty"`
+	Warnings           []ContentWarning         `json:"warnings,omitempty"`
+	Template           *BatchRowResultTemplate  `json:"template,omitempty"`
+}
+
+type BatchRowError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+type BatchRow struct {
+	Row    int64           `json:"row"`
+	Status string          `json:"status"`
+	Result *BatchRowResult `json:"result,omitempty"`
+	Error  *BatchRowError  `json:"error,omitempty"`
+}
+
+type ListBatchRowsResult struct {
+	Items      []BatchRow `json:"items"`
+	NextCursor *string    `json:"next_cursor"`
+}
+
+type ListBatchesResult struct {
+	Items      []Batch `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+type Upload struct {
+	Id        string `json:"id"`
+	Rows      int64  `json:"rows"`
+	Bytes     int64  `json:"bytes"`
+	ExpiresAt string `json:"expires_at"`
+}
+
+type OperatorJob struct {
+	Id         string `json:"id"`
+	AccountId  string `json:"account_id"`
+	Tool       string `json:"tool"`
+	Status     string `json:"status"`
+	CreatedAt  string `json:"created_at"`
+	FinishedAt string `json:"finished_at,omitempty"`
+	ErrorCode  string `json:"error_code,omitempty"`
+}
+
+type ListJobsOfAccountsResult struct {
+	Items      []OperatorJob `json:"items"`
+	NextCursor *string       `json:"next_cursor"`
+}
+
+type OperatorBatch struct {
+	Id         string `json:"id"`
+	AccountId  string `json:"account_id"`
+	Tool       string `json:"tool"`
+	Status     string `json:"status"`
+	Rows       int64  `json:"rows"`
+	Done       int64  `json:"done"`
+	Failed     int64  `json:"failed"`
+	CreatedAt  string `json:"created_at"`
+	FinishedAt string `json:"finished_at,omitempty"`
+}
+
+type ListBatchesOfAccountsResult struct {
+	Items      []OperatorBatch `json:"items"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
 type ListVariablesQuery struct {
 	Limit  int64
 	Cursor string
@@ -1949,71 +1949,12 @@ type ListFontsQuery struct {
 	Cursor string
 }
 
-type ListJobsQuery struct {
-	Limit  int64
-	Cursor string
-	Status string
-	Tool   string
-}
-
-type GetJobQuery struct {
-	Wait int64
-}
-
-type ListBatchesQuery struct {
-	Limit  int64
-	Cursor string
-}
-
-type GetBatchQuery struct {
-	Wait int64
-}
-
-type ListBatchRowsQuery struct {
-	Limit  int64
-	Cursor string
-	Status string
-}
-
 type ListTemplatesOfAccountQuery struct {
 	Limit  int64
 	Cursor string
 }
 
-type ListJobsOfAccountsQuery struct {
-	Limit   int64
-	Cursor  string
-	Account string
-	Status  string
-}
-
-type ListBatchesOfAccountsQuery struct {
-	Limit   int64
-	Cursor  string
-	Account string
-}
-
 type ListConnectionsQuery struct {
-	Limit  int64
-	Cursor string
-}
-
-type ListWebhooksQuery struct {
-	Limit  int64
-	Cursor string
-}
-
-type ListWebhookDeliveriesQuery struct {
-	Limit  int64
-	Cursor string
-}
-
-type ListAccountWebhooksQuery struct {
-	Limit  int64
-	Cursor string
-}
-
-type ListAccountWebhookDeliveriesQuery struct {
 	Limit  int64
 	Cursor string
 }
@@ -2056,6 +1997,65 @@ type ListOwnAuditQuery struct {
 	Action string
 	From   string
 	To     string
+}
+
+type ListWebhooksQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type ListWebhookDeliveriesQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type ListAccountWebhooksQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type ListAccountWebhookDeliveriesQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type ListJobsQuery struct {
+	Limit  int64
+	Cursor string
+	Status string
+	Tool   string
+}
+
+type GetJobQuery struct {
+	Wait int64
+}
+
+type ListBatchesQuery struct {
+	Limit  int64
+	Cursor string
+}
+
+type GetBatchQuery struct {
+	Wait int64
+}
+
+type ListBatchRowsQuery struct {
+	Limit  int64
+	Cursor string
+	Status string
+}
+
+type ListJobsOfAccountsQuery struct {
+	Limit   int64
+	Cursor  string
+	Account string
+	Status  string
+}
+
+type ListBatchesOfAccountsQuery struct {
+	Limit   int64
+	Cursor  string
+	Account string
 }
 
 type DownloadFileQuery struct {
@@ -2159,66 +2159,6 @@ func (c *Client) DeleteFile(ctx context.Context, id string) (DeleteFileResult, e
 	return run[DeleteFileResult](ctx, c, call{method: "DELETE", path: "/api/files/" + url.PathEscape(id)})
 }
 
-// SubmitJob: Submits an asynchronous PDF job; it is charged when it is done.
-func (c *Client) SubmitJob(ctx context.Context, body JobRequest, options ...CallOption) (Job, error) {
-	return run[Job](ctx, c, call{method: "POST", path: "/api/jobs", body: body, key: keyOf(options)})
-}
-
-// ListJobs: The jobs of the account, in order of submission.
-func (c *Client) ListJobs(ctx context.Context, query ListJobsQuery) (ListJobsResult, error) {
-	return run[ListJobsResult](ctx, c, call{method: "GET", path: "/api/jobs", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "status", query.Status, "tool", query.Tool)})
-}
-
-// GetJob: One job, with its result when it is done.
-func (c *Client) GetJob(ctx context.Context, id string, query GetJobQuery) (Job, error) {
-	return run[Job](ctx, c, call{method: "GET", path: "/api/jobs/" + url.PathEscape(id), query: queryOf("wait", query.Wait)})
-}
-
-// DeleteJob: Cancels an open job, or deletes a finished one with its file.
-func (c *Client) DeleteJob(ctx context.Context, id string) (Job, error) {
-	return run[Job](ctx, c, call{method: "DELETE", path: "/api/jobs/" + url.PathEscape(id)})
-}
-
-// SubmitBatch: Submits a batch: one PDF per row of data, each charged when it is done.
-func (c *Client) SubmitBatch(ctx context.Context, body BatchRequest, options ...CallOption) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches", body: body, key: keyOf(options)})
-}
-
-// ListBatches: The batches of the account, in order of submission.
-func (c *Client) ListBatches(ctx context.Context, query ListBatchesQuery) (ListBatchesResult, error) {
-	return run[ListBatchesResult](ctx, c, call{method: "GET", path: "/api/batches", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
-}
-
-// RetryBatch: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
-func (c *Client) RetryBatch(ctx context.Context, id string, options ...CallOption) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
-}
-
-// GetBatch: One batch and its progress.
-func (c *Client) GetBatch(ctx context.Context, id string, query GetBatchQuery) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "GET", path: "/api/batches/" + url.PathEscape(id), query: queryOf("wait", query.Wait)})
-}
-
-// DeleteBatch: Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute).
-func (c *Client) DeleteBatch(ctx context.Context, id string) (Batch, error) {
-	return run[Batch](ctx, c, call{method: "DELETE", path: "/api/batches/" + url.PathEscape(id)})
-}
-
-// ListBatchRows: The rows of a batch with result or error.
-func (c *Client) ListBatchRows(ctx context.Context, id string, query ListBatchRowsQuery) (ListBatchRowsResult, error) {
-	return run[ListBatchRowsResult](ctx, c, call{method: "GET", path: "/api/batches/" + url.PathEscape(id) + "/rows", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "status", query.Status)})
-}
-
-// UploadRows: Uploads rows for a batch, as JSON lines.
-func (c *Client) UploadRows(ctx context.Context, body []byte) (Upload, error) {
-	return run[Upload](ctx, c, call{method: "PUT", path: "/api/uploads", raw: body, contentType: "application/x-ndjson"})
-}
-
-// DeleteUpload: Deletes an unused upload.
-func (c *Client) DeleteUpload(ctx context.Context, id string) (Upload, error) {
-	return run[Upload](ctx, c, call{method: "DELETE", path: "/api/uploads/" + url.PathEscape(id)})
-}
-
 // ListTemplatesOfAccount: The published templates of an account, with the names of their sample data.
 func (c *Client) ListTemplatesOfAccount(ctx context.Context, id string, query ListTemplatesOfAccountQuery) (ListTemplatesOfAccountResult, error) {
 	return run[ListTemplatesOfAccountResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/templates", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
@@ -2227,31 +2167,6 @@ func (c *Client) ListTemplatesOfAccount(ctx context.Context, id string, query Li
 // PrintTemplateOfAccount: Prints a version of a template with its sample data; neither charged nor stored.
 func (c *Client) PrintTemplateOfAccount(ctx context.Context, id string, name string, body TestPrintRequest, options ...CallOption) (TestPrint, error) {
 	return run[TestPrint](ctx, c, call{method: "POST", path: "/admin/accounts/" + url.PathEscape(id) + "/templates/" + url.PathEscape(name) + "/print", body: body, key: keyOf(options)})
-}
-
-// ListJobsOfAccounts: The jobs of an account, or open ones of all accounts, without content.
-func (c *Client) ListJobsOfAccounts(ctx context.Context, query ListJobsOfAccountsQuery) (ListJobsOfAccountsResult, error) {
-	return run[ListJobsOfAccountsResult](ctx, c, call{method: "GET", path: "/admin/jobs", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "account", query.Account, "status", query.Status)})
-}
-
-// CancelJobOfAccount: Cancels an open job.
-func (c *Client) CancelJobOfAccount(ctx context.Context, id string) (OperatorJob, error) {
-	return run[OperatorJob](ctx, c, call{method: "DELETE", path: "/admin/jobs/" + url.PathEscape(id)})
-}
-
-// ListBatchesOfAccounts: The batches of an account, or open ones of all accounts, without content.
-func (c *Client) ListBatchesOfAccounts(ctx context.Context, query ListBatchesOfAccountsQuery) (ListBatchesOfAccountsResult, error) {
-	return run[ListBatchesOfAccountsResult](ctx, c, call{method: "GET", path: "/admin/batches", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "account", query.Account)})
-}
-
-// RetryBatchOfAccount: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
-func (c *Client) RetryBatchOfAccount(ctx context.Context, id string, options ...CallOption) (OperatorBatch, error) {
-	return run[OperatorBatch](ctx, c, call{method: "POST", path: "/admin/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
-}
-
-// CancelBatchOfAccount: Cancels an open batch (done rows remain).
-func (c *Client) CancelBatchOfAccount(ctx context.Context, id string) (OperatorBatch, error) {
-	return run[OperatorBatch](ctx, c, call{method: "DELETE", path: "/admin/batches/" + url.PathEscape(id)})
 }
 
 // PutConnection: Creates or replaces a connection to a provider of records or to a bucket.
@@ -2277,56 +2192,6 @@ func (c *Client) ListConnections(ctx context.Context, query ListConnectionsQuery
 // TestConnection: Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket.
 func (c *Client) TestConnection(ctx context.Context, slug string) (ConnectionTest, error) {
 	return run[ConnectionTest](ctx, c, call{method: "POST", path: "/api/connections/" + url.PathEscape(slug) + "/test"})
-}
-
-// PutWebhook: Creates or replaces a webhook; the first answer contains its secret.
-func (c *Client) PutWebhook(ctx context.Context, name string, body WebhookInput) (SavedWebhook, error) {
-	return run[SavedWebhook](ctx, c, call{method: "PUT", path: "/api/webhooks/" + url.PathEscape(name), body: body})
-}
-
-// GetWebhook: One webhook, without its secret.
-func (c *Client) GetWebhook(ctx context.Context, name string) (Webhook, error) {
-	return run[Webhook](ctx, c, call{method: "GET", path: "/api/webhooks/" + url.PathEscape(name)})
-}
-
-// DeleteWebhook: Deletes a webhook and its pending deliveries.
-func (c *Client) DeleteWebhook(ctx context.Context, name string) (DeleteWebhookResult, error) {
-	return run[DeleteWebhookResult](ctx, c, call{method: "DELETE", path: "/api/webhooks/" + url.PathEscape(name)})
-}
-
-// ListWebhooks: All webhooks of the account, without their secrets.
-func (c *Client) ListWebhooks(ctx context.Context, query ListWebhooksQuery) (ListWebhooksResult, error) {
-	return run[ListWebhooksResult](ctx, c, call{method: "GET", path: "/api/webhooks", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
-}
-
-// RotateWebhookSecret: Creates a new secret for a webhook; the previous one also signs for 24 hours.
-func (c *Client) RotateWebhookSecret(ctx context.Context, name string) (RotatedWebhook, error) {
-	return run[RotatedWebhook](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/rotate"})
-}
-
-// TestWebhook: Sends a webhook the event `webhook.test`.
-func (c *Client) TestWebhook(ctx context.Context, name string) (WebhookDelivery, error) {
-	return run[WebhookDelivery](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/test"})
-}
-
-// ListWebhookDeliveries: Deliveries of a webhook, newest first, without content.
-func (c *Client) ListWebhookDeliveries(ctx context.Context, name string, query ListWebhookDeliveriesQuery) (ListWebhookDeliveriesResult, error) {
-	return run[ListWebhookDeliveriesResult](ctx, c, call{method: "GET", path: "/api/webhooks/" + url.PathEscape(name) + "/deliveries", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
-}
-
-// ReplayWebhookDelivery: Sends a delivery again with the same id.
-func (c *Client) ReplayWebhookDelivery(ctx context.Context, name string, id string) (WebhookDelivery, error) {
-	return run[WebhookDelivery](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/deliveries/" + url.PathEscape(id) + "/replay"})
-}
-
-// ListAccountWebhooks: The webhooks of an account, without their secrets.
-func (c *Client) ListAccountWebhooks(ctx context.Context, id string, query ListAccountWebhooksQuery) (ListAccountWebhooksResult, error) {
-	return run[ListAccountWebhooksResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/webhooks", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
-}
-
-// ListAccountWebhookDeliveries: Deliveries of a webhook of an account, newest first, without content.
-func (c *Client) ListAccountWebhookDeliveries(ctx context.Context, id string, name string, query ListAccountWebhookDeliveriesQuery) (ListAccountWebhookDeliveriesResult, error) {
-	return run[ListAccountWebhookDeliveriesResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/webhooks/" + url.PathEscape(name) + "/deliveries", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
 }
 
 // CreateAccount: Creates an account.
@@ -2422,6 +2287,141 @@ func (c *Client) GetHealth(ctx context.Context) (GetHealthResult, error) {
 // GetReadiness: Ready: Redis answers and the process is not stopping. Documents also need the file store.
 func (c *Client) GetReadiness(ctx context.Context) (GetReadinessResult, error) {
 	return run[GetReadinessResult](ctx, c, call{method: "GET", path: "/readyz"})
+}
+
+// PutWebhook: Creates or replaces a webhook; the first answer contains its secret.
+func (c *Client) PutWebhook(ctx context.Context, name string, body WebhookInput) (SavedWebhook, error) {
+	return run[SavedWebhook](ctx, c, call{method: "PUT", path: "/api/webhooks/" + url.PathEscape(name), body: body})
+}
+
+// GetWebhook: One webhook, without its secret.
+func (c *Client) GetWebhook(ctx context.Context, name string) (Webhook, error) {
+	return run[Webhook](ctx, c, call{method: "GET", path: "/api/webhooks/" + url.PathEscape(name)})
+}
+
+// DeleteWebhook: Deletes a webhook and its pending deliveries.
+func (c *Client) DeleteWebhook(ctx context.Context, name string) (DeleteWebhookResult, error) {
+	return run[DeleteWebhookResult](ctx, c, call{method: "DELETE", path: "/api/webhooks/" + url.PathEscape(name)})
+}
+
+// ListWebhooks: All webhooks of the account, without their secrets.
+func (c *Client) ListWebhooks(ctx context.Context, query ListWebhooksQuery) (ListWebhooksResult, error) {
+	return run[ListWebhooksResult](ctx, c, call{method: "GET", path: "/api/webhooks", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// RotateWebhookSecret: Creates a new secret for a webhook; the previous one also signs for 24 hours.
+func (c *Client) RotateWebhookSecret(ctx context.Context, name string) (RotatedWebhook, error) {
+	return run[RotatedWebhook](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/rotate"})
+}
+
+// TestWebhook: Sends a webhook the event `webhook.test`.
+func (c *Client) TestWebhook(ctx context.Context, name string) (WebhookDelivery, error) {
+	return run[WebhookDelivery](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/test"})
+}
+
+// ListWebhookDeliveries: Deliveries of a webhook, newest first, without content.
+func (c *Client) ListWebhookDeliveries(ctx context.Context, name string, query ListWebhookDeliveriesQuery) (ListWebhookDeliveriesResult, error) {
+	return run[ListWebhookDeliveriesResult](ctx, c, call{method: "GET", path: "/api/webhooks/" + url.PathEscape(name) + "/deliveries", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// ReplayWebhookDelivery: Sends a delivery again with the same id.
+func (c *Client) ReplayWebhookDelivery(ctx context.Context, name string, id string) (WebhookDelivery, error) {
+	return run[WebhookDelivery](ctx, c, call{method: "POST", path: "/api/webhooks/" + url.PathEscape(name) + "/deliveries/" + url.PathEscape(id) + "/replay"})
+}
+
+// ListAccountWebhooks: The webhooks of an account, without their secrets.
+func (c *Client) ListAccountWebhooks(ctx context.Context, id string, query ListAccountWebhooksQuery) (ListAccountWebhooksResult, error) {
+	return run[ListAccountWebhooksResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/webhooks", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// ListAccountWebhookDeliveries: Deliveries of a webhook of an account, newest first, without content.
+func (c *Client) ListAccountWebhookDeliveries(ctx context.Context, id string, name string, query ListAccountWebhookDeliveriesQuery) (ListAccountWebhookDeliveriesResult, error) {
+	return run[ListAccountWebhookDeliveriesResult](ctx, c, call{method: "GET", path: "/admin/accounts/" + url.PathEscape(id) + "/webhooks/" + url.PathEscape(name) + "/deliveries", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// SubmitJob: Submits an asynchronous PDF job; it is charged when it is done.
+func (c *Client) SubmitJob(ctx context.Context, body JobRequest, options ...CallOption) (Job, error) {
+	return run[Job](ctx, c, call{method: "POST", path: "/api/jobs", body: body, key: keyOf(options)})
+}
+
+// ListJobs: The jobs of the account, in order of submission.
+func (c *Client) ListJobs(ctx context.Context, query ListJobsQuery) (ListJobsResult, error) {
+	return run[ListJobsResult](ctx, c, call{method: "GET", path: "/api/jobs", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "status", query.Status, "tool", query.Tool)})
+}
+
+// GetJob: One job, with its result when it is done.
+func (c *Client) GetJob(ctx context.Context, id string, query GetJobQuery) (Job, error) {
+	return run[Job](ctx, c, call{method: "GET", path: "/api/jobs/" + url.PathEscape(id), query: queryOf("wait", query.Wait)})
+}
+
+// DeleteJob: Cancels an open job, or deletes a finished one with its file.
+func (c *Client) DeleteJob(ctx context.Context, id string) (Job, error) {
+	return run[Job](ctx, c, call{method: "DELETE", path: "/api/jobs/" + url.PathEscape(id)})
+}
+
+// SubmitBatch: Submits a batch: one PDF per row of data, each charged when it is done.
+func (c *Client) SubmitBatch(ctx context.Context, body BatchRequest, options ...CallOption) (Batch, error) {
+	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches", body: body, key: keyOf(options)})
+}
+
+// ListBatches: The batches of the account, in order of submission.
+func (c *Client) ListBatches(ctx context.Context, query ListBatchesQuery) (ListBatchesResult, error) {
+	return run[ListBatchesResult](ctx, c, call{method: "GET", path: "/api/batches", query: queryOf("limit", query.Limit, "cursor", query.Cursor)})
+}
+
+// RetryBatch: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
+func (c *Client) RetryBatch(ctx context.Context, id string, options ...CallOption) (Batch, error) {
+	return run[Batch](ctx, c, call{method: "POST", path: "/api/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
+}
+
+// GetBatch: One batch and its progress.
+func (c *Client) GetBatch(ctx context.Context, id string, query GetBatchQuery) (Batch, error) {
+	return run[Batch](ctx, c, call{method: "GET", path: "/api/batches/" + url.PathEscape(id), query: queryOf("wait", query.Wait)})
+}
+
+// DeleteBatch: Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute).
+func (c *Client) DeleteBatch(ctx context.Context, id string) (Batch, error) {
+	return run[Batch](ctx, c, call{method: "DELETE", path: "/api/batches/" + url.PathEscape(id)})
+}
+
+// ListBatchRows: The rows of a batch with result or error.
+func (c *Client) ListBatchRows(ctx context.Context, id string, query ListBatchRowsQuery) (ListBatchRowsResult, error) {
+	return run[ListBatchRowsResult](ctx, c, call{method: "GET", path: "/api/batches/" + url.PathEscape(id) + "/rows", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "status", query.Status)})
+}
+
+// UploadRows: Uploads rows for a batch, as JSON lines.
+func (c *Client) UploadRows(ctx context.Context, body []byte) (Upload, error) {
+	return run[Upload](ctx, c, call{method: "PUT", path: "/api/uploads", raw: body, contentType: "application/x-ndjson"})
+}
+
+// DeleteUpload: Deletes an unused upload.
+func (c *Client) DeleteUpload(ctx context.Context, id string) (Upload, error) {
+	return run[Upload](ctx, c, call{method: "DELETE", path: "/api/uploads/" + url.PathEscape(id)})
+}
+
+// ListJobsOfAccounts: The jobs of an account, or open ones of all accounts, without content.
+func (c *Client) ListJobsOfAccounts(ctx context.Context, query ListJobsOfAccountsQuery) (ListJobsOfAccountsResult, error) {
+	return run[ListJobsOfAccountsResult](ctx, c, call{method: "GET", path: "/admin/jobs", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "account", query.Account, "status", query.Status)})
+}
+
+// CancelJobOfAccount: Cancels an open job.
+func (c *Client) CancelJobOfAccount(ctx context.Context, id string) (OperatorJob, error) {
+	return run[OperatorJob](ctx, c, call{method: "DELETE", path: "/admin/jobs/" + url.PathEscape(id)})
+}
+
+// ListBatchesOfAccounts: The batches of an account, or open ones of all accounts, without content.
+func (c *Client) ListBatchesOfAccounts(ctx context.Context, query ListBatchesOfAccountsQuery) (ListBatchesOfAccountsResult, error) {
+	return run[ListBatchesOfAccountsResult](ctx, c, call{method: "GET", path: "/admin/batches", query: queryOf("limit", query.Limit, "cursor", query.Cursor, "account", query.Account)})
+}
+
+// RetryBatchOfAccount: Repeats failed rows and the archive of a finished batch; has no effect on other batches.
+func (c *Client) RetryBatchOfAccount(ctx context.Context, id string, options ...CallOption) (OperatorBatch, error) {
+	return run[OperatorBatch](ctx, c, call{method: "POST", path: "/admin/batches/" + url.PathEscape(id) + "/retry", key: keyOf(options)})
+}
+
+// CancelBatchOfAccount: Cancels an open batch (done rows remain).
+func (c *Client) CancelBatchOfAccount(ctx context.Context, id string) (OperatorBatch, error) {
+	return run[OperatorBatch](ctx, c, call{method: "DELETE", path: "/admin/batches/" + url.PathEscape(id)})
 }
 
 // DownloadFile: Downloads a file; the link is the authorization.

@@ -21,6 +21,8 @@ import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
 import { withFilters } from '../../packages/template/dist/markdown.js';
 import { CHART } from './chart.mjs';
 
+const description = await currentDocument();
+
 /**
  * Path from the project's root → the page's text as the code has it.
  *
@@ -29,20 +31,20 @@ import { CHART } from './chart.mjs';
 export const PAGES = {
   'README.md': () => withSpeed(pageText('README.md')),
   'docs/benchmarks.md': () => withParts(pageText('docs/benchmarks.md'), PARTS, { pdf: pdfPart() }),
-  'docs/api.md': () => apiMarkdown(currentDocument()),
+  'docs/api.md': () => apiMarkdown(description),
   'docs/errors.md': () => withErrors(pageText('docs/errors.md')),
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
   'fonts/fonts.conf': fontsConf,
   'docs/outbound-addresses.md': addressTableMarkdown,
   'docs/configuration.md': configurationMarkdown,
-  'packages/client/src/operations.ts': () => operationsModule(currentDocument()),
-  'packages/client-go/operations.go': () => operationsOfGo(currentDocument()),
-  'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(currentDocument()),
-  'packages/n8n-nodes-toolpress/nodes/Toolpress/fields.ts': () => fieldsOfNode(currentDocument()),
+  'packages/client/src/operations.ts': () => operationsModule(description),
+  'packages/client-go/operations.go': () => operationsOfGo(description),
+  'packages/client-python/src/toolpress/_operations.py': () => operationsOfPython(description),
+  'packages/n8n-nodes-toolpress/nodes/Toolpress/fields.ts': () => fieldsOfNode(description),
   'packages/n8n-nodes-toolpress/nodes/Toolpress/exact-numbers.ts': exactNumbers,
   'packages/client/src/exact-numbers.ts': exactNumbers,
-  'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), currentDocument()),
+  'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), description),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
   'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
   'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),

@@ -8,34 +8,34 @@ import { mount } from './api/mount.js';
 import { requestLog, traceRequests } from './api/request-log.js';
 import { compressed, errorHandler } from './api/respond.js';
 import { answerUnrouted } from './api/unrouted.js';
-import { mountCompat, traceForms } from './compat/routes.js';
 import type { Service } from './compose.js';
-import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.js';
+import type { Dependencies } from './dependencies.js';
 import { serveMetrics } from './monitoring/metrics.js';
 import { mountOps } from './monitoring/ops/routes.js';
 import { openApiDocument } from './openapi/document.js';
 import { HEADERS } from './openapi/headers.js';
 import { errorPages } from './pages/error.js';
 import { mountPages } from './pages/pages.js';
-import type { Parts } from './parts.js';
-import { mountStudio } from './studio/routes.js';
 
 /** Creates the app of a service. */
-export function createApp(options: Parts, service: Service): Express {
-  const { endpoints, mounting, links, forms } = service;
+export function createApp(options: Dependencies, service: Service): Express {
+  const { endpoints, mounting, links, parts } = service;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing');
   app.set('trust proxy', options.trustProxy ?? 0);
   const sendError = errorHandler(errorPages);
   const failed = (...failure: [unknown, Request, Response]): void => sendError(...failure, () => undefined);
-  if (options.compat === 'gotenberg') app.use(traceForms);
+  for (const part of parts) part.mountFirst?.(app);
   app.use(requestLog(options.logger, options.watch.requestEnded, failed));
   if (options.tracing.isOn) app.use(traceRequests(options.tracing));
   app.use(compressed);
   if (options.filesOrigin) app.use(onlyFiles(options.filesOrigin));
   if (options.corsOrigins)
-    app.use(['/api', MCP_PATH, '/files'], allowOrigins(options.corsOrigins, Object.keys(HEADERS)));
+    app.use(
+      ['/api', '/files', ...parts.flatMap(({ corsPaths = [] }) => corsPaths)],
+      allowOrigins(options.corsOrigins, Object.keys(HEADERS)),
+    );
   // Express compares routes one by one, and tools are called most.
   const isTool = (endpoint: Endpoint): boolean => 'tool' in endpoint && endpoint.tool !== undefined;
   mount(app, endpoints.filter(isTool), mounting);
@@ -45,17 +45,11 @@ export function createApp(options: Parts, service: Service): Express {
     endpoints.filter((endpoint) => !isTool(endpoint)),
     mounting,
   );
-  app.post(MCP_PATH, mcpEndpoint({ ...options, endpoints, mounting }));
-  if (options.compat === 'gotenberg') {
-    const isReady = async (): Promise<boolean> =>
-      !options.isStopping() && (await options.watch.readiness()).redis.available;
-    mountCompat(app, { ...options, ...forms, endpoints, mounting, isReady });
-  }
+  for (const part of parts) part.mount?.(app, endpoints);
   if (options.filesOrigin) app.get(FILE_PATH, redirectToFiles(options.filesOrigin));
   app.get(FILE_PATH, downloadFile(options.store, links));
   app.get('/metrics', serveMetrics(options.metrics, options.mayReadMetrics));
-  mountStudio(app, { ...options, ...service });
-  mountOps(app, { ...options, operator: mounting.operator, audit: mounting.audit });
+  mountOps(app, { ...options, ...mounting, signIn: parts.find((part) => part.signIn)?.signIn });
   app.use(answerUnrouted(app));
   app.use(sendError);
   return app;

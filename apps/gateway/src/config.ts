@@ -9,6 +9,7 @@ import {
   loadConfig,
   logLevel,
   metricsOptional,
+  partNames,
   redisOptional,
   redisUrl,
   renderDeadline,
@@ -20,8 +21,10 @@ import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import { filesOrigin } from './accounts/files/files-host.js';
 import { corsOrigins } from './api/cors.js';
 import { trustProxy } from './auth/client-address.js';
-import { COMPAT } from './compat/compat.js';
-import { oidcOptional } from './monitoring/ops/oidc.js';
+import { oidcOptional } from './auth/oidc-settings.js';
+
+/** The other services whose clients can call this one: the values of `COMPAT`. */
+const COMPAT = ['gotenberg'] as const;
 
 /** A URL to which paths are appended. */
 const baseUrl = () =>
@@ -72,6 +75,7 @@ export const Environment = settings(
     REDIS_WAIT_REPLICAS: count(0, 0)
       .max(5)
       .description('replicas that must have a job or batch [before it is accepted](operations.md#redis)'),
+    PARTS: partNames(),
     LOG_LEVEL: logLevel(),
   },
   {

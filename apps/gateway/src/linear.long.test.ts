@@ -2,10 +2,10 @@ import { nearestNames, PdfRequest, rowsFrom, validate } from '@toolpress/contrac
 import { itIsLinear } from '@toolpress/testkit';
 import { describe } from 'mocha';
 import { parseJson } from './api/json.js';
-import { readRow } from './batches/read-row.js';
-import { JsonLines, splitRows } from './batches/rows.js';
-import type { Form } from './compat/form-body.js';
-import { formRequest } from './compat/form-request.js';
+import type { Form } from './gotenberg-forms/form-body.js';
+import { formRequest } from './gotenberg-forms/form-request.js';
+import { readRow } from './jobs/batches/read-row.js';
+import { JsonLines, splitRows } from './jobs/batches/rows.js';
 
 const LONG = 1_000_000;
 const MANY = 10_000;

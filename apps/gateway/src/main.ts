@@ -5,7 +5,8 @@ import { serve } from './api/server.js';
 import { createApp } from './app.js';
 import { compose } from './compose.js';
 import { readConfig } from './config.js';
-import { openParts } from './parts.js';
+import { openDependencies } from './dependencies.js';
+import { loadParts } from './parts.js';
 import { version } from './shared/version.js';
 
 // Between two large documents V8 considers the process idle and collects garbage at length while callers wait.
@@ -18,9 +19,9 @@ start(async () => {
   const endLimitMs = config.SHUTDOWN_GRACE_MS + drainLimitMs + 8_000;
   const own = await openApp('gateway', version, config, endLimitMs);
 
-  const { parts, missing } = await openParts(config, own);
-  const service = compose(parts);
-  const app = createApp(parts, service);
+  const { dependencies, missing } = await openDependencies(config, own);
+  const service = compose(dependencies, await loadParts(config.PARTS));
+  const app = createApp(dependencies, service);
   service.begin(own.shutdown);
   const server = await serve(app, {
     port: config.PORT,

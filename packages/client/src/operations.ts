@@ -3202,396 +3202,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        JobRequest: {
-            /**
-             * @description The tool.
-             * @example html-to-pdf
-             * @enum {string}
-             */
-            tool: "html-to-pdf" | "json-to-pdf";
-            /**
-             * @description The tool’s parameters. `return` has no effect: the result is a link.
-             * @example {
-             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
-             *       "css": "h1 { color: teal }",
-             *       "data": {
-             *         "number": "2026-0417",
-             *         "customer": {
-             *           "name": "Ada Lovelace"
-             *         },
-             *         "total": 1234.5
-             *       },
-             *       "page_size": "A5",
-             *       "locale": "en"
-             *     }
-             */
-            input: components["schemas"]["PdfRequest"];
-        };
-        ListJobsResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["Job"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        Batch: {
-            /**
-             * @description The id returned by the service.
-             * @example bat_0mws455o1b04142277aad597c
-             */
-            id: string;
-            /** @description The tool that prints each row. */
-            tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description `working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started. */
-            status: ("working" | "assembling" | "done" | "cancelled") | string;
-            /** @description The submitted value. */
-            output: ("files" | "zip" | "merged") | string;
-            /**
-             * @description The submitted value; 0 by default.
-             * @example 0
-             */
-            priority: number;
-            /**
-             * @description Number of rows.
-             * @example 2
-             */
-            rows: number;
-            /**
-             * @description Number of done rows.
-             * @example 1
-             */
-            done: number;
-            /**
-             * @description Number of failed rows.
-             * @example 0
-             */
-            failed: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended or was cancelled; absent before.
-             */
-            finished_at?: string;
-            /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done. */
-            result?: {
-                /**
-                 * Format: uri
-                 * @description Link to the file, valid until `expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
-                 */
-                download_url: string;
-                /**
-                 * Format: uri
-                 * @description Signed link to the file, valid until `signed_url_expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
-                 */
-                signed_url: string;
-                /**
-                 * Format: date-time
-                 * @description When `signed_url` expires.
-                 * @example 2026-11-22T17:30:56.000Z
-                 */
-                signed_url_expires_at: string;
-                /**
-                 * Format: date-time
-                 * @description When the file is deleted.
-                 * @example 2026-11-29T16:30:56.881Z
-                 */
-                expires_at: string;
-                /**
-                 * @description Size of the file in bytes.
-                 * @example 18232
-                 */
-                size_bytes: number;
-                /**
-                 * @description Number of files of done rows that were deleted or expired before and are not included.
-                 * @example 0
-                 */
-                missing: number;
-                /**
-                 * @description Number of pages, for `merged`.
-                 * @example 2
-                 */
-                page_count?: number;
-            } & {
-                [key: string]: unknown;
-            };
-            /** @description Why there is no `result`. The files of the rows exist. */
-            error?: {
-                /**
-                 * @description An error code.
-                 * @example template_invalid
-                 */
-                code: string;
-                /**
-                 * @description The problem and its solution.
-                 * @example `html` has a section that is not closed.
-                 */
-                message: string;
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        };
-        BatchRequest: {
-            /**
-             * @description The tool that prints each row.
-             * @example html-to-pdf
-             * @enum {string}
-             */
-            tool: "html-to-pdf" | "json-to-pdf";
-            /**
-             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.
-             * @example {
-             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
-             *       "css": "h1 { color: teal }",
-             *       "data": {
-             *         "number": "2026-0417",
-             *         "customer": {
-             *           "name": "Ada Lovelace"
-             *         },
-             *         "total": 1234.5
-             *       },
-             *       "page_size": "A5",
-             *       "locale": "en"
-             *     }
-             */
-            input: components["schemas"]["PdfRequest"];
-            /**
-             * @description Rows of batches of the account with a higher priority are printed first; those of equal priority in order of submission. The default is 0. Other accounts are not affected.
-             * @example 5
-             */
-            priority?: number;
-            /**
-             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.
-             * @example zip
-             * @enum {string}
-             */
-            output?: "files" | "zip" | "merged";
-            /**
-             * @description The data of each document, one object per row; at most 10000 rows. A row that is not an object fails alone.
-             * @example [
-             *       {
-             *         "name": "Ada"
-             *       },
-             *       {
-             *         "name": "Grace"
-             *       }
-             *     ]
-             */
-            rows?: unknown[];
-            /** @description The id of an upload, instead of `rows`. */
-            upload?: string;
-            /** @description Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record. */
-            rows_from?: {
-                /**
-                 * @description Base ID; begins with `app` for `tablebase`.
-                 * @example appLkNDICXNqxSDhG
-                 */
-                base_id: string;
-                /**
-                 * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
-                 * @example Orders
-                 */
-                table_id: string;
-                /**
-                 * @description The connection to use: `tablebase` and its slug.
-                 * @example {
-                 *       "tablebase": "sales"
-                 *     }
-                 */
-                _connections: {
-                    /**
-                     * @description Slug of the caller’s connection to the provider.
-                     * @example sales
-                     */
-                    tablebase: string;
-                };
-                /** @description IDs of the records; at most 10000, one per row. */
-                record_ids: string[];
-                /**
-                 * @description Only these fields are returned.
-                 * @example [
-                 *       "Customer",
-                 *       "Amount"
-                 *     ]
-                 */
-                fields?: string[];
-                /**
-                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
-                 * @example {
-                 *       "Customer": "Customers"
-                 *     }
-                 */
-                expand?: {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
-                 * @example string
-                 * @enum {string}
-                 */
-                cell_format?: "json" | "string";
-            };
-        };
-        BatchRow: {
-            /**
-             * @description The row’s number, from 1.
-             * @example 1
-             */
-            row: number;
-            /** @description As in a job. */
-            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
-            /** @description The tool’s answer without `pdf_base64`. */
-            result?: {
-                /**
-                 * Format: uri
-                 * @description Link to the file, valid until `expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
-                 */
-                download_url: string;
-                /**
-                 * Format: uri
-                 * @description Signed link to the file, valid until `signed_url_expires_at`.
-                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
-                 */
-                signed_url: string;
-                /**
-                 * Format: date-time
-                 * @description When `signed_url` expires.
-                 * @example 2026-11-22T17:30:56.000Z
-                 */
-                signed_url_expires_at: string;
-                /**
-                 * Format: date-time
-                 * @description When the file is deleted.
-                 * @example 2026-11-29T16:30:56.881Z
-                 */
-                expires_at: string;
-                /**
-                 * @description Size of the file in bytes.
-                 * @example 18232
-                 */
-                size_bytes: number;
-                /**
-                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
-                 * @example 1
-                 */
-                page_count: number;
-                /**
-                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
-                 * @example JVBERi0xLjcKJdPr6eEK…
-                 */
-                pdf_base64?: string;
-                /**
-                 * @description The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.
-                 * @example <?xml version="1.0" encoding="UTF-8"?>…
-                 */
-                xml?: string;
-                /** @description The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`. */
-                delivered?: {
-                    /**
-                     * @description Slug of the connection of the provider `s3`.
-                     * @example archive
-                     */
-                    connection: string;
-                    /**
-                     * @description The bucket.
-                     * @example my-invoices
-                     */
-                    bucket: string;
-                    /**
-                     * @description The object: the folder, then `filename`, or an unguessable name without it.
-                     * @example invoices/2026/invoice-4711.pdf
-                     */
-                    key: string;
-                } & {
-                    [key: string]: unknown;
-                };
-                /** @description Differences from the sent document; absent when there are none. */
-                warnings?: components["schemas"]["ContentWarning"][];
-                /** @description The version of `template` that was printed; absent without one. */
-                template?: {
-                    /**
-                     * @description The variable’s name, as in `[[var:name]]`.
-                     * @example invoice-template
-                     */
-                    name: string;
-                    /**
-                     * @description The number of the version, or `draft`.
-                     * @example 3
-                     */
-                    version: number | string;
-                } & {
-                    [key: string]: unknown;
-                };
-            } & {
-                [key: string]: unknown;
-            };
-            /** @description Why it failed, or why a done job has no `result`. */
-            error?: {
-                /**
-                 * @description An error code.
-                 * @example template_invalid
-                 */
-                code: string;
-                /**
-                 * @description The problem and its solution.
-                 * @example `html` has a section that is not closed.
-                 */
-                message: string;
-            } & {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
-        };
-        ListBatchRowsResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["BatchRow"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        ListBatchesResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["Batch"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        Upload: {
-            /**
-             * @description The id returned by the service.
-             * @example upl_0mws455o1b04142277aad597c
-             */
-            id: string;
-            /**
-             * @description Number of rows; invalid ones fail when they are printed.
-             * @example 2
-             */
-            rows: number;
-            /**
-             * @description Number of bytes, decompressed.
-             * @example 34
-             */
-            bytes: number;
-            /**
-             * Format: date-time
-             * @description When it can no longer be used by a batch.
-             */
-            expires_at: string;
-        } & {
-            [key: string]: unknown;
-        };
         AccountTemplate: {
             /**
              * @description The variable’s name, as in `[[var:name]]`.
@@ -3648,98 +3258,6 @@ export interface components {
              * @example short
              */
             sample: string;
-        };
-        OperatorJob: {
-            /**
-             * @description The id returned by the service.
-             * @example job_0mws455o1b04142277aad597c
-             */
-            id: string;
-            /**
-             * @description The id of its account.
-             * @example acc_0mws455o10f3a1c2d4b6e8f01
-             */
-            account_id: string;
-            /** @description The tool. */
-            tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As in the account’s own view. */
-            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended; absent before.
-             */
-            finished_at?: string;
-            /**
-             * @description The code of its error.
-             * @example template_invalid
-             */
-            error_code?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ListJobsOfAccountsResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["OperatorJob"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        OperatorBatch: {
-            /**
-             * @description The id returned by the service.
-             * @example bat_0mws455o1b04142277aad597c
-             */
-            id: string;
-            /**
-             * @description The id of its account.
-             * @example acc_0mws455o10f3a1c2d4b6e8f01
-             */
-            account_id: string;
-            /** @description The tool. */
-            tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As in the account’s own view. */
-            status: ("working" | "assembling" | "done" | "cancelled") | string;
-            /**
-             * @description Number of rows.
-             * @example 2
-             */
-            rows: number;
-            /**
-             * @description Number of done rows.
-             * @example 1
-             */
-            done: number;
-            /**
-             * @description Number of failed rows.
-             * @example 0
-             */
-            failed: number;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended; absent before.
-             */
-            finished_at?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ListBatchesOfAccountsResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["OperatorBatch"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @example {
@@ -3862,251 +3380,6 @@ export interface components {
              * @example true
              */
             ok: boolean;
-        } & {
-            [key: string]: unknown;
-        };
-        SavedWebhook: {
-            /**
-             * @description The webhook’s name.
-             * @example orders
-             */
-            name: string;
-            /**
-             * @description URL of the receiver: `https:` or `http:`, at a public address.
-             * @example https://shop.example/hooks/toolpress
-             */
-            url: string;
-            /**
-             * @description The events to send.
-             * @example [
-             *       "job.done",
-             *       "job.failed"
-             *     ]
-             */
-            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last saved.
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
-             */
-            disabled_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the previous secret also signs.
-             */
-            previous_secret_until: string | null;
-            /**
-             * @description The secret to verify signatures; shown only once.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        WebhookInput: {
-            /**
-             * @description URL of the receiver: `https:` or `http:`, at a public address.
-             * @example https://shop.example/hooks/toolpress
-             */
-            url: string;
-            /**
-             * @description The events to send; default: all.
-             * @example [
-             *       "job.done",
-             *       "job.failed"
-             *     ]
-             */
-            events?: ("job.done" | "job.failed" | "batch.done" | "batch.failed")[];
-        };
-        Webhook: {
-            /**
-             * @description The webhook’s name.
-             * @example orders
-             */
-            name: string;
-            /**
-             * @description URL of the receiver: `https:` or `http:`, at a public address.
-             * @example https://shop.example/hooks/toolpress
-             */
-            url: string;
-            /**
-             * @description The events to send.
-             * @example [
-             *       "job.done",
-             *       "job.failed"
-             *     ]
-             */
-            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last saved.
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
-             */
-            disabled_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the previous secret also signs.
-             */
-            previous_secret_until: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        DeleteWebhookResult: {
-            /**
-             * @description The webhook’s name.
-             * @example orders
-             */
-            name: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ListWebhooksResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["Webhook"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        RotatedWebhook: {
-            /**
-             * @description The webhook’s name.
-             * @example orders
-             */
-            name: string;
-            /**
-             * @description URL of the receiver: `https:` or `http:`, at a public address.
-             * @example https://shop.example/hooks/toolpress
-             */
-            url: string;
-            /**
-             * @description The events to send.
-             * @example [
-             *       "job.done",
-             *       "job.failed"
-             *     ]
-             */
-            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last saved.
-             */
-            updated_at: string;
-            /**
-             * Format: date-time
-             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
-             */
-            disabled_at: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the previous secret also signs.
-             */
-            previous_secret_until: string | null;
-            /**
-             * @description The secret to verify signatures; shown only once.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret: string;
-        } & {
-            [key: string]: unknown;
-        };
-        WebhookDelivery: {
-            /**
-             * @description The delivery’s id.
-             * @example dlv_0c9f8a7b6d5e4f3a2b1c0d9e
-             */
-            id: string;
-            /**
-             * @description The event’s id, as in the header `webhook-id`.
-             * @example evt_job_5f0c
-             */
-            event_id: string;
-            /** @description The event’s type. */
-            type: ("job.done" | "job.failed" | "batch.done" | "batch.failed" | "webhook.test") | string;
-            /** @description The state of the delivery. */
-            status: ("pending" | "delivered" | "failed") | string;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description Time of the next attempt; null if there is none.
-             */
-            next_attempt_at: string | null;
-            /** @description The attempts, in order. */
-            attempts: ({
-                /**
-                 * Format: date-time
-                 * @description When it was sent.
-                 */
-                at: string;
-                /**
-                 * @description The receiver’s HTTP status; null without an answer.
-                 * @example 200
-                 */
-                status: number | null;
-                /**
-                 * @description An error code if there was no answer, such as `target_unreachable`.
-                 * @example null
-                 */
-                error: string | null;
-                /**
-                 * @description Duration in milliseconds.
-                 * @example 84
-                 */
-                duration_ms: number;
-            } & {
-                [key: string]: unknown;
-            })[];
-        } & {
-            [key: string]: unknown;
-        };
-        ListWebhookDeliveriesResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["WebhookDelivery"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        ListAccountWebhooksResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["Webhook"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        } & {
-            [key: string]: unknown;
-        };
-        ListAccountWebhookDeliveriesResult: {
-            /** @description One page of items. */
-            items: components["schemas"]["WebhookDelivery"][];
-            /** @description `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -4877,6 +4150,733 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SavedWebhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description The events to send.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret also signs.
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description The secret to verify signatures; shown only once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WebhookInput: {
+            /**
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description The events to send; default: all.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events?: ("job.done" | "job.failed" | "batch.done" | "batch.failed")[];
+        };
+        Webhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description The events to send.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret also signs.
+             */
+            previous_secret_until: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        DeleteWebhookResult: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListWebhooksResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Webhook"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        RotatedWebhook: {
+            /**
+             * @description The webhook’s name.
+             * @example orders
+             */
+            name: string;
+            /**
+             * @description URL of the receiver: `https:` or `http:`, at a public address.
+             * @example https://shop.example/hooks/toolpress
+             */
+            url: string;
+            /**
+             * @description The events to send.
+             * @example [
+             *       "job.done",
+             *       "job.failed"
+             *     ]
+             */
+            events: (("job.done" | "job.failed" | "batch.done" | "batch.failed") | string)[];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last saved.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the receiver answered 410. Nothing is sent until the webhook is saved again.
+             */
+            disabled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret also signs.
+             */
+            previous_secret_until: string | null;
+            /**
+             * @description The secret to verify signatures; shown only once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        } & {
+            [key: string]: unknown;
+        };
+        WebhookDelivery: {
+            /**
+             * @description The delivery’s id.
+             * @example dlv_0c9f8a7b6d5e4f3a2b1c0d9e
+             */
+            id: string;
+            /**
+             * @description The event’s id, as in the header `webhook-id`.
+             * @example evt_job_5f0c
+             */
+            event_id: string;
+            /** @description The event’s type. */
+            type: ("job.done" | "job.failed" | "batch.done" | "batch.failed" | "webhook.test") | string;
+            /** @description The state of the delivery. */
+            status: ("pending" | "delivered" | "failed") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt; null if there is none.
+             */
+            next_attempt_at: string | null;
+            /** @description The attempts, in order. */
+            attempts: ({
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
+                at: string;
+                /**
+                 * @description The receiver’s HTTP status; null without an answer.
+                 * @example 200
+                 */
+                status: number | null;
+                /**
+                 * @description An error code if there was no answer, such as `target_unreachable`.
+                 * @example null
+                 */
+                error: string | null;
+                /**
+                 * @description Duration in milliseconds.
+                 * @example 84
+                 */
+                duration_ms: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        ListWebhookDeliveriesResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAccountWebhooksResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Webhook"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListAccountWebhookDeliveriesResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["WebhookDelivery"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        JobRequest: {
+            /**
+             * @description The tool.
+             * @example html-to-pdf
+             * @enum {string}
+             */
+            tool: "html-to-pdf" | "json-to-pdf";
+            /**
+             * @description The tool’s parameters. `return` has no effect: the result is a link.
+             * @example {
+             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
+             *       "css": "h1 { color: teal }",
+             *       "data": {
+             *         "number": "2026-0417",
+             *         "customer": {
+             *           "name": "Ada Lovelace"
+             *         },
+             *         "total": 1234.5
+             *       },
+             *       "page_size": "A5",
+             *       "locale": "en"
+             *     }
+             */
+            input: components["schemas"]["PdfRequest"];
+        };
+        ListJobsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Job"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Batch: {
+            /**
+             * @description The id returned by the service.
+             * @example bat_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /** @description The tool that prints each row. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description `working`: rows are rendered; `assembling`: their files are combined; `done`: all is finished; `cancelled`: no more rows are started. */
+            status: ("working" | "assembling" | "done" | "cancelled") | string;
+            /** @description The submitted value. */
+            output: ("files" | "zip" | "merged") | string;
+            /**
+             * @description The submitted value; 0 by default.
+             * @example 0
+             */
+            priority: number;
+            /**
+             * @description Number of rows.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description Number of done rows.
+             * @example 1
+             */
+            done: number;
+            /**
+             * @description Number of failed rows.
+             * @example 0
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended or was cancelled; absent before.
+             */
+            finished_at?: string;
+            /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Link to the file, valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` expires.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file in bytes.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of files of done rows that were deleted or expired before and are not included.
+                 * @example 0
+                 */
+                missing: number;
+                /**
+                 * @description Number of pages, for `merged`.
+                 * @example 2
+                 */
+                page_count?: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Why there is no `result`. The files of the rows exist. */
+            error?: {
+                /**
+                 * @description An error code.
+                 * @example template_invalid
+                 */
+                code: string;
+                /**
+                 * @description The problem and its solution.
+                 * @example `html` has a section that is not closed.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        BatchRequest: {
+            /**
+             * @description The tool that prints each row.
+             * @example html-to-pdf
+             * @enum {string}
+             */
+            tool: "html-to-pdf" | "json-to-pdf";
+            /**
+             * @description The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.
+             * @example {
+             *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
+             *       "css": "h1 { color: teal }",
+             *       "data": {
+             *         "number": "2026-0417",
+             *         "customer": {
+             *           "name": "Ada Lovelace"
+             *         },
+             *         "total": 1234.5
+             *       },
+             *       "page_size": "A5",
+             *       "locale": "en"
+             *     }
+             */
+            input: components["schemas"]["PdfRequest"];
+            /**
+             * @description Rows of batches of the account with a higher priority are printed first; those of equal priority in order of submission. The default is 0. Other accounts are not affected.
+             * @example 5
+             */
+            priority?: number;
+            /**
+             * @description `files` (default): one file per row. `zip`: also one archive. `merged`: also one PDF with an outline entry per row; not with `conformance`, `protect`, `e_invoice` and `attachments`.
+             * @example zip
+             * @enum {string}
+             */
+            output?: "files" | "zip" | "merged";
+            /**
+             * @description The data of each document, one object per row; at most 10000 rows. A row that is not an object fails alone.
+             * @example [
+             *       {
+             *         "name": "Ada"
+             *       },
+             *       {
+             *         "name": "Grace"
+             *       }
+             *     ]
+             */
+            rows?: unknown[];
+            /** @description The id of an upload, instead of `rows`. */
+            upload?: string;
+            /** @description Records instead of `rows`, with the parameters of get-record. Each is read when its row is printed, and charged as get-record. */
+            rows_from?: {
+                /**
+                 * @description Base ID; begins with `app` for `tablebase`.
+                 * @example appLkNDICXNqxSDhG
+                 */
+                base_id: string;
+                /**
+                 * @description Table ID or table name; an ID begins with `tbl` for `tablebase`.
+                 * @example Orders
+                 */
+                table_id: string;
+                /**
+                 * @description The connection to use: `tablebase` and its slug.
+                 * @example {
+                 *       "tablebase": "sales"
+                 *     }
+                 */
+                _connections: {
+                    /**
+                     * @description Slug of the caller’s connection to the provider.
+                     * @example sales
+                     */
+                    tablebase: string;
+                };
+                /** @description IDs of the records; at most 10000, one per row. */
+                record_ids: string[];
+                /**
+                 * @description Only these fields are returned.
+                 * @example [
+                 *       "Customer",
+                 *       "Amount"
+                 *     ]
+                 */
+                fields?: string[];
+                /**
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+                 * @example {
+                 *       "Customer": "Customers"
+                 *     }
+                 */
+                expand?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description `string`: values as text, as the provider shows them or as JavaScript prints them; default `json`.
+                 * @example string
+                 * @enum {string}
+                 */
+                cell_format?: "json" | "string";
+            };
+        };
+        BatchRow: {
+            /**
+             * @description The row’s number, from 1.
+             * @example 1
+             */
+            row: number;
+            /** @description As in a job. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /** @description The tool’s answer without `pdf_base64`. */
+            result?: {
+                /**
+                 * Format: uri
+                 * @description Link to the file, valid until `expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2eeD5tmylKdiUGGMtvuKWWECnlzuwCd2II.pdf
+                 */
+                download_url: string;
+                /**
+                 * Format: uri
+                 * @description Signed link to the file, valid until `signed_url_expires_at`.
+                 * @example https://toolpress.example.com/files/0mws455o1b04142277aad597c13e5fadb5c9afe2e.pdf?expires=1795368656&signature=ciBg9N-q4yGVWPidh4AmEA7xeEPgblfN-Qb-t9Y6oQw
+                 */
+                signed_url: string;
+                /**
+                 * Format: date-time
+                 * @description When `signed_url` expires.
+                 * @example 2026-11-22T17:30:56.000Z
+                 */
+                signed_url_expires_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the file is deleted.
+                 * @example 2026-11-29T16:30:56.881Z
+                 */
+                expires_at: string;
+                /**
+                 * @description Size of the file in bytes.
+                 * @example 18232
+                 */
+                size_bytes: number;
+                /**
+                 * @description Number of pages in the PDF; 0 with `e_invoice.output` `xml`.
+                 * @example 1
+                 */
+                page_count: number;
+                /**
+                 * @description The PDF, base64-encoded; absent with `"return": "link"`.
+                 * @example JVBERi0xLjcKJdPr6eEK…
+                 */
+                pdf_base64?: string;
+                /**
+                 * @description The XML instead of `pdf_base64`, with `e_invoice.output` `xml`.
+                 * @example <?xml version="1.0" encoding="UTF-8"?>…
+                 */
+                xml?: string;
+                /** @description The object in the account’s bucket; absent without `deliver_to` and with the warning `not_delivered`. */
+                delivered?: {
+                    /**
+                     * @description Slug of the connection of the provider `s3`.
+                     * @example archive
+                     */
+                    connection: string;
+                    /**
+                     * @description The bucket.
+                     * @example my-invoices
+                     */
+                    bucket: string;
+                    /**
+                     * @description The object: the folder, then `filename`, or an unguessable name without it.
+                     * @example invoices/2026/invoice-4711.pdf
+                     */
+                    key: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description Differences from the sent document; absent when there are none. */
+                warnings?: components["schemas"]["ContentWarning"][];
+                /** @description The version of `template` that was printed; absent without one. */
+                template?: {
+                    /**
+                     * @description The variable’s name, as in `[[var:name]]`.
+                     * @example invoice-template
+                     */
+                    name: string;
+                    /**
+                     * @description The number of the version, or `draft`.
+                     * @example 3
+                     */
+                    version: number | string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Why it failed, or why a done job has no `result`. */
+            error?: {
+                /**
+                 * @description An error code.
+                 * @example template_invalid
+                 */
+                code: string;
+                /**
+                 * @description The problem and its solution.
+                 * @example `html` has a section that is not closed.
+                 */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchRowsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["BatchRow"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchesResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["Batch"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Upload: {
+            /**
+             * @description The id returned by the service.
+             * @example upl_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description Number of rows; invalid ones fail when they are printed.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description Number of bytes, decompressed.
+             * @example 34
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When it can no longer be used by a batch.
+             */
+            expires_at: string;
+        } & {
+            [key: string]: unknown;
+        };
+        OperatorJob: {
+            /**
+             * @description The id returned by the service.
+             * @example job_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description The id of its account.
+             * @example acc_0mws455o10f3a1c2d4b6e8f01
+             */
+            account_id: string;
+            /** @description The tool. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description As in the account’s own view. */
+            status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; absent before.
+             */
+            finished_at?: string;
+            /**
+             * @description The code of its error.
+             * @example template_invalid
+             */
+            error_code?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListJobsOfAccountsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["OperatorJob"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        OperatorBatch: {
+            /**
+             * @description The id returned by the service.
+             * @example bat_0mws455o1b04142277aad597c
+             */
+            id: string;
+            /**
+             * @description The id of its account.
+             * @example acc_0mws455o10f3a1c2d4b6e8f01
+             */
+            account_id: string;
+            /** @description The tool. */
+            tool: ("html-to-pdf" | "json-to-pdf") | string;
+            /** @description As in the account’s own view. */
+            status: ("working" | "assembling" | "done" | "cancelled") | string;
+            /**
+             * @description Number of rows.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description Number of done rows.
+             * @example 1
+             */
+            done: number;
+            /**
+             * @description Number of failed rows.
+             * @example 0
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended; absent before.
+             */
+            finished_at?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ListBatchesOfAccountsResult: {
+            /** @description One page of items. */
+            items: components["schemas"]["OperatorBatch"][];
+            /** @description `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: never;
     parameters: never;
@@ -5377,349 +5377,6 @@ export interface operations {
             };
         };
     };
-    listJobs: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Jobs of this status only. */
-                status?: "queued" | "working" | "done" | "failed" | "cancelled";
-                /** @description Jobs of this tool only. */
-                tool?: "html-to-pdf" | "json-to-pdf";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListJobsResult"];
-                    };
-                };
-            };
-        };
-    };
-    submitJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JobRequest"];
-            };
-        };
-        responses: {
-            /** @description Accepted for asynchronous processing */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
-                };
-            };
-        };
-    };
-    getJob: {
-        parameters: {
-            query?: {
-                /** @description Seconds to wait for the end; default 0. */
-                wait?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
-                };
-            };
-        };
-    };
-    deleteJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Job"];
-                    };
-                };
-            };
-        };
-    };
-    watchJob: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-        };
-    };
-    listBatches: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListBatchesResult"];
-                    };
-                };
-            };
-        };
-    };
-    submitBatch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BatchRequest"];
-            };
-        };
-        responses: {
-            /** @description Accepted for asynchronous processing */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                    };
-                };
-            };
-        };
-    };
-    retryBatch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted for asynchronous processing */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                    };
-                };
-            };
-        };
-    };
-    getBatch: {
-        parameters: {
-            query?: {
-                /** @description Seconds to wait for the end; default 0. */
-                wait?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                    };
-                };
-            };
-        };
-    };
-    deleteBatch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Batch"];
-                    };
-                };
-            };
-        };
-    };
-    watchBatch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-        };
-    };
-    listBatchRows: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Rows of this status only. */
-                status?: "queued" | "working" | "done" | "failed" | "cancelled";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListBatchRowsResult"];
-                    };
-                };
-            };
-        };
-    };
-    uploadRows: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-ndjson": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Upload"];
-                    };
-                };
-            };
-        };
-    };
-    deleteUpload: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Upload"];
-                    };
-                };
-            };
-        };
-    };
     listTemplatesOfAccount: {
         parameters: {
             query?: {
@@ -5768,132 +5425,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TestPrint"];
-                    };
-                };
-            };
-        };
-    };
-    listJobsOfAccounts: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Id of the account whose jobs are listed; default: open ones of all accounts. */
-                account?: string;
-                /** @description Jobs of this status only. */
-                status?: "queued" | "working" | "done" | "failed" | "cancelled";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListJobsOfAccountsResult"];
-                    };
-                };
-            };
-        };
-    };
-    cancelJobOfAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["OperatorJob"];
-                    };
-                };
-            };
-        };
-    };
-    listBatchesOfAccounts: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Id of the account whose batches are listed; default: open ones of all accounts. */
-                account?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListBatchesOfAccountsResult"];
-                    };
-                };
-            };
-        };
-    };
-    retryBatchOfAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["OperatorBatch"];
-                    };
-                };
-            };
-        };
-    };
-    cancelBatchOfAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["OperatorBatch"];
                     };
                 };
             };
@@ -6013,250 +5544,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ConnectionTest"];
-                    };
-                };
-            };
-        };
-    };
-    getWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"];
-                    };
-                };
-            };
-        };
-    };
-    putWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SavedWebhook"];
-                    };
-                };
-            };
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["DeleteWebhookResult"];
-                    };
-                };
-            };
-        };
-    };
-    listWebhooks: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListWebhooksResult"];
-                    };
-                };
-            };
-        };
-    };
-    rotateWebhookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["RotatedWebhook"];
-                    };
-                };
-            };
-        };
-    };
-    testWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"];
-                    };
-                };
-            };
-        };
-    };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListWebhookDeliveriesResult"];
-                    };
-                };
-            };
-        };
-    };
-    replayWebhookDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookDelivery"];
-                    };
-                };
-            };
-        };
-    };
-    listAccountWebhooks: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListAccountWebhooksResult"];
-                    };
-                };
-            };
-        };
-    };
-    listAccountWebhookDeliveries: {
-        parameters: {
-            query?: {
-                /** @description Largest number of items per page; default 100. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
                     };
                 };
             };
@@ -6746,6 +6033,719 @@ export interface operations {
             };
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    putWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeleteWebhookResult"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListWebhooksResult"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RotatedWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListWebhookDeliveriesResult"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listAccountWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListAccountWebhooksResult"];
+                    };
+                };
+            };
+        };
+    };
+    listAccountWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListAccountWebhookDeliveriesResult"];
+                    };
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Jobs of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+                /** @description Jobs of this tool only. */
+                tool?: "html-to-pdf" | "json-to-pdf";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListJobsResult"];
+                    };
+                };
+            };
+        };
+    };
+    submitJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted for asynchronous processing */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the end; default 0. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Job"];
+                    };
+                };
+            };
+        };
+    };
+    watchJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListBatchesResult"];
+                    };
+                };
+            };
+        };
+    };
+    submitBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted for asynchronous processing */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+    };
+    retryBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted for asynchronous processing */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the end; default 0. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+    };
+    deleteBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Batch"];
+                    };
+                };
+            };
+        };
+    };
+    watchBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    listBatchRows: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Rows of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListBatchRowsResult"];
+                    };
+                };
+            };
+        };
+    };
+    uploadRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Upload"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Upload"];
+                    };
+                };
+            };
+        };
+    };
+    listJobsOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Id of the account whose jobs are listed; default: open ones of all accounts. */
+                account?: string;
+                /** @description Jobs of this status only. */
+                status?: "queued" | "working" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListJobsOfAccountsResult"];
+                    };
+                };
+            };
+        };
+    };
+    cancelJobOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorJob"];
+                    };
+                };
+            };
+        };
+    };
+    listBatchesOfAccounts: {
+        parameters: {
+            query?: {
+                /** @description Largest number of items per page; default 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Id of the account whose batches are listed; default: open ones of all accounts. */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListBatchesOfAccountsResult"];
+                    };
+                };
+            };
+        };
+    };
+    retryBatchOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorBatch"];
+                    };
+                };
+            };
+        };
+    };
+    cancelBatchOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorBatch"];
+                    };
+                };
+            };
+        };
+    };
     downloadFile: {
         parameters: {
             query?: {
@@ -6807,42 +6807,13 @@ export const OPERATIONS = {
   deleteFont: { method: 'DELETE', path: '/api/fonts/{name}', input: 'none', isKeyed: false, answer: 'json' },
   listFonts: { method: 'GET', path: '/api/fonts', input: 'query', isKeyed: false, answer: 'json' },
   deleteFile: { method: 'DELETE', path: '/api/files/{id}', input: 'none', isKeyed: false, answer: 'json' },
-  submitJob: { method: 'POST', path: '/api/jobs', input: 'body', isKeyed: true, answer: 'json' },
-  listJobs: { method: 'GET', path: '/api/jobs', input: 'query', isKeyed: false, answer: 'json' },
-  getJob: { method: 'GET', path: '/api/jobs/{id}', input: 'query', isKeyed: false, answer: 'json' },
-  deleteJob: { method: 'DELETE', path: '/api/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
-  watchJob: { method: 'GET', path: '/api/jobs/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
-  submitBatch: { method: 'POST', path: '/api/batches', input: 'body', isKeyed: true, answer: 'json' },
-  listBatches: { method: 'GET', path: '/api/batches', input: 'query', isKeyed: false, answer: 'json' },
-  retryBatch: { method: 'POST', path: '/api/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
-  getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
-  deleteBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
-  watchBatch: { method: 'GET', path: '/api/batches/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
-  listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
-  uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
-  deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },
   listTemplatesOfAccount: { method: 'GET', path: '/admin/accounts/{id}/templates', input: 'query', isKeyed: false, answer: 'json' },
   printTemplateOfAccount: { method: 'POST', path: '/admin/accounts/{id}/templates/{name}/print', input: 'body', isKeyed: true, answer: 'json' },
-  listJobsOfAccounts: { method: 'GET', path: '/admin/jobs', input: 'query', isKeyed: false, answer: 'json' },
-  cancelJobOfAccount: { method: 'DELETE', path: '/admin/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
-  listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },
-  retryBatchOfAccount: { method: 'POST', path: '/admin/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
-  cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   putConnection: { method: 'PUT', path: '/api/connections/{slug}', input: 'body', isKeyed: false, answer: 'json' },
   getConnection: { method: 'GET', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   deleteConnection: { method: 'DELETE', path: '/api/connections/{slug}', input: 'none', isKeyed: false, answer: 'json' },
   listConnections: { method: 'GET', path: '/api/connections', input: 'query', isKeyed: false, answer: 'json' },
   testConnection: { method: 'POST', path: '/api/connections/{slug}/test', input: 'none', isKeyed: false, answer: 'json' },
-  putWebhook: { method: 'PUT', path: '/api/webhooks/{name}', input: 'body', isKeyed: false, answer: 'json' },
-  getWebhook: { method: 'GET', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
-  deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
-  listWebhooks: { method: 'GET', path: '/api/webhooks', input: 'query', isKeyed: false, answer: 'json' },
-  rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{name}/rotate', input: 'none', isKeyed: false, answer: 'json' },
-  testWebhook: { method: 'POST', path: '/api/webhooks/{name}/test', input: 'none', isKeyed: false, answer: 'json' },
-  listWebhookDeliveries: { method: 'GET', path: '/api/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
-  replayWebhookDelivery: { method: 'POST', path: '/api/webhooks/{name}/deliveries/{id}/replay', input: 'none', isKeyed: false, answer: 'json' },
-  listAccountWebhooks: { method: 'GET', path: '/admin/accounts/{id}/webhooks', input: 'query', isKeyed: false, answer: 'json' },
-  listAccountWebhookDeliveries: { method: 'GET', path: '/admin/accounts/{id}/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
   createAccount: { method: 'POST', path: '/admin/accounts', input: 'body', isKeyed: true, answer: 'json' },
   listAccounts: { method: 'GET', path: '/admin/accounts', input: 'query', isKeyed: false, answer: 'json' },
   getAccount: { method: 'GET', path: '/admin/accounts/{id}', input: 'none', isKeyed: false, answer: 'json' },
@@ -6862,5 +6833,34 @@ export const OPERATIONS = {
   getService: { method: 'GET', path: '/', input: 'none', isKeyed: false, answer: 'json' },
   getHealth: { method: 'GET', path: '/healthz', input: 'none', isKeyed: false, answer: 'json' },
   getReadiness: { method: 'GET', path: '/readyz', input: 'none', isKeyed: false, answer: 'json' },
+  putWebhook: { method: 'PUT', path: '/api/webhooks/{name}', input: 'body', isKeyed: false, answer: 'json' },
+  getWebhook: { method: 'GET', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
+  deleteWebhook: { method: 'DELETE', path: '/api/webhooks/{name}', input: 'none', isKeyed: false, answer: 'json' },
+  listWebhooks: { method: 'GET', path: '/api/webhooks', input: 'query', isKeyed: false, answer: 'json' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/webhooks/{name}/rotate', input: 'none', isKeyed: false, answer: 'json' },
+  testWebhook: { method: 'POST', path: '/api/webhooks/{name}/test', input: 'none', isKeyed: false, answer: 'json' },
+  listWebhookDeliveries: { method: 'GET', path: '/api/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
+  replayWebhookDelivery: { method: 'POST', path: '/api/webhooks/{name}/deliveries/{id}/replay', input: 'none', isKeyed: false, answer: 'json' },
+  listAccountWebhooks: { method: 'GET', path: '/admin/accounts/{id}/webhooks', input: 'query', isKeyed: false, answer: 'json' },
+  listAccountWebhookDeliveries: { method: 'GET', path: '/admin/accounts/{id}/webhooks/{name}/deliveries', input: 'query', isKeyed: false, answer: 'json' },
+  submitJob: { method: 'POST', path: '/api/jobs', input: 'body', isKeyed: true, answer: 'json' },
+  listJobs: { method: 'GET', path: '/api/jobs', input: 'query', isKeyed: false, answer: 'json' },
+  getJob: { method: 'GET', path: '/api/jobs/{id}', input: 'query', isKeyed: false, answer: 'json' },
+  deleteJob: { method: 'DELETE', path: '/api/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  watchJob: { method: 'GET', path: '/api/jobs/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
+  submitBatch: { method: 'POST', path: '/api/batches', input: 'body', isKeyed: true, answer: 'json' },
+  listBatches: { method: 'GET', path: '/api/batches', input: 'query', isKeyed: false, answer: 'json' },
+  retryBatch: { method: 'POST', path: '/api/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
+  getBatch: { method: 'GET', path: '/api/batches/{id}', input: 'query', isKeyed: false, answer: 'json' },
+  deleteBatch: { method: 'DELETE', path: '/api/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  watchBatch: { method: 'GET', path: '/api/batches/{id}/events', input: 'none', isKeyed: false, answer: 'events' },
+  listBatchRows: { method: 'GET', path: '/api/batches/{id}/rows', input: 'query', isKeyed: false, answer: 'json' },
+  uploadRows: { method: 'PUT', path: '/api/uploads', input: 'stream', type: 'application/x-ndjson', isKeyed: false, answer: 'json' },
+  deleteUpload: { method: 'DELETE', path: '/api/uploads/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listJobsOfAccounts: { method: 'GET', path: '/admin/jobs', input: 'query', isKeyed: false, answer: 'json' },
+  cancelJobOfAccount: { method: 'DELETE', path: '/admin/jobs/{id}', input: 'none', isKeyed: false, answer: 'json' },
+  listBatchesOfAccounts: { method: 'GET', path: '/admin/batches', input: 'query', isKeyed: false, answer: 'json' },
+  retryBatchOfAccount: { method: 'POST', path: '/admin/batches/{id}/retry', input: 'none', isKeyed: true, answer: 'json' },
+  cancelBatchOfAccount: { method: 'DELETE', path: '/admin/batches/{id}', input: 'none', isKeyed: false, answer: 'json' },
   downloadFile: { method: 'GET', path: '/files/{id}.pdf', input: 'query', isKeyed: false, answer: 'bytes' },
 } as const;

@@ -33,6 +33,7 @@ export { exactJson, hasInexactNumber, isExact } from './schema/exact-numbers.js'
 export { inPlainWords } from './schema/faults.js';
 export * from './schema/files.js';
 export * from './schema/names.js';
+export * from './schema/parts.js';
 export * from './schema/raw-json.js';
 export * from './schema/records.js';
 export * from './schema/references.js';

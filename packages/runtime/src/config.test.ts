@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from '@toolpress/contract';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { ConfigError, count, httpUrl, key32, keys32, loadConfig, logLevel, settings } from './index.js';
+import { ConfigError, count, httpUrl, key32, keys32, loadConfig, logLevel, partNames, settings } from './index.js';
 
 const Environment = settings(
   { PUBLIC_URL: httpUrl(), MASTER_KEY: key32() },
@@ -40,6 +40,17 @@ describe('The configuration loader', () => {
 
   it('reads a blank variable as an absent one', () => {
     expect(faultsOf({ ...good, PUBLIC_URL: '', CHROME_PATH: ' ' })).to.deep.equal(['PUBLIC_URL is required']);
+  });
+
+  it('reads the parts that run: all, none, or those named', () => {
+    const schema = settings({}, { PARTS: partNames() }, {});
+    expect(loadConfig(schema, {}).PARTS).to.include.members(['jobs', 'mcp']);
+    expect(loadConfig(schema, { PARTS: '' }).PARTS).to.deep.equal([]);
+    expect(loadConfig(schema, { PARTS: ' jobs, mcp,' }).PARTS).to.deep.equal(['jobs', 'mcp']);
+    expect(() => loadConfig(schema, { PARTS: 'jobs,toString' })).to.throw(
+      ConfigError,
+      /PARTS has no part `toString`; known are .*\bjobs\b/,
+    );
   });
 
   for (const [what, key] of [

@@ -1,7 +1,7 @@
 /** Reads a process's settings from its environment, and reports all faults together. */
 
 import { readFileSync } from 'node:fs';
-import { type Infer, inPlainWords, oneOf } from '@toolpress/contract';
+import { type Infer, inPlainWords, oneOf, PARTS } from '@toolpress/contract';
 import Joi from 'joi';
 import { reasonOf } from './logged-error.js';
 import { LOG_LEVELS, type LogLevel } from './logger.js';
@@ -19,13 +19,17 @@ export class ConfigError extends Error {
 /** The description of a variable that holds a secret. It can also be read from the file that `NAME_FILE` names. */
 export const SECRET = { secret: true };
 
-const isSecret = (variable: Joi.Description): boolean =>
-  (variable['metas'] as { secret?: boolean }[] | undefined)?.some(({ secret }) => secret) ?? false;
+/** The description of a variable for which a blank value is a value. For others it counts as absent. */
+const MAY_BE_BLANK = { mayBeBlank: true };
+
+const hasMeta = (variable: Joi.Description, name: 'secret' | 'mayBeBlank'): boolean =>
+  (variable['metas'] as Record<string, boolean>[] | undefined)?.some((meta) => meta[name]) ?? false;
 
 /**
  * @param schema one joi key per environment variable. Numbers and booleans are parsed. Those with the meta `SECRET` may
  *   be given as `NAME_FILE`, the path of a file with the value.
- * @param environment usually `process.env`. Unknown variables are ignored, blank ones count as absent.
+ * @param environment usually `process.env`. Unknown variables are ignored, and blank ones count
+ *   as absent, except for those with the meta `MAY_BE_BLANK`.
  * @returns the typed settings with defaults.
  * @throws ConfigError that names every missing or wrong variable. It does not repeat values, which may be secrets.
  */
@@ -33,10 +37,14 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   schema: Schema,
   environment: Record<string, string | undefined>,
 ): Infer<Schema> {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const variables: Readonly<Record<string, Joi.Description>> = schema.describe()['keys'] ?? {};
+  const mayBeBlank = (name: string): boolean => hasMeta(variables[name] ?? {}, 'mayBeBlank');
+  const isSet = ([name, value]: [string, string | undefined]): boolean =>
+    value?.trim() ? true : value !== undefined && mayBeBlank(name);
+  const set = Object.fromEntries(Object.entries(environment).filter(isSet));
   const faults: { variable: string; message: string }[] = [];
-  for (const [variable, description] of Object.entries<Joi.Description>(schema.describe()['keys'] ?? {})) {
-    if (!isSecret(description) || set[`${variable}_FILE`] === undefined) continue;
+  for (const [variable, description] of Object.entries(variables)) {
+    if (!hasMeta(description, 'secret') || set[`${variable}_FILE`] === undefined) continue;
     try {
       set[variable] = secretFromFile(variable, set);
     } catch (error) {
@@ -145,6 +153,21 @@ export const keys32 = (): Joi.AnySchema<Buffer[]> =>
       'keys.length': '{{#label}} must be keys of 32 bytes in base64, separated by commas',
     })
     .meta(SECRET) as unknown as Joi.AnySchema<Buffer[]>;
+
+/** `PARTS`: the optional parts of the service that run. The default is all; a blank value is none. */
+export const partNames = (): Joi.AnySchema<readonly string[]> =>
+  Joi.any()
+    .custom((value: string, helpers) => {
+      const names = value.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+      const unknown = names.find((name) => !PARTS.includes(name));
+      return unknown === undefined ? names : helpers.error('parts.unknown', { unknown, known: PARTS.join(', ') });
+    })
+    .messages({ 'parts.unknown': '{{#label}} has no part `{{#unknown}}`; known are {{#known}}' })
+    .default(PARTS)
+    .meta({ ...MAY_BE_BLANK, fallback: 'all' })
+    .description(
+      'optional parts that run, comma-separated; blank: none ([parts](operations.md#parts))',
+    ) as unknown as Joi.AnySchema<readonly string[]>;
 
 /** Decodes 32 bytes in base64. @returns undefined for any other text. */
 function bytes32(base64: string): Buffer | undefined {

@@ -23,8 +23,8 @@ import { contextOf, note } from './request-log.js';
 import { sendData } from './respond.js';
 
 export interface CallerRequests extends ToolCalls {
-  /** Returns the asynchronous variant of a tool that creates a file. */
-  defer(tool: AnyToolEndpoint): AnyCallerEndpoint;
+  /** Returns the asynchronous variant of a tool that creates a file. Absent: such calls are answered synchronously. */
+  defer?(tool: AnyToolEndpoint): AnyCallerEndpoint;
   operator: OperatorAccess;
   callers: Callers;
   rateLimit: Pick<RateLimit, 'count'>;
@@ -60,7 +60,8 @@ async function serveCaller(
   await admitCaller(request, response, options, counted, async (caller, context) => {
     const receive: Input['receive'] = async (take) => stream && streamBody(request, stream, take);
     const input = { ...(await readInput(endpoint, request, options, context)), caller, receive };
-    const asked = prefersAsync(endpoint, request) ? deferred(endpoint, response, options) : endpoint;
+    const asked =
+      options.defer && prefersAsync(endpoint, request) ? deferred(endpoint, response, options.defer) : endpoint;
     const given = request.get(IDEMPOTENCY_KEY);
     const key = given !== undefined && takesKey(asked) ? idempotencyKeyOf(given) : undefined;
     const answer = await callEndpoint(options, asked, input, key, context);
@@ -171,7 +172,11 @@ const prefersAsync = (
     .split(/[,;]/)
     .some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);
 
-function deferred(tool: AnyToolEndpoint, response: Response, { defer }: CallerRequests): AnyCallerEndpoint {
+function deferred(
+  tool: AnyToolEndpoint,
+  response: Response,
+  defer: NonNullable<CallerRequests['defer']>,
+): AnyCallerEndpoint {
   response.set('Preference-Applied', RESPOND_ASYNC);
   return defer(tool);
 }

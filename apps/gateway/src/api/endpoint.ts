@@ -34,6 +34,17 @@ export interface RequestContext {
   keyed?: KeyedAnswer;
 }
 
+/** An endpoint as a tool of the Model Context Protocol. */
+export interface ForAgents {
+  name: string;
+  /** A title for people. */
+  title: string;
+  /** Three lines: what it does, what to know before the call, what to do with the answer. */
+  lines: readonly [string, string, string];
+  /** What a client may assume, besides that the tool reaches the service only. */
+  hints?: { readOnlyHint?: true; destructiveHint?: false; idempotentHint?: true; openWorldHint?: true };
+}
+
 interface Description {
   method: Method;
   /** The path in OpenAPI syntax: `/api/variables/{name}`. */
@@ -86,6 +97,8 @@ export interface CallerEndpoint<Params, Query, Body> extends Description, Input<
   locationOf?(data: unknown): string;
   /** Whether the answer is an `EventStream`; `answer` is then the data of its events. */
   isEventStream?: boolean;
+  /** Present when agents can call the endpoint. */
+  agents?: ForAgents;
   handle(request: CallerRequest<Params, Query, Body>, context: RequestContext): Promise<unknown>;
 }
 
@@ -102,6 +115,8 @@ interface CallerRequest<Params, Query, Body> extends Request<Params, Query, Body
 export interface ToolEndpoint<Params, Query, Body, Result> extends Description, Input<Params, Query, Body> {
   access: 'caller';
   tool: ToolName;
+  /** Present when agents can call the endpoint. */
+  agents?: ForAgents;
   /** Returns the tools that a request is charged as. The default is the tool itself. */
   chargedAs?(body: Body): readonly ToolName[];
   /**

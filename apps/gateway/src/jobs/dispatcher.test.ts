@@ -5,7 +5,7 @@ import { eventually, quietLogger } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { MemoryBudget } from '../api/memory-budget.js';
-import { type BatchJobsOptions, batchJobs } from '../batches/batch-jobs.js';
+import { type BatchJobsOptions, batchJobs } from './batches/batch-jobs.js';
 import { Dispatcher, type DispatcherOptions } from './dispatcher.js';
 import type { TakenJob } from './job-record.js';
 import { Printing, type PrintingOptions, SingleJobs, type SingleJobsOptions } from './printing.js';

@@ -16,7 +16,7 @@ import {
 import type Joi from 'joi';
 import type { Files } from '../accounts/files/files.js';
 import type { StoredFile } from '../api/charging.js';
-import { type Endpoint, forCaller, type RequestContext } from '../api/endpoint.js';
+import { type Endpoint, type ForAgents, forCaller, type RequestContext } from '../api/endpoint.js';
 import { EventStream } from '../api/events.js';
 import type { MountOptions } from '../api/mount.js';
 import type { Caller } from '../auth/callers.js';
@@ -50,6 +50,16 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       id: 'submitJob',
       audit: 'work',
       summary: 'Submits an asynchronous PDF job; it is charged when it is done',
+      agents: {
+        name: 'create_job',
+        title: 'Create a PDF job',
+        lines: [
+          'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions when it is done.',
+          '`tool` is `html-to-pdf` or `json-to-pdf`, and `input` has the arguments of html_to_pdf.',
+          'Use it for long documents; then call get_job with the `id` and `wait`.',
+        ],
+        hints: { destructiveHint: false },
+      },
       body: JobRequest,
       answer: Job,
       locationOf,
@@ -62,6 +72,16 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
     ...watchEndpoints({
       ...{ name: 'Job', path: '/api/jobs/{id}', params: IdInPath, answer: Job, unknown: 'job_unknown' },
       get: 'One job, with its result when it is done',
+      agents: {
+        name: 'get_job',
+        title: 'Get a PDF job',
+        lines: [
+          'Returns a job: `queued`, `working`, `done` with `result`, `failed` with `error`, or `cancelled`. Free.',
+          '`wait` holds the call for up to 60 seconds until the job ends.',
+          'Download the PDF from `result.download_url`.',
+        ],
+        hints: { readOnlyHint: true },
+      },
       watch: 'A job as server-sent events: `progress` when its status changes, `end` when it ends',
       ...{ find: found, progress },
     }),
@@ -80,6 +100,16 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       id: 'deleteJob',
       audit: 'work',
       summary: 'Cancels an open job, or deletes a finished one with its file',
+      agents: {
+        name: 'cancel_job',
+        title: 'Cancel a PDF job',
+        lines: [
+          'Cancels a job that has not ended. Free.',
+          'A job that has ended is deleted together with its PDF.',
+          'Returns the job’s last state.',
+        ],
+        hints: { idempotentHint: true },
+      },
       params: IdInPath,
       answer: Job,
       errors: ['job_unknown'],
@@ -109,6 +139,7 @@ interface Watched<Work> {
   /** The summaries of the endpoints. */
   get: string;
   watch: string;
+  agents?: ForAgents;
   /** @throws ServiceError `unknown`. */
   find(caller: Caller, id: string, context: RequestContext): Promise<Work>;
   progress: Progress;
@@ -123,6 +154,7 @@ export function watchEndpoints<Work extends { finished_at?: string; error?: unkn
   unknown: code,
   get,
   watch,
+  agents,
   find,
   progress,
 }: Watched<Work>): Endpoint[] {
@@ -132,6 +164,7 @@ export function watchEndpoints<Work extends { finished_at?: string; error?: unkn
       path,
       id: `get${name}`,
       summary: get,
+      ...(agents && { agents }),
       params,
       query: JobQuery,
       answer,

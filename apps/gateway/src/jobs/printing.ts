@@ -2,7 +2,6 @@
 import { ServiceError, type WebhookEvent } from '@toolpress/contract';
 import { fileExpiry } from '@toolpress/storage';
 import type { Accounts } from '../accounts/accounts.js';
-import type { Deliveries } from '../accounts/webhooks/deliveries.js';
 import { discard } from '../api/charging.js';
 import type { RequestContext } from '../api/endpoint.js';
 import type { ToolCalls } from '../api/keyed-calls.js';
@@ -34,7 +33,8 @@ export interface PrintingOptions extends Omit<ToolCalls, 'idempotency'> {
   jobs: Jobs;
   tools: JobTools;
   accounts: Pick<Accounts, 'find'>;
-  deliveries: Pick<Deliveries, 'send'>;
+  /** Passes an event of an account on. Resolves when it is stored. */
+  publish(accountId: string, event: WebhookEvent): Promise<void>;
 }
 
 /** Renders the documents of jobs, charges them and completes their records. */
@@ -90,7 +90,7 @@ export class Printing {
 
   /** Notifies the account's webhooks of the end of a job, then releases its lease. */
   async leave(job: TakenJob, event: WebhookEvent | undefined): Promise<void> {
-    if (event !== undefined) await this.options.deliveries.send(job.accountId, event);
+    if (event !== undefined) await this.options.publish(job.accountId, event);
     // Release the lease last. If this gateway dies before that, the next one completes these steps.
     await this.options.jobs.leases.leave(job);
   }

@@ -64,10 +64,10 @@ interface Message extends McpMessage {
 type Arguments = Record<string, unknown>;
 type Run = (
   endpoint: McpTool['endpoint'],
-  input: Partial<Parts>,
+  input: Partial<Dependencies>,
   key?: string,
 ) => Promise<{ data: unknown; actions?: number }>;
-interface Parts {
+interface Dependencies {
   params: Arguments;
   query: Arguments;
   body: Arguments | RawJson;
@@ -94,7 +94,7 @@ export function mcpServer({
       { name: 'toolpress', title: 'Toolpress', version, websiteUrl: publicUrl },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
-    const checked = (body: Parts['body'], shape: Joi.ObjectSchema): Promise<unknown> => {
+    const checked = (body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> => {
       const owner = { account: caller.accountId, signal: context.signal };
       return body instanceof RawJson
         ? calls.largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
@@ -129,7 +129,7 @@ export function mcpServer({
         return failureOf(failed(thrown), context.requestId);
       }
     });
-    const read = async <Result>(id: string, input: Partial<Parts>): Promise<Result> => {
+    const read = async <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
       const endpoint = byId.get(id);
       if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
       try {
@@ -194,7 +194,7 @@ export function limited(endpoint: McpTool['endpoint']): McpTool['endpoint'] {
   };
 }
 
-function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Parts {
+function partsOf({ inPath, inQuery }: McpTool, args: Arguments | RawJson, lookedAt: Arguments): Dependencies {
   const only = (names: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(lookedAt).filter(([name]) => names.has(name)));
   const isBody = (name: string): boolean => !inPath.has(name) && !inQuery.has(name);

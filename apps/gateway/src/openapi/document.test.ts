@@ -5,8 +5,9 @@ import { allEndpoints } from '../compose.js';
 import { openApiDocument } from './document.js';
 import type { JsonSchema } from './schemas.js';
 
+const endpoints = await allEndpoints();
+
 describe('The OpenAPI document', () => {
-  const endpoints = allEndpoints();
   const document = openApiDocument(endpoints, 'https://toolpress.example', '1.0.0');
 
   for (const endpoint of endpoints) {

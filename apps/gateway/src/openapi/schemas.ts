@@ -109,7 +109,7 @@ const mapValues = <From, To>(object: Record<string, From>, change: (value: From)
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 
 /** The parts of a joi schema. `describe()` has them, too, but takes half of the gateway's start time: it checks each part many times. */
-interface Parts {
+interface Dependencies {
   examples?: unknown[] | null;
   metas?: { jsonSchema?: JsonSchema }[];
   keys?: { key: string; schema: Joi.AnySchema }[] | null;
@@ -123,7 +123,7 @@ interface Parts {
 
 /** Adds what joi omits: examples, members of maps, and an empty text if it means an absent value. */
 function withMore(schema: JsonSchema, from: Joi.AnySchema, direction: Direction): JsonSchema {
-  const { examples, metas = [], keys, items: members = [], matches = [], patterns }: Parts = from.$_terms;
+  const { examples, metas = [], keys, items: members = [], matches = [], patterns }: Dependencies = from.$_terms;
   const [example] = examples ?? [];
   const { properties, items, anyOf, patternProperties } = schema;
   const more = (part: JsonSchema, its: Joi.AnySchema | undefined): JsonSchema =>

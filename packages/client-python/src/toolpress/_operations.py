@@ -191,46 +191,15 @@ __all__ = [
     "DeleteFontResult",
     "ListFontsResult",
     "DeleteFileResult",
-    "JobRequest",
-    "ListJobsResult",
-    "BatchResult",
-    "BatchError",
-    "Batch",
-    "BatchRequestRowsFromConnections",
-    "BatchRequestRowsFrom",
-    "BatchRequest",
-    "BatchRowResultDelivered",
-    "BatchRowResultTemplate",
-    "BatchRowResult",
-    "BatchRowError",
-    "BatchRow",
-    "ListBatchRowsResult",
-    "ListBatchesResult",
-    "Upload",
     "AccountTemplate",
     "ListTemplatesOfAccountResult",
     "TestPrint",
     "TestPrintRequest",
-    "OperatorJob",
-    "ListJobsOfAccountsResult",
-    "OperatorBatch",
-    "ListBatchesOfAccountsResult",
     "Connection",
     "ConnectionInput",
     "DeleteConnectionResult",
     "ListConnectionsResult",
     "ConnectionTest",
-    "SavedWebhook",
-    "WebhookInput",
-    "Webhook",
-    "DeleteWebhookResult",
-    "ListWebhooksResult",
-    "RotatedWebhook",
-    "WebhookDeliveryAttemptsItem",
-    "WebhookDelivery",
-    "ListWebhookDeliveriesResult",
-    "ListAccountWebhooksResult",
-    "ListAccountWebhookDeliveriesResult",
     "Account",
     "AccountInput",
     "ListAccountsResult",
@@ -271,6 +240,37 @@ __all__ = [
     "GetServiceResult",
     "GetHealthResult",
     "GetReadinessResult",
+    "SavedWebhook",
+    "WebhookInput",
+    "Webhook",
+    "DeleteWebhookResult",
+    "ListWebhooksResult",
+    "RotatedWebhook",
+    "WebhookDeliveryAttemptsItem",
+    "WebhookDelivery",
+    "ListWebhookDeliveriesResult",
+    "ListAccountWebhooksResult",
+    "ListAccountWebhookDeliveriesResult",
+    "JobRequest",
+    "ListJobsResult",
+    "BatchResult",
+    "BatchError",
+    "Batch",
+    "BatchRequestRowsFromConnections",
+    "BatchRequestRowsFrom",
+    "BatchRequest",
+    "BatchRowResultDelivered",
+    "BatchRowResultTemplate",
+    "BatchRowResult",
+    "BatchRowError",
+    "BatchRow",
+    "ListBatchRowsResult",
+    "ListBatchesResult",
+    "Upload",
+    "OperatorJob",
+    "ListJobsOfAccountsResult",
+    "OperatorBatch",
+    "ListBatchesOfAccountsResult",
 ]
 
 ErrorEnvelope = TypedDict(
@@ -2174,172 +2174,6 @@ DeleteFileResult = TypedDict(
     },
 )
 
-JobRequest = TypedDict(
-    "JobRequest",
-    {
-        "tool": Literal["html-to-pdf", "json-to-pdf"],
-        "input": "PdfRequest",
-    },
-)
-
-ListJobsResult = TypedDict(
-    "ListJobsResult",
-    {
-        "items": list["Job"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-BatchResult = TypedDict(
-    "BatchResult",
-    {
-        "download_url": str,
-        "signed_url": str,
-        "signed_url_expires_at": str,
-        "expires_at": str,
-        "size_bytes": int,
-        "missing": int,
-        "page_count": NotRequired[int],
-    },
-)
-
-BatchError = TypedDict(
-    "BatchError",
-    {
-        "code": str,
-        "message": str,
-    },
-)
-
-Batch = TypedDict(
-    "Batch",
-    {
-        "id": str,
-        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
-        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
-        "output": Union[Literal["files", "zip", "merged"], str],
-        "priority": int,
-        "rows": int,
-        "done": int,
-        "failed": int,
-        "created_at": str,
-        "finished_at": NotRequired[str],
-        "result": NotRequired["BatchResult"],
-        "error": NotRequired["BatchError"],
-    },
-)
-
-BatchRequestRowsFromConnections = TypedDict(
-    "BatchRequestRowsFromConnections",
-    {
-        "tablebase": str,
-    },
-)
-
-BatchRequestRowsFrom = TypedDict(
-    "BatchRequestRowsFrom",
-    {
-        "base_id": str,
-        "table_id": str,
-        "_connections": "BatchRequestRowsFromConnections",
-        "record_ids": list[str],
-        "fields": NotRequired[list[str]],
-        "expand": NotRequired[dict[str, Any]],
-        "cell_format": NotRequired[Literal["json", "string"]],
-    },
-)
-
-BatchRequest = TypedDict(
-    "BatchRequest",
-    {
-        "tool": Literal["html-to-pdf", "json-to-pdf"],
-        "input": "PdfRequest",
-        "priority": NotRequired[int],
-        "output": NotRequired[Literal["files", "zip", "merged"]],
-        "rows": NotRequired[list[Any]],
-        "upload": NotRequired[str],
-        "rows_from": NotRequired["BatchRequestRowsFrom"],
-    },
-)
-
-BatchRowResultDelivered = TypedDict(
-    "BatchRowResultDelivered",
-    {
-        "connection": str,
-        "bucket": str,
-        "key": str,
-    },
-)
-
-BatchRowResultTemplate = TypedDict(
-    "BatchRowResultTemplate",
-    {
-        "name": str,
-        "version": Union[int, str],
-    },
-)
-
-BatchRowResult = TypedDict(
-    "BatchRowResult",
-    {
-        "download_url": str,
-        "signed_url": str,
-        "signed_url_expires_at": str,
-        "expires_at": str,
-        "size_bytes": int,
-        "page_count": int,
-        "pdf_base64": NotRequired[str],
-        "xml": NotRequired[str],
-        "delivered": NotRequired["BatchRowResultDelivered"],
-        "warnings": NotRequired[list["ContentWarning"]],
-        "template": NotRequired["BatchRowResultTemplate"],
-    },
-)
-
-BatchRowError = TypedDict(
-    "BatchRowError",
-    {
-        "code": str,
-        "message": str,
-    },
-)
-
-BatchRow = TypedDict(
-    "BatchRow",
-    {
-        "row": int,
-        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
-        "result": NotRequired["BatchRowResult"],
-        "error": NotRequired["BatchRowError"],
-    },
-)
-
-ListBatchRowsResult = TypedDict(
-    "ListBatchRowsResult",
-    {
-        "items": list["BatchRow"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-ListBatchesResult = TypedDict(
-    "ListBatchesResult",
-    {
-        "items": list["Batch"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-Upload = TypedDict(
-    "Upload",
-    {
-        "id": str,
-        "rows": int,
-        "bytes": int,
-        "expires_at": str,
-    },
-)
-
 AccountTemplate = TypedDict(
     "AccountTemplate",
     {
@@ -2371,50 +2205,6 @@ TestPrintRequest = TypedDict(
     {
         "version": int,
         "sample": str,
-    },
-)
-
-OperatorJob = TypedDict(
-    "OperatorJob",
-    {
-        "id": str,
-        "account_id": str,
-        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
-        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
-        "created_at": str,
-        "finished_at": NotRequired[str],
-        "error_code": NotRequired[str],
-    },
-)
-
-ListJobsOfAccountsResult = TypedDict(
-    "ListJobsOfAccountsResult",
-    {
-        "items": list["OperatorJob"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-OperatorBatch = TypedDict(
-    "OperatorBatch",
-    {
-        "id": str,
-        "account_id": str,
-        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
-        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
-        "rows": int,
-        "done": int,
-        "failed": int,
-        "created_at": str,
-        "finished_at": NotRequired[str],
-    },
-)
-
-ListBatchesOfAccountsResult = TypedDict(
-    "ListBatchesOfAccountsResult",
-    {
-        "items": list["OperatorBatch"],
-        "next_cursor": Union[str, None],
     },
 )
 
@@ -2468,117 +2258,6 @@ ConnectionTest = TypedDict(
     "ConnectionTest",
     {
         "ok": bool,
-    },
-)
-
-SavedWebhook = TypedDict(
-    "SavedWebhook",
-    {
-        "name": str,
-        "url": str,
-        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
-        "created_at": str,
-        "updated_at": str,
-        "disabled_at": Union[str, None],
-        "previous_secret_until": Union[str, None],
-        "secret": NotRequired[str],
-    },
-)
-
-WebhookInput = TypedDict(
-    "WebhookInput",
-    {
-        "url": str,
-        "events": NotRequired[list[Literal["job.done", "job.failed", "batch.done", "batch.failed"]]],
-    },
-)
-
-Webhook = TypedDict(
-    "Webhook",
-    {
-        "name": str,
-        "url": str,
-        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
-        "created_at": str,
-        "updated_at": str,
-        "disabled_at": Union[str, None],
-        "previous_secret_until": Union[str, None],
-    },
-)
-
-DeleteWebhookResult = TypedDict(
-    "DeleteWebhookResult",
-    {
-        "name": str,
-    },
-)
-
-ListWebhooksResult = TypedDict(
-    "ListWebhooksResult",
-    {
-        "items": list["Webhook"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-RotatedWebhook = TypedDict(
-    "RotatedWebhook",
-    {
-        "name": str,
-        "url": str,
-        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
-        "created_at": str,
-        "updated_at": str,
-        "disabled_at": Union[str, None],
-        "previous_secret_until": Union[str, None],
-        "secret": str,
-    },
-)
-
-WebhookDeliveryAttemptsItem = TypedDict(
-    "WebhookDeliveryAttemptsItem",
-    {
-        "at": str,
-        "status": Union[int, None],
-        "error": Union[str, None],
-        "duration_ms": int,
-    },
-)
-
-WebhookDelivery = TypedDict(
-    "WebhookDelivery",
-    {
-        "id": str,
-        "event_id": str,
-        "type": Union[Literal["job.done", "job.failed", "batch.done", "batch.failed", "webhook.test"], str],
-        "status": Union[Literal["pending", "delivered", "failed"], str],
-        "created_at": str,
-        "next_attempt_at": Union[str, None],
-        "attempts": list["WebhookDeliveryAttemptsItem"],
-    },
-)
-
-ListWebhookDeliveriesResult = TypedDict(
-    "ListWebhookDeliveriesResult",
-    {
-        "items": list["WebhookDelivery"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-ListAccountWebhooksResult = TypedDict(
-    "ListAccountWebhooksResult",
-    {
-        "items": list["Webhook"],
-        "next_cursor": Union[str, None],
-    },
-)
-
-ListAccountWebhookDeliveriesResult = TypedDict(
-    "ListAccountWebhookDeliveriesResult",
-    {
-        "items": list["WebhookDelivery"],
-        "next_cursor": Union[str, None],
     },
 )
 
@@ -2967,6 +2646,327 @@ GetReadinessResult = TypedDict(
     },
 )
 
+SavedWebhook = TypedDict(
+    "SavedWebhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+        "secret": NotRequired[str],
+    },
+)
+
+WebhookInput = TypedDict(
+    "WebhookInput",
+    {
+        "url": str,
+        "events": NotRequired[list[Literal["job.done", "job.failed", "batch.done", "batch.failed"]]],
+    },
+)
+
+Webhook = TypedDict(
+    "Webhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+    },
+)
+
+DeleteWebhookResult = TypedDict(
+    "DeleteWebhookResult",
+    {
+        "name": str,
+    },
+)
+
+ListWebhooksResult = TypedDict(
+    "ListWebhooksResult",
+    {
+        "items": list["Webhook"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+RotatedWebhook = TypedDict(
+    "RotatedWebhook",
+    {
+        "name": str,
+        "url": str,
+        "events": list[Union[Literal["job.done", "job.failed", "batch.done", "batch.failed"], str]],
+        "created_at": str,
+        "updated_at": str,
+        "disabled_at": Union[str, None],
+        "previous_secret_until": Union[str, None],
+        "secret": str,
+    },
+)
+
+WebhookDeliveryAttemptsItem = TypedDict(
+    "WebhookDeliveryAttemptsItem",
+    {
+        "at": str,
+        "status": Union[int, None],
+        "error": Union[str, None],
+        "duration_ms": int,
+    },
+)
+
+WebhookDelivery = TypedDict(
+    "WebhookDelivery",
+    {
+        "id": str,
+        "event_id": str,
+        "type": Union[Literal["job.done", "job.failed", "batch.done", "batch.failed", "webhook.test"], str],
+        "status": Union[Literal["pending", "delivered", "failed"], str],
+        "created_at": str,
+        "next_attempt_at": Union[str, None],
+        "attempts": list["WebhookDeliveryAttemptsItem"],
+    },
+)
+
+ListWebhookDeliveriesResult = TypedDict(
+    "ListWebhookDeliveriesResult",
+    {
+        "items": list["WebhookDelivery"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListAccountWebhooksResult = TypedDict(
+    "ListAccountWebhooksResult",
+    {
+        "items": list["Webhook"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListAccountWebhookDeliveriesResult = TypedDict(
+    "ListAccountWebhookDeliveriesResult",
+    {
+        "items": list["WebhookDelivery"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+JobRequest = TypedDict(
+    "JobRequest",
+    {
+        "tool": Literal["html-to-pdf", "json-to-pdf"],
+        "input": "PdfRequest",
+    },
+)
+
+ListJobsResult = TypedDict(
+    "ListJobsResult",
+    {
+        "items": list["Job"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+BatchResult = TypedDict(
+    "BatchResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "missing": int,
+        "page_count": NotRequired[int],
+    },
+)
+
+BatchError = TypedDict(
+    "BatchError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+Batch = TypedDict(
+    "Batch",
+    {
+        "id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
+        "output": Union[Literal["files", "zip", "merged"], str],
+        "priority": int,
+        "rows": int,
+        "done": int,
+        "failed": int,
+        "created_at": str,
+        "finished_at": NotRequired[str],
+        "result": NotRequired["BatchResult"],
+        "error": NotRequired["BatchError"],
+    },
+)
+
+BatchRequestRowsFromConnections = TypedDict(
+    "BatchRequestRowsFromConnections",
+    {
+        "tablebase": str,
+    },
+)
+
+BatchRequestRowsFrom = TypedDict(
+    "BatchRequestRowsFrom",
+    {
+        "base_id": str,
+        "table_id": str,
+        "_connections": "BatchRequestRowsFromConnections",
+        "record_ids": list[str],
+        "fields": NotRequired[list[str]],
+        "expand": NotRequired[dict[str, Any]],
+        "cell_format": NotRequired[Literal["json", "string"]],
+    },
+)
+
+BatchRequest = TypedDict(
+    "BatchRequest",
+    {
+        "tool": Literal["html-to-pdf", "json-to-pdf"],
+        "input": "PdfRequest",
+        "priority": NotRequired[int],
+        "output": NotRequired[Literal["files", "zip", "merged"]],
+        "rows": NotRequired[list[Any]],
+        "upload": NotRequired[str],
+        "rows_from": NotRequired["BatchRequestRowsFrom"],
+    },
+)
+
+BatchRowResultDelivered = TypedDict(
+    "BatchRowResultDelivered",
+    {
+        "connection": str,
+        "bucket": str,
+        "key": str,
+    },
+)
+
+BatchRowResultTemplate = TypedDict(
+    "BatchRowResultTemplate",
+    {
+        "name": str,
+        "version": Union[int, str],
+    },
+)
+
+BatchRowResult = TypedDict(
+    "BatchRowResult",
+    {
+        "download_url": str,
+        "signed_url": str,
+        "signed_url_expires_at": str,
+        "expires_at": str,
+        "size_bytes": int,
+        "page_count": int,
+        "pdf_base64": NotRequired[str],
+        "xml": NotRequired[str],
+        "delivered": NotRequired["BatchRowResultDelivered"],
+        "warnings": NotRequired[list["ContentWarning"]],
+        "template": NotRequired["BatchRowResultTemplate"],
+    },
+)
+
+BatchRowError = TypedDict(
+    "BatchRowError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+BatchRow = TypedDict(
+    "BatchRow",
+    {
+        "row": int,
+        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
+        "result": NotRequired["BatchRowResult"],
+        "error": NotRequired["BatchRowError"],
+    },
+)
+
+ListBatchRowsResult = TypedDict(
+    "ListBatchRowsResult",
+    {
+        "items": list["BatchRow"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+ListBatchesResult = TypedDict(
+    "ListBatchesResult",
+    {
+        "items": list["Batch"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+Upload = TypedDict(
+    "Upload",
+    {
+        "id": str,
+        "rows": int,
+        "bytes": int,
+        "expires_at": str,
+    },
+)
+
+OperatorJob = TypedDict(
+    "OperatorJob",
+    {
+        "id": str,
+        "account_id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["queued", "working", "done", "failed", "cancelled"], str],
+        "created_at": str,
+        "finished_at": NotRequired[str],
+        "error_code": NotRequired[str],
+    },
+)
+
+ListJobsOfAccountsResult = TypedDict(
+    "ListJobsOfAccountsResult",
+    {
+        "items": list["OperatorJob"],
+        "next_cursor": Union[str, None],
+    },
+)
+
+OperatorBatch = TypedDict(
+    "OperatorBatch",
+    {
+        "id": str,
+        "account_id": str,
+        "tool": Union[Literal["html-to-pdf", "json-to-pdf"], str],
+        "status": Union[Literal["working", "assembling", "done", "cancelled"], str],
+        "rows": int,
+        "done": int,
+        "failed": int,
+        "created_at": str,
+        "finished_at": NotRequired[str],
+    },
+)
+
+ListBatchesOfAccountsResult = TypedDict(
+    "ListBatchesOfAccountsResult",
+    {
+        "items": list["OperatorBatch"],
+        "next_cursor": Union[str, None],
+    },
+)
+
 
 class Operations:
     """The operations of the service, each with the answer's data as its result."""
@@ -3050,54 +3050,6 @@ class Operations:
         """Deletes a file of the account; its links end immediately."""
         return self._run(Call("DELETE", f"/api/files/{_part(id)}"))
 
-    def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
-        """Submits an asynchronous PDF job; it is charged when it is done."""
-        return self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
-
-    def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
-        """The jobs of the account, in order of submission."""
-        return self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
-
-    def get_job(self, id: str, *, wait: int | None = None) -> Job:
-        """One job, with its result when it is done."""
-        return self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
-
-    def delete_job(self, id: str) -> Job:
-        """Cancels an open job, or deletes a finished one with its file."""
-        return self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
-
-    def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
-        """Submits a batch: one PDF per row of data, each charged when it is done."""
-        return self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
-
-    def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
-        """The batches of the account, in order of submission."""
-        return self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
-
-    def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
-        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
-        return self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
-
-    def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
-        """One batch and its progress."""
-        return self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
-
-    def delete_batch(self, id: str) -> Batch:
-        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
-        return self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
-
-    def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
-        """The rows of a batch with result or error."""
-        return self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
-
-    def upload_rows(self, body: bytes | str) -> Upload:
-        """Uploads rows for a batch, as JSON lines."""
-        return self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
-
-    def delete_upload(self, id: str) -> Upload:
-        """Deletes an unused upload."""
-        return self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
-
     def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
         """The published templates of an account, with the names of their sample data."""
         return self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
@@ -3105,26 +3057,6 @@ class Operations:
     def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
         """Prints a version of a template with its sample data; neither charged nor stored."""
         return self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
-
-    def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
-        """The jobs of an account, or open ones of all accounts, without content."""
-        return self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
-
-    def cancel_job_of_account(self, id: str) -> OperatorJob:
-        """Cancels an open job."""
-        return self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
-
-    def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
-        """The batches of an account, or open ones of all accounts, without content."""
-        return self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
-
-    def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
-        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
-        return self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
-
-    def cancel_batch_of_account(self, id: str) -> OperatorBatch:
-        """Cancels an open batch (done rows remain)."""
-        return self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
 
     def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
         """Creates or replaces a connection to a provider of records or to a bucket."""
@@ -3145,46 +3077,6 @@ class Operations:
     def test_connection(self, slug: str) -> ConnectionTest:
         """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
         return self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
-
-    def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
-        """Creates or replaces a webhook; the first answer contains its secret."""
-        return self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
-
-    def get_webhook(self, name: str) -> Webhook:
-        """One webhook, without its secret."""
-        return self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
-
-    def delete_webhook(self, name: str) -> DeleteWebhookResult:
-        """Deletes a webhook and its pending deliveries."""
-        return self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
-
-    def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
-        """All webhooks of the account, without their secrets."""
-        return self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
-
-    def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
-        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
-        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
-
-    def test_webhook(self, name: str) -> WebhookDelivery:
-        """Sends a webhook the event `webhook.test`."""
-        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
-
-    def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
-        """Deliveries of a webhook, newest first, without content."""
-        return self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
-
-    def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
-        """Sends a delivery again with the same id."""
-        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
-
-    def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
-        """The webhooks of an account, without their secrets."""
-        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
-
-    def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
-        """Deliveries of a webhook of an account, newest first, without content."""
-        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
 
     def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:
         """Creates an account."""
@@ -3261,6 +3153,114 @@ class Operations:
     def get_readiness(self) -> GetReadinessResult:
         """Ready: Redis answers and the process is not stopping. Documents also need the file store."""
         return self._run(Call("GET", "/readyz"))
+
+    def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
+        """Creates or replaces a webhook; the first answer contains its secret."""
+        return self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
+
+    def get_webhook(self, name: str) -> Webhook:
+        """One webhook, without its secret."""
+        return self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
+
+    def delete_webhook(self, name: str) -> DeleteWebhookResult:
+        """Deletes a webhook and its pending deliveries."""
+        return self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
+
+    def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
+        """All webhooks of the account, without their secrets."""
+        return self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
+        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
+
+    def test_webhook(self, name: str) -> WebhookDelivery:
+        """Sends a webhook the event `webhook.test`."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
+
+    def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
+        """Deliveries of a webhook, newest first, without content."""
+        return self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
+        """Sends a delivery again with the same id."""
+        return self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
+
+    def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
+        """The webhooks of an account, without their secrets."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
+        """Deliveries of a webhook of an account, newest first, without content."""
+        return self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
+        """Submits an asynchronous PDF job; it is charged when it is done."""
+        return self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
+        """The jobs of the account, in order of submission."""
+        return self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
+
+    def get_job(self, id: str, *, wait: int | None = None) -> Job:
+        """One job, with its result when it is done."""
+        return self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
+
+    def delete_job(self, id: str) -> Job:
+        """Cancels an open job, or deletes a finished one with its file."""
+        return self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
+
+    def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
+        """Submits a batch: one PDF per row of data, each charged when it is done."""
+        return self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
+
+    def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
+        """The batches of the account, in order of submission."""
+        return self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
+
+    def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
+        """One batch and its progress."""
+        return self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
+
+    def delete_batch(self, id: str) -> Batch:
+        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
+        return self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
+
+    def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
+        """The rows of a batch with result or error."""
+        return self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    def upload_rows(self, body: bytes | str) -> Upload:
+        """Uploads rows for a batch, as JSON lines."""
+        return self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+
+    def delete_upload(self, id: str) -> Upload:
+        """Deletes an unused upload."""
+        return self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
+        """The jobs of an account, or open ones of all accounts, without content."""
+        return self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
+
+    def cancel_job_of_account(self, id: str) -> OperatorJob:
+        """Cancels an open job."""
+        return self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
+
+    def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
+        """The batches of an account, or open ones of all accounts, without content."""
+        return self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
+
+    def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    def cancel_batch_of_account(self, id: str) -> OperatorBatch:
+        """Cancels an open batch (done rows remain)."""
+        return self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
 
     def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""
@@ -3349,54 +3349,6 @@ class AsyncOperations:
         """Deletes a file of the account; its links end immediately."""
         return await self._run(Call("DELETE", f"/api/files/{_part(id)}"))
 
-    async def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
-        """Submits an asynchronous PDF job; it is charged when it is done."""
-        return await self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
-
-    async def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
-        """The jobs of the account, in order of submission."""
-        return await self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
-
-    async def get_job(self, id: str, *, wait: int | None = None) -> Job:
-        """One job, with its result when it is done."""
-        return await self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
-
-    async def delete_job(self, id: str) -> Job:
-        """Cancels an open job, or deletes a finished one with its file."""
-        return await self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
-
-    async def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
-        """Submits a batch: one PDF per row of data, each charged when it is done."""
-        return await self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
-
-    async def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
-        """The batches of the account, in order of submission."""
-        return await self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
-
-    async def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
-        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
-        return await self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
-
-    async def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
-        """One batch and its progress."""
-        return await self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
-
-    async def delete_batch(self, id: str) -> Batch:
-        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
-        return await self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
-
-    async def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
-        """The rows of a batch with result or error."""
-        return await self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
-
-    async def upload_rows(self, body: bytes | str) -> Upload:
-        """Uploads rows for a batch, as JSON lines."""
-        return await self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
-
-    async def delete_upload(self, id: str) -> Upload:
-        """Deletes an unused upload."""
-        return await self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
-
     async def list_templates_of_account(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListTemplatesOfAccountResult:
         """The published templates of an account, with the names of their sample data."""
         return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/templates", query={"limit": limit, "cursor": cursor}))
@@ -3404,26 +3356,6 @@ class AsyncOperations:
     async def print_template_of_account(self, id: str, name: str, body: TestPrintRequest, *, idempotency_key: str | None = None) -> TestPrint:
         """Prints a version of a template with its sample data; neither charged nor stored."""
         return await self._run(Call("POST", f"/admin/accounts/{_part(id)}/templates/{_part(name)}/print", json=body, key=idempotency_key, is_keyed=True))
-
-    async def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
-        """The jobs of an account, or open ones of all accounts, without content."""
-        return await self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
-
-    async def cancel_job_of_account(self, id: str) -> OperatorJob:
-        """Cancels an open job."""
-        return await self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
-
-    async def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
-        """The batches of an account, or open ones of all accounts, without content."""
-        return await self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
-
-    async def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
-        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
-        return await self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
-
-    async def cancel_batch_of_account(self, id: str) -> OperatorBatch:
-        """Cancels an open batch (done rows remain)."""
-        return await self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
 
     async def put_connection(self, slug: str, body: ConnectionInput) -> Connection:
         """Creates or replaces a connection to a provider of records or to a bucket."""
@@ -3444,46 +3376,6 @@ class AsyncOperations:
     async def test_connection(self, slug: str) -> ConnectionTest:
         """Checks the connection’s token with the provider; writes the empty object `toolpress-test` into a bucket."""
         return await self._run(Call("POST", f"/api/connections/{_part(slug)}/test"))
-
-    async def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
-        """Creates or replaces a webhook; the first answer contains its secret."""
-        return await self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
-
-    async def get_webhook(self, name: str) -> Webhook:
-        """One webhook, without its secret."""
-        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
-
-    async def delete_webhook(self, name: str) -> DeleteWebhookResult:
-        """Deletes a webhook and its pending deliveries."""
-        return await self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
-
-    async def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
-        """All webhooks of the account, without their secrets."""
-        return await self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
-
-    async def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
-        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
-        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
-
-    async def test_webhook(self, name: str) -> WebhookDelivery:
-        """Sends a webhook the event `webhook.test`."""
-        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
-
-    async def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
-        """Deliveries of a webhook, newest first, without content."""
-        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
-
-    async def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
-        """Sends a delivery again with the same id."""
-        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
-
-    async def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
-        """The webhooks of an account, without their secrets."""
-        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
-
-    async def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
-        """Deliveries of a webhook of an account, newest first, without content."""
-        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
 
     async def create_account(self, body: AccountInput, *, idempotency_key: str | None = None) -> Account:
         """Creates an account."""
@@ -3560,6 +3452,114 @@ class AsyncOperations:
     async def get_readiness(self) -> GetReadinessResult:
         """Ready: Redis answers and the process is not stopping. Documents also need the file store."""
         return await self._run(Call("GET", "/readyz"))
+
+    async def put_webhook(self, name: str, body: WebhookInput) -> SavedWebhook:
+        """Creates or replaces a webhook; the first answer contains its secret."""
+        return await self._run(Call("PUT", f"/api/webhooks/{_part(name)}", json=body))
+
+    async def get_webhook(self, name: str) -> Webhook:
+        """One webhook, without its secret."""
+        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}"))
+
+    async def delete_webhook(self, name: str) -> DeleteWebhookResult:
+        """Deletes a webhook and its pending deliveries."""
+        return await self._run(Call("DELETE", f"/api/webhooks/{_part(name)}"))
+
+    async def list_webhooks(self, *, limit: int | None = None, cursor: str | None = None) -> ListWebhooksResult:
+        """All webhooks of the account, without their secrets."""
+        return await self._run(Call("GET", "/api/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    async def rotate_webhook_secret(self, name: str) -> RotatedWebhook:
+        """Creates a new secret for a webhook; the previous one also signs for 24 hours."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/rotate"))
+
+    async def test_webhook(self, name: str) -> WebhookDelivery:
+        """Sends a webhook the event `webhook.test`."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/test"))
+
+    async def list_webhook_deliveries(self, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListWebhookDeliveriesResult:
+        """Deliveries of a webhook, newest first, without content."""
+        return await self._run(Call("GET", f"/api/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    async def replay_webhook_delivery(self, name: str, id: str) -> WebhookDelivery:
+        """Sends a delivery again with the same id."""
+        return await self._run(Call("POST", f"/api/webhooks/{_part(name)}/deliveries/{_part(id)}/replay"))
+
+    async def list_account_webhooks(self, id: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhooksResult:
+        """The webhooks of an account, without their secrets."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks", query={"limit": limit, "cursor": cursor}))
+
+    async def list_account_webhook_deliveries(self, id: str, name: str, *, limit: int | None = None, cursor: str | None = None) -> ListAccountWebhookDeliveriesResult:
+        """Deliveries of a webhook of an account, newest first, without content."""
+        return await self._run(Call("GET", f"/admin/accounts/{_part(id)}/webhooks/{_part(name)}/deliveries", query={"limit": limit, "cursor": cursor}))
+
+    async def submit_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
+        """Submits an asynchronous PDF job; it is charged when it is done."""
+        return await self._run(Call("POST", "/api/jobs", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_jobs(self, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None, tool: Literal['html-to-pdf', 'json-to-pdf'] | None = None) -> ListJobsResult:
+        """The jobs of the account, in order of submission."""
+        return await self._run(Call("GET", "/api/jobs", query={"limit": limit, "cursor": cursor, "status": status, "tool": tool}))
+
+    async def get_job(self, id: str, *, wait: int | None = None) -> Job:
+        """One job, with its result when it is done."""
+        return await self._run(Call("GET", f"/api/jobs/{_part(id)}", query={"wait": wait}))
+
+    async def delete_job(self, id: str) -> Job:
+        """Cancels an open job, or deletes a finished one with its file."""
+        return await self._run(Call("DELETE", f"/api/jobs/{_part(id)}"))
+
+    async def submit_batch(self, body: BatchRequest, *, idempotency_key: str | None = None) -> Batch:
+        """Submits a batch: one PDF per row of data, each charged when it is done."""
+        return await self._run(Call("POST", "/api/batches", json=body, key=idempotency_key, is_keyed=True))
+
+    async def list_batches(self, *, limit: int | None = None, cursor: str | None = None) -> ListBatchesResult:
+        """The batches of the account, in order of submission."""
+        return await self._run(Call("GET", "/api/batches", query={"limit": limit, "cursor": cursor}))
+
+    async def retry_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return await self._run(Call("POST", f"/api/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    async def get_batch(self, id: str, *, wait: int | None = None) -> Batch:
+        """One batch and its progress."""
+        return await self._run(Call("GET", f"/api/batches/{_part(id)}", query={"wait": wait}))
+
+    async def delete_batch(self, id: str) -> Batch:
+        """Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)."""
+        return await self._run(Call("DELETE", f"/api/batches/{_part(id)}"))
+
+    async def list_batch_rows(self, id: str, *, limit: int | None = None, cursor: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListBatchRowsResult:
+        """The rows of a batch with result or error."""
+        return await self._run(Call("GET", f"/api/batches/{_part(id)}/rows", query={"limit": limit, "cursor": cursor, "status": status}))
+
+    async def upload_rows(self, body: bytes | str) -> Upload:
+        """Uploads rows for a batch, as JSON lines."""
+        return await self._run(Call("PUT", "/api/uploads", content=body, content_type="application/x-ndjson"))
+
+    async def delete_upload(self, id: str) -> Upload:
+        """Deletes an unused upload."""
+        return await self._run(Call("DELETE", f"/api/uploads/{_part(id)}"))
+
+    async def list_jobs_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None, status: Literal['queued', 'working', 'done', 'failed', 'cancelled'] | None = None) -> ListJobsOfAccountsResult:
+        """The jobs of an account, or open ones of all accounts, without content."""
+        return await self._run(Call("GET", "/admin/jobs", query={"limit": limit, "cursor": cursor, "account": account, "status": status}))
+
+    async def cancel_job_of_account(self, id: str) -> OperatorJob:
+        """Cancels an open job."""
+        return await self._run(Call("DELETE", f"/admin/jobs/{_part(id)}"))
+
+    async def list_batches_of_accounts(self, *, limit: int | None = None, cursor: str | None = None, account: str | None = None) -> ListBatchesOfAccountsResult:
+        """The batches of an account, or open ones of all accounts, without content."""
+        return await self._run(Call("GET", "/admin/batches", query={"limit": limit, "cursor": cursor, "account": account}))
+
+    async def retry_batch_of_account(self, id: str, *, idempotency_key: str | None = None) -> OperatorBatch:
+        """Repeats failed rows and the archive of a finished batch; has no effect on other batches."""
+        return await self._run(Call("POST", f"/admin/batches/{_part(id)}/retry", key=idempotency_key, is_keyed=True))
+
+    async def cancel_batch_of_account(self, id: str) -> OperatorBatch:
+        """Cancels an open batch (done rows remain)."""
+        return await self._run(Call("DELETE", f"/admin/batches/{_part(id)}"))
 
     async def download_file(self, id: str, *, expires: int | None = None, signature: str | None = None, inline: str | None = None) -> bytes:
         """Downloads a file; the link is the authorization."""

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { allEndpoints } from '../../compose.js';
 
+const endpoints = await allEndpoints();
+
 describe('The endpoints', () => {
-  const endpoints = allEndpoints();
   const declared = endpoints.flatMap((endpoint) => {
     const audit = 'audit' in endpoint ? endpoint.audit : undefined;
     return audit === undefined || audit === 'work' ? [] : [{ endpoint, audit }];

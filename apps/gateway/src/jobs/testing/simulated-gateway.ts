@@ -4,7 +4,7 @@ import { newFileId } from '@toolpress/storage';
 import { Charges } from '../../accounts/billing/charges.js';
 import { Files } from '../../accounts/files/files.js';
 import type { Caller } from '../../auth/callers.js';
-import { Batches } from '../../batches/batches.js';
+import { Batches } from '../batches/batches.js';
 import type { TakenJob } from '../job-record.js';
 import { Jobs } from '../jobs.js';
 import { cancel } from '../printing.js';

@@ -1,6 +1,6 @@
 /** `/ops`: the operator's pages, behind the admin token or an identity provider. */
 import { ServiceError } from '@toolpress/contract';
-import { type MasterKeys, reasonOf } from '@toolpress/runtime';
+import type { MasterKeys } from '@toolpress/runtime';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { AuditLog, Change } from '../../api/audit/audit-log.js';
 import { contextOf, named } from '../../api/request-log.js';
@@ -9,8 +9,7 @@ import type { OperatorAccess } from '../../auth/operator.js';
 import { isSameOrigin } from '../../auth/same-origin.js';
 import { securityHeaders } from '../../pages/fixed.js';
 import type { ServiceWatch } from '../service-watch.js';
-import { CALLBACK_PATH, type OidcSettings, type OidcSignIn, oidcSignIn, SignInRefused } from './oidc.js';
-import { ASSETS, loginPage, operationsPage, signedInPage, statusHtml } from './page.js';
+import { ASSETS, loginPage, operationsPage, statusHtml } from './page.js';
 import { OpsSessions } from './session.js';
 
 export interface OpsOptions {
@@ -20,18 +19,34 @@ export interface OpsOptions {
   adminToken: string;
   masterKeys: MasterKeys;
   publicUrl: string;
-  oidc?: OidcSettings | undefined;
+  /** A way to sign in beside the admin token. The default is none. */
+  signIn?: OperatorSignIn | undefined;
+}
+
+/** A sign-in of operators at another service. */
+export interface OperatorSignIn {
+  /** The host of that service, for the login page. */
+  readonly host: string;
+  /** Adds its routes. */
+  mount(app: Express, page: SignInPage): void;
+}
+
+/** What the operator’s pages do for a sign-in. */
+export interface SignInPage {
+  operator: OperatorAccess;
+  /** Begins a session. */
+  begin(request: Request, response: Response, actor: Change['actor']): Promise<void>;
+  sendLogin(response: Response, status: number, problem?: string): void;
 }
 
 export function mountOps(app: Express, options: OpsOptions): void {
-  const { watch, operator, publicUrl, masterKeys, audit } = options;
+  const { watch, operator, publicUrl, masterKeys, audit, signIn } = options;
   const sessions = new OpsSessions({ ...options, masterKey: masterKeys.current });
-  const oidc = oidcSignIn({ settings: options.oidc ?? {}, masterKeys, publicUrl });
   const sendLogin = (response: Response, status: number, problem?: string): void => {
     response
       .status(status)
       .type('text/html')
-      .end(loginPage({ problem, provider: oidc?.host }));
+      .end(loginPage({ problem, provider: signIn?.host }));
   };
   const begin = async (request: Request, response: Response, actor: Change['actor']): Promise<void> => {
     await auditSignIn(audit, request, actor);
@@ -83,53 +98,11 @@ export function mountOps(app: Express, options: OpsOptions): void {
   app.post('/ops/logout', named('POST /ops/logout'), sameOrigin, readForm, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
-  if (oidc !== undefined) mountOidc(app, oidc, operator, begin, sendLogin);
+  signIn?.mount(app, { operator, begin, sendLogin });
 }
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PAGE_POLICY = `${NOTHING_ELSE}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'`;
-
-/** Mounts the sign-in at the identity provider. No parameter of the caller chooses where it ends. */
-function mountOidc(
-  app: Express,
-  oidc: OidcSignIn,
-  operator: OperatorAccess,
-  begin: (request: Request, response: Response, actor: Change['actor']) => Promise<void>,
-  sendLogin: (response: Response, status: number, problem: string) => void,
-): void {
-  const failed = (request: Request, response: Response, error: unknown): void => {
-    if (error instanceof ServiceError && error.code === 'too_many_attempts') {
-      sendLogin(response.set(error.headers), error.status, error.message);
-      return;
-    }
-    if (!(error instanceof SignInRefused)) throw error;
-    const { status, message, cause } = error;
-    contextOf(request).log.warn(
-      { status, ...(cause !== undefined && { reason: reasonOf(cause) }) },
-      'a sign-in failed',
-    );
-    sendLogin(response, status, message);
-  };
-  app.get('/ops/oidc', named('GET /ops/oidc'), async (request, response) => {
-    try {
-      const { location, pending } = await oidc.begin();
-      response.cookie(oidc.cookie, pending, oidc.cookieOptions).redirect(303, location);
-    } catch (error) {
-      failed(request, response, error);
-    }
-  });
-  app.get(CALLBACK_PATH, named(`GET ${CALLBACK_PATH}`), async (request, response) => {
-    response.clearCookie(oidc.cookie, oidc.endedCookieOptions);
-    try {
-      const person = await operator.attempt(request, 'oidc', () => oidc.finish(request));
-      await begin(request, response, { kind: 'oidc', ...person });
-      // A redirect would belong to the provider's navigation, on which browsers do not send the strict cookie of the session.
-      response.type('text/html').end(signedInPage());
-    } catch (error) {
-      failed(request, response, error);
-    }
-  });
-}
 
 /** Adds a sign-in to the audit log. The operator needs access while Redis is unavailable, so a failure is only logged. */
 async function auditSignIn(audit: AuditLog, request: Request, actor: Change['actor']): Promise<void> {

@@ -13,6 +13,16 @@ export const recordEndpoint = (records: Records): Endpoint =>
     path: TOOLS['get-record'].path,
     id: 'getRecord',
     summary: TOOLS['get-record'].purpose,
+    agents: {
+      name: 'get_record',
+      title: 'Get a table record',
+      lines: [
+        'Reads one record of a table through a connection of the account. Costs 1 action.',
+        '`_connections.tablebase` is the connection’s slug; `expand` reads linked records in the same call.',
+        'To print the record, give the same arguments to html_to_pdf as `data_from` instead.',
+      ],
+      hints: { readOnlyHint: true, openWorldHint: true },
+    },
     tool: 'get-record',
     body: RecordRequest,
     answer: TableRecord,

@@ -30,6 +30,16 @@ export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
     path: TOOLS['http-request'].path,
     id: 'httpRequest',
     summary: TOOLS['http-request'].purpose,
+    agents: {
+      name: 'http_request',
+      title: 'HTTP request',
+      lines: [
+        'Sends one HTTP request to a public address and returns status, headers and body. Costs 1 action.',
+        'Private and local addresses are refused (`address_forbidden`). A JSON `body` gets its content type.',
+        'Any status of the target is a success of the tool: read `status`. Larger answers than 1 MiB are an error.',
+      ],
+      hints: { openWorldHint: true },
+    },
     tool: 'http-request',
     body: HttpRequest,
     answer: HttpResult,

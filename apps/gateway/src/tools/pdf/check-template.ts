@@ -14,6 +14,16 @@ export const templateCheckEndpoint = (options: PrintOptions): Endpoint =>
     path: '/api/utilities/check-template',
     id: 'checkTemplate',
     summary: 'Lists all faults and warnings of a document without printing it; not charged',
+    agents: {
+      name: 'check_template',
+      title: 'Check a template',
+      lines: [
+        'Lists all faults and warnings of a document, with line and column, and prints nothing. Free.',
+        'Takes the arguments of html_to_pdf. `strict: true` also reports tags without a value in `data`.',
+        'Write what each message quotes at its line and column, check again until `ok` is true, then print.',
+      ],
+      hints: { readOnlyHint: true },
+    },
     audit: 'work',
     body: PdfRequest,
     answer: TemplateCheck,

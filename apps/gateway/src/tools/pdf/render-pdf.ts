@@ -1,6 +1,8 @@
 /** Handles PDF requests (specification 4.2 and 4.3): resolves variables, queues the job, then signs links and reads the file. */
 import {
+  type ContentWarning,
   type Delivered,
+  type DeliverTo,
   JOB_TOOLS,
   PdfRequest,
   PdfResult,
@@ -11,16 +13,32 @@ import {
   withEnding,
 } from '@toolpress/contract';
 import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavailable } from '@toolpress/storage';
-import type { Buckets } from '../../accounts/connections/buckets.js';
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
+import { FOR_AGENTS } from './for-agents.js';
 import { type PrintOptions, renderPdf } from './render-job.js';
 import { addTemplate } from './template-request.js';
 
+/** Delivers files to the places that callers own. `Target` is an opened place. */
+export interface FileDelivery<Target = unknown> {
+  /** Checks a place before anything is charged or queued. @throws ServiceError. */
+  check(to: DeliverTo, filename: string | undefined, accountId: string): Promise<void>;
+  /** Opens a place before the document is printed. @throws ServiceError. */
+  open(to: DeliverTo, accountId: string): Promise<Target>;
+  /** Delivers a stored file. @returns where it is, or warnings. @throws ServiceError. */
+  deliver(
+    to: DeliverTo,
+    target: Target,
+    file: RenderedFile & { filename?: string },
+    context: Pick<RequestContext, 'memory' | 'signal'>,
+  ): Promise<{ delivered: Delivered } | { warnings: ContentWarning[] }>;
+}
+
 export interface PdfToolOptions extends PrintOptions {
   store: FileStore;
-  buckets: Pick<Buckets, 'check' | 'open' | 'deliver'>;
+  /** @throws ServiceError when deliveries are switched off. */
+  delivery(): FileDelivery;
   links: DownloadLinks;
   /** The life of a signed link in seconds. */
   signedUrlTtl: number;
@@ -33,6 +51,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       path: TOOLS[tool].path,
       id: ({ 'html-to-pdf': 'htmlToPdf', 'json-to-pdf': 'jsonToPdf' } as const)[tool],
       summary: TOOLS[tool].purpose,
+      agents: FOR_AGENTS[tool],
       bytes: 'application/pdf',
       tool,
       body: PdfRequest,
@@ -60,7 +79,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       async check({ body, caller }, context) {
         if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
         const { data_from, deliver_to, filename } = body;
-        if (deliver_to !== undefined) await options.buckets.check(deliver_to, filename, caller.accountId);
+        if (deliver_to !== undefined) await options.delivery().check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
       handle: async ({ body, caller }, context) => {
@@ -70,10 +89,10 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
           ...(wanted === 'link' && { isLinkOnly: true }),
           ...(template !== undefined && { template }),
         };
-        const bucket = deliver_to && (await options.buckets.open(deliver_to, caller.accountId));
+        const target = deliver_to && (await options.delivery().open(deliver_to, caller.accountId));
         const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
-        if (deliver_to === undefined || bucket === undefined) return file;
-        return { ...file, ...(await options.buckets.deliver(deliver_to, bucket, file, context)) };
+        if (deliver_to === undefined) return file;
+        return { ...file, ...(await options.delivery().deliver(deliver_to, target, file, context)) };
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),

@@ -19,7 +19,7 @@ const fields = (name: string, aimsAt: string, size: number, given: (size: number
   other(name, aimsAt, size, (of) => ({ path: FORM, body: formOf(PAGE, given(of)) }));
 
 const markdown = (name: string, size: number, text: string, html = '{{ toHTML "a.md" }}'): Entry =>
-  other(`Markdown ${name}`, 'gateway/compat/markdown.ts: converted, withMarkdown', size, (given) => ({
+  other(`Markdown ${name}`, 'gateway/gotenberg-forms/markdown.ts: converted, withMarkdown', size, (given) => ({
     path: MARKDOWN,
     body: formOf({ 'index.html': html, 'a.md': filled(given, text) }),
   }));
@@ -72,39 +72,44 @@ export const GATEWAY: readonly Entry[] = [
       headers: Object.fromEntries(times(100, (index) => [`x-${index}`, filled(size / 100, 'a, ')])),
     },
   })),
-  fields('a form of fields', 'gateway/compat/form-body.ts, form-request.ts', 9 * MIB, (size) =>
+  fields('a form of fields', 'gateway/gotenberg-forms/form-body.ts, form-request.ts', 9 * MIB, (size) =>
     Object.fromEntries(times(199, (index) => [`unknown${index}`, filled(size / 200, 'x')])),
   ),
-  fields('cookies of a form', 'gateway/compat/form-request.ts: readCookies', MIB - KIB, (size) => ({
+  fields('cookies of a form', 'gateway/gotenberg-forms/form-request.ts: readCookies', MIB - KIB, (size) => ({
     cookies: JSON.stringify(items(size, () => ({}))),
   })),
-  fields('headers of a form', 'gateway/compat/form-request.ts: readHeaders', MIB - KIB, (size) => ({
+  fields('headers of a form', 'gateway/gotenberg-forms/form-request.ts: readHeaders', MIB - KIB, (size) => ({
     extraHttpHeaders: JSON.stringify({ a: filled(size, ' ;scop') }),
   })),
   fields('ranges of a form', 'contract/paper.ts: readPageRanges', MIB - KIB, (size) => ({
     ...{ splitMode: 'pages', splitSpan: filled(size, '1-50,'), nativePageRanges: filled(size, '1-50,') },
     ...{ rotateAngle: '90', rotatePages: filled(size, '1,') },
   })),
-  fields('lengths of a form', 'gateway/compat/field-reader.ts: FLOAT, DURATION', MIB - KIB, (size) => ({
+  fields('lengths of a form', 'gateway/gotenberg-forms/field-reader.ts: FLOAT, DURATION', MIB - KIB, (size) => ({
     ...{ paperWidth: `${'1'.repeat(size)}x`, scale: `${'1'.repeat(size)}e`, waitDelay: `${filled(size, '1h1m')}x` },
   })),
-  fields('a watermark of a form', 'gateway/compat/form-options.ts: escaped', MIB - KIB, (size) => ({
+  fields('a watermark of a form', 'gateway/gotenberg-forms/form-options.ts: escaped', MIB - KIB, (size) => ({
     ...{ watermarkSource: 'text', watermarkExpression: filled(size, '[&<') },
   })),
-  other('parts of a form', 'gateway/compat/form-body.ts: parts', MOST.body, (size) => ({
+  other('parts of a form', 'gateway/gotenberg-forms/form-body.ts: parts', MOST.body, (size) => ({
     path: FORM,
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     body: filled(size, `--${BOUNDARY}\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n`),
   })),
-  other('almost boundaries of a form', 'gateway/compat/form-body.ts: search', MOST.body, (size) => ({
+  other('almost boundaries of a form', 'gateway/gotenberg-forms/form-body.ts: search', MOST.body, (size) => ({
     path: FORM,
     headers: { 'content-type': `multipart/form-data; boundary=${'-'.repeat(60)}` },
     body: `${'-'.repeat(62)}\r\nContent-Disposition: form-data; name=a; filename=b\r\n\r\n${filled(size, `\r\n${'-'.repeat(59)}`)}`,
   })),
-  other('raw elements of a form', 'gateway/compat/form-request.ts: the text of the document', MOST.html, (size) => ({
-    path: FORM,
-    body: formOf({ 'index.html': `[[${filled(size / 2, '<style')}<script>${filled(size / 2, '</script  [[')}` }),
-  })),
+  other(
+    'raw elements of a form',
+    'gateway/gotenberg-forms/form-request.ts: the text of the document',
+    MOST.html,
+    (size) => ({
+      path: FORM,
+      body: formOf({ 'index.html': `[[${filled(size / 2, '<style')}<script>${filled(size / 2, '</script  [[')}` }),
+    }),
+  ),
   other('links of a form of many pages', 'worker/render/forms.ts, pdf: flatten, split, rotate', 9_000, (count) => ({
     path: FORM,
     body: formOf(
@@ -134,7 +139,7 @@ export const GATEWAY: readonly Entry[] = [
     ...MCP,
     body: call({ html: 'x', attachments: items(size, () => ({})), files: members(0, () => ['a', 'b']) }),
   })),
-  other('rows that are no objects', 'gateway/batches/rows.ts, contract/batches.ts', 10_000, (count) => ({
+  other('rows that are no objects', 'gateway/jobs/batches/rows.ts, contract/batches.ts', 10_000, (count) => ({
     path: '/api/batches',
     body: { tool: 'html-to-pdf', input: { html: 'x' }, rows: times(count, () => [0]) },
   })),
@@ -143,11 +148,11 @@ export const GATEWAY: readonly Entry[] = [
     headers: JSON_TYPE,
     body: `{"tool":"html-to-pdf","input":{"html":"x"},"rows":[${numbered(size, () => `${'['.repeat(90)}${']'.repeat(90)},`)}1]}`,
   })),
-  other('an upload of blank lines', 'gateway/batches/rows.ts: JsonLines', 150 * MIB, (size) => ({
+  other('an upload of blank lines', 'gateway/jobs/batches/rows.ts: JsonLines', 150 * MIB, (size) => ({
     ...{ path: '/api/uploads', method: 'PUT', headers: ROWS },
     body: Buffer.alloc(size, `${' '.repeat(2_000)}\r\n`),
   })),
-  other('an upload of quotes', 'gateway/batches/rows.ts, uploads.ts', 150 * MIB, (size) => ({
+  other('an upload of quotes', 'gateway/jobs/batches/rows.ts, uploads.ts', 150 * MIB, (size) => ({
     ...{ path: '/api/uploads', method: 'PUT', headers: ROWS },
     body: Buffer.alloc(size, `"${'\\"'.repeat(20_000)},""\n`),
   })),

@@ -109,20 +109,25 @@ export const KNOWN: readonly Entry[] = [
     MOST.html,
     (size) => ({ html: filled(size, `{{ <a${' th:if'.repeat(60)} `) }),
   ),
-  other('a form of brackets', 'gateway/compat/form-request.ts: the text of the document', MOST.html, (size) => ({
-    path: '/forms/chromium/convert/html',
-    body: formOf({ 'index.html': filled(size, '[[') }),
-  })),
+  other(
+    'a form of brackets',
+    'gateway/gotenberg-forms/form-request.ts: the text of the document',
+    MOST.html,
+    (size) => ({
+      path: '/forms/chromium/convert/html',
+      body: formOf({ 'index.html': filled(size, '[[') }),
+    }),
+  ),
   other(
     'a form of brackets that is printed',
-    'gateway/compat/form-request.ts: the text of the document',
+    'gateway/gotenberg-forms/form-request.ts: the text of the document',
     900_000,
     (size) => ({
       path: '/forms/chromium/convert/html',
       body: formOf({ 'index.html': filled(size, '[[') }),
     }),
   ),
-  other('a form with unknown metadata', 'gateway/compat/form-options.ts: metadataOf', 1_000_000, (size) => ({
+  other('a form with unknown metadata', 'gateway/gotenberg-forms/form-options.ts: metadataOf', 1_000_000, (size) => ({
     path: '/forms/chromium/convert/html',
     body: formOf({ 'index.html': 'x' }, { metadata: JSON.stringify(unknownNames(size)) }),
   })),

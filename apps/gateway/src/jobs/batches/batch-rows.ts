@@ -1,0 +1,200 @@
+/** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
+import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError } from '@toolpress/contract';
+import type { Redis, SecretBox } from '@toolpress/runtime';
+import type { FileStore } from '@toolpress/storage';
+import { LRUCache } from 'lru-cache';
+import type { LargeBodies } from '../../api/large-bodies.js';
+import { dataWith } from '../../shared/document-data.js';
+import { keys } from '../../shared/keys.js';
+import { inputGone } from '../job-record.js';
+import { readPdfRequest } from '../pdf-request.js';
+import { readMembers, readRecordId } from './read-row.js';
+import { splitRows } from './rows.js';
+import type { Part } from './uploads.js';
+
+/** The size of the cache of decrypted templates and rows in bytes of JSON. */
+const OPENED_BYTES = 16 * 1024 * 1024;
+/** The life of an entry in milliseconds. A gateway is not notified when another one finishes the batch. */
+const OPENED_MS = 60_000;
+
+/** The number of batches whose plans are cached. */
+const CACHED_PLANS = 100;
+
+/** The input of a batch. It never changes. */
+export interface BatchPlan {
+  accountId: string;
+  /** The batch's key. The template is encrypted for it. */
+  key: string;
+  /** The key that the rows are encrypted for. */
+  rowsContext: string;
+  /** The id of the file with the encrypted template. */
+  input: string;
+  parts: readonly Part[];
+  /** The number of rows. */
+  total: number;
+}
+
+export interface RowInput {
+  request: PdfRequest;
+  /** The size of the shared template and the row as JSON, in bytes. */
+  bytes: number;
+}
+
+interface Opened {
+  value: PdfRequest | Buffer[];
+  bytes: number;
+}
+
+/** The settings of a batch's archive. */
+interface Assembly {
+  output: Exclude<BatchOutput, 'files'>;
+  rows: number;
+  /** The number of rows that are done. */
+  done: number;
+  /** The file name with its extension. */
+  filename?: string;
+  /** The life of the archive in seconds. */
+  expiresIn?: number;
+}
+
+interface BatchRowsOptions {
+  redis: Redis;
+  store: Pick<FileStore, 'read'>;
+  box: SecretBox;
+  largeBodies: LargeBodies;
+}
+
+export class BatchRows {
+  private readonly redis: Redis;
+  private readonly largeBodies: LargeBodies;
+  private readonly plans = new LRUCache<string, BatchPlan>({ max: CACHED_PLANS });
+  /** The decrypted files by their ids. */
+  private readonly opened: LRUCache<string, Opened, { plan: BatchPlan; isTemplate: boolean }>;
+
+  constructor({ redis, store, box, largeBodies }: BatchRowsOptions) {
+    this.redis = redis;
+    this.largeBodies = largeBodies;
+    this.opened = new LRUCache({
+      ...{ maxSize: OPENED_BYTES, sizeCalculation: ({ bytes }) => bytes, ttl: OPENED_MS, ttlAutopurge: true },
+      ignoreFetchAbort: true,
+      async fetchMethod(file, _stale, { context: { plan, isTemplate } }) {
+        const context = isTemplate ? plan.key : plan.rowsContext;
+        const json = box.open((await store.read(file)).toString(), context);
+        const bytes = json.length;
+        const value = isTemplate
+          ? await readPdfRequest(json, largeBodies, { account: plan.accountId })
+          : splitRows(json);
+        return { value, bytes };
+      },
+    });
+  }
+
+  /**
+   * Returns the tool's input for a row; undefined when the batch has ended or was deleted.
+   *
+   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `internal` when the input no longer exists,
+   *   `unavailable`.
+   */
+  async input(accountId: string, id: string, number: number): Promise<RowInput | undefined> {
+    const key = keys.batch(accountId, id);
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    if (plan === undefined) return this.unlessOver(key);
+    return this.inputOf(plan, number).catch((error: unknown) => {
+      unlessGone(error);
+      return this.unlessOver(key);
+    });
+  }
+
+  /** Returns undefined when a batch has ended or was deleted. The input of an open batch is lost. @throws ServiceError `internal`. */
+  private async unlessOver(key: string): Promise<undefined> {
+    const [place, created] = await this.redis.hmget(key, 'place', 'created');
+    if (place == null && created != null) throw inputGone();
+  }
+
+  /** Reads the plan of a batch and caches it, because the list of parts can be long. */
+  private async plan(accountId: string, key: string): Promise<BatchPlan | undefined> {
+    const [input, parts, total, context] = await this.redis.hmget(key, 'input', 'parts', 'total', 'context');
+    if (input == null || parts == null || total == null) return undefined;
+    const plan = {
+      ...{ accountId, key, input, parts: JSON.parse(parts) as Part[] },
+      ...{ rowsContext: context ?? key, total: Number(total) },
+    };
+    this.plans.set(key, plan);
+    return plan;
+  }
+
+  /** Returns the settings of the archive; undefined when the input no longer exists. @throws ServiceError `unavailable`. */
+  async assembly(accountId: string, id: string): Promise<Assembly | undefined> {
+    const key = keys.batch(accountId, id);
+    const [output, done] = await this.redis.hmget(key, 'output', 'done');
+    const plan = this.plans.get(key) ?? (await this.plan(accountId, key));
+    if (plan === undefined || (output !== 'zip' && output !== 'merged')) return undefined;
+    const template = await this.template(plan).catch(unlessGone);
+    if (template === undefined) return undefined;
+    const { filename = output === 'zip' ? 'documents' : undefined, expires_in: expiresIn } = template;
+    const ending = output === 'zip' ? 'zip' : 'pdf';
+    return {
+      ...{ output, rows: plan.total, done: Number(done) },
+      ...(filename !== undefined && { filename: `${filename.replace(/\.pdf$/i, '')}.${ending}` }),
+      ...(expiresIn !== undefined && { expiresIn }),
+    };
+  }
+
+  /**
+   * Returns the tool's input for a row.
+   *
+   * @throws ServiceError `invalid_json`, `invalid_parameter` for a row that is not an object, `file_unknown` when the batch's files were
+   *   deleted, `unavailable`.
+   */
+  private async inputOf(plan: BatchPlan, number: number): Promise<RowInput> {
+    const part = plan.parts.findLast(({ first }) => first <= number);
+    if (part === undefined) throw new Error(`a batch has no part with row ${number}`);
+    const [template, rows] = await Promise.all([
+      this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } }),
+      this.opened.forceFetch(part.file, { context: { plan, isTemplate: false } }),
+    ]);
+    const row = (rows.value as Buffer[])[number - part.first];
+    if (row === undefined) throw new Error(`a part of a batch ends before row ${number}`);
+    const shared = withNumber(template.value as PdfRequest, number, plan.total);
+    return { request: await this.requestOf(shared, row, plan), bytes: template.bytes + row.length };
+  }
+
+  private async requestOf(shared: PdfRequest, row: Buffer, { accountId: account }: BatchPlan): Promise<PdfRequest> {
+    if (shared.data_from !== undefined)
+      return { ...shared, data_from: { ...shared.data_from, record_id: readRecordId(row) } };
+    return { ...shared, data: dataWith(shared, await readMembers(row, this.largeBodies, { account })) };
+  }
+
+  /** Returns the template, which all rows share. @throws ServiceError as `input`. */
+  private async template(plan: BatchPlan): Promise<PdfRequest> {
+    const { value } = await this.opened.forceFetch(plan.input, { context: { plan, isTemplate: true } });
+    return value as PdfRequest;
+  }
+
+  /** Removes the plan of a batch from the cache. @param key the batch's key. */
+  forgetPlan(key: string): void {
+    this.plans.delete(key);
+  }
+
+  /** Removes deleted files from the cache. */
+  forget(files: readonly string[]): void {
+    for (const file of files) this.opened.delete(file);
+  }
+}
+
+/** Returns the template with the row's number appended to the file name. */
+function withNumber(template: PdfRequest, number: number, total: number): PdfRequest {
+  const { filename } = template;
+  if (filename === undefined) return { ...template };
+  const ending = `-${String(number).padStart(String(total).length, '0')}`;
+  return {
+    ...template,
+    filename: filename.replace(/\.pdf$/i, '').slice(0, MAX_FILENAME - ending.length) + ending,
+  };
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof ServiceError && GONE.has(error.code))) throw error;
+}
+
+const GONE: ReadonlySet<string> = new Set(['file_unknown', 'file_expired']);

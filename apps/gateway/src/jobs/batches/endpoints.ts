@@ -1,0 +1,167 @@
+/** The endpoints of batches. */
+import {
+  Batch,
+  BatchId,
+  BatchRequest,
+  BatchRow,
+  BatchRowsQuery,
+  type ErrorData,
+  PageQuery,
+  pageOf,
+  type RowsFrom,
+  ServiceError,
+  shape,
+} from '@toolpress/contract';
+import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoint.js';
+import type { Caller } from '../../auth/callers.js';
+import { keys } from '../../shared/keys.js';
+import { pageOfMembers } from '../../shared/pagination.js';
+import { watchEndpoints } from '../endpoints.js';
+import { type JobTools, presentedBy, presentUnlessExpired } from '../job-tools.js';
+import type { Jobs } from '../jobs.js';
+import type { Progress } from '../progress.js';
+import { ASSEMBLY_ROW, rowId } from '../row-records.js';
+import { type Archives, checkOutput } from './archives.js';
+import type { Batches } from './batches.js';
+
+export interface BatchParts {
+  jobs: Jobs;
+  batches: Batches;
+  archives: Archives;
+  tools: JobTools;
+  progress: Progress;
+  /** Checks the ids of `rows_from`. @throws ServiceError `invalid_parameter`, `connection_unknown`. */
+  checkRecords(from: RowsFrom, accountId: string): Promise<void>;
+}
+
+const IdInPath = shape({ id: BatchId });
+
+export function batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }: BatchParts): Endpoint[] {
+  const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
+    const batch = await archives.find(accountId, id, context);
+    if (batch === undefined) throw unknown(id);
+    return batch;
+  };
+  return [
+    forCaller({
+      method: 'post',
+      path: '/api/batches',
+      id: 'submitBatch',
+      audit: 'work',
+      summary: 'Submits a batch: one PDF per row of data, each charged when it is done',
+      body: BatchRequest,
+      answer: Batch,
+      locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
+      errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
+      async handle({ body, caller }, context) {
+        await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
+        checkOutput(body);
+        // Wrong ids of records fail with their rows.
+        if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
+        return batches.submit(caller, body, context.keyed);
+      },
+    }),
+    forCaller({
+      method: 'post',
+      path: '/api/batches/{id}/retry',
+      id: 'retryBatch',
+      audit: 'work',
+      summary: 'Repeats failed rows and the archive of a finished batch; has no effect on other batches',
+      params: IdInPath,
+      answer: Batch,
+      locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
+      errors: ['batch_unknown', 'retry_impossible', 'queue_full'],
+      async handle({ params: { id }, caller }, context) {
+        await archives.retry(caller.accountId, await found(caller, id, context));
+        return found(caller, id, context);
+      },
+    }),
+    ...watchEndpoints({
+      ...{ name: 'Batch', path: '/api/batches/{id}', params: IdInPath, answer: Batch, unknown: 'batch_unknown' },
+      get: 'One batch and its progress',
+      watch: 'A batch as server-sent events: `progress` when its counts change, `end` when it ends',
+      ...{ find: found, progress },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/batches/{id}/rows',
+      id: 'listBatchRows',
+      summary: 'The rows of a batch with result or error',
+      params: IdInPath,
+      query: BatchRowsQuery,
+      answer: pageOf(BatchRow),
+      errors: ['batch_unknown'],
+      async handle({ params: { id }, query: { status, ...page }, caller }, context) {
+        const { accountId } = caller;
+        const batch = await found(caller, id, context);
+        const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
+        const present = presentedBy(tools, context);
+        const begun = await batches.begun(accountId, id);
+        return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
+          const shown = await rowOf(Number(member));
+          return status === undefined || shown.status === status ? shown : undefined;
+        });
+        async function rowOf(row: number): Promise<BatchRow> {
+          const [known] = await jobs.rows(accountId, id, [row]);
+          if (known === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
+          if (known === undefined || known.status === 'queued')
+            return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
+          const { status, error } = known;
+          const shown = await presentUnlessExpired(known.result, batch.tool, present);
+          const fault = error ?? shown.error;
+          return { row, status, ...(shown.result && { result: shown.result }), ...(fault && { error: fault }) };
+        }
+      },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/batches',
+      id: 'listBatches',
+      summary: 'The batches of the account, in order of submission',
+      query: PageQuery,
+      answer: pageOf(Batch),
+      async handle({ query, caller: { accountId } }, context) {
+        const { items, next_cursor } = await batches.list(accountId, query);
+        const whole = await Promise.all(items.map((batch) => archives.withArchive(accountId, batch, context)));
+        return { items: whole, next_cursor };
+      },
+    }),
+    forCaller({
+      method: 'delete',
+      path: '/api/batches/{id}',
+      id: 'deleteBatch',
+      audit: 'work',
+      summary:
+        'Cancels an open batch (done rows remain), or deletes a finished one with its files (a cancelled one after a minute)',
+      params: IdInPath,
+      answer: Batch,
+      errors: ['batch_unknown'],
+      async handle({ params: { id }, caller }, context) {
+        const { accountId } = caller;
+        const batch = await found(caller, id, context);
+        if (batch.finished_at !== undefined && !isJustCancelled(batch)) {
+          await archives.remove(accountId, batch);
+          return batch;
+        }
+        await batches.cancel(accountId, id);
+        await jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
+        return found(caller, id, context);
+      },
+    }),
+  ];
+}
+
+/** The error of a row that was taken and whose record has expired. */
+const ROW_EXPIRED: ErrorData = { code: 'file_expired', message: 'The file of the row has expired and is deleted.' };
+
+/** The time in milliseconds in which clients repeat a request without an answer. */
+const REPEATED_WITHIN_MS = 60_000;
+
+/** Returns whether a batch was cancelled a moment ago. Clients and proxies may repeat a DELETE (RFC 9110, 9.2.2), which must not delete it. */
+const isJustCancelled = ({ status, finished_at = '' }: Batch): boolean =>
+  status === 'cancelled' && Date.now() - Date.parse(finished_at) < REPEATED_WITHIN_MS;
+
+/** Row numbers are padded to this length, so that they sort by value. */
+const DIGITS = 5;
+
+const unknown = (id: string): ServiceError => new ServiceError('batch_unknown', `The account has no batch \`${id}\`.`);

@@ -1,0 +1,31 @@
+/** The PDF tools as agents see them. */
+import type { JobTool } from '@toolpress/contract';
+import type { ForAgents } from '../../api/endpoint.js';
+
+const TEMPLATE =
+  'Tags are [[name]], [[total | money: "EUR"]], [[#each rows]]…[[/each]], [[#if paid]]…[[else]]…[[/if]]; [[var:name]] inserts a saved template. Scripts never run; images load by https or from `files`.';
+const FAULTS =
+  'An error names field, line, column and what to write: apply it and call again. `warnings` list what prints differently.';
+
+export const FOR_AGENTS: Readonly<Record<JobTool, ForAgents>> = {
+  'html-to-pdf': {
+    name: 'html_to_pdf',
+    title: 'HTML to PDF',
+    lines: [
+      'Fills an HTML template from `data` and prints it as a PDF. Costs 3 actions; failures are free.',
+      TEMPLATE,
+      `Answers links, pages and a resource link; a small PDF is embedded, unless \`return\` is \`link\`. ${FAULTS}`,
+    ],
+    hints: { destructiveHint: false },
+  },
+  'json-to-pdf': {
+    name: 'json_to_pdf',
+    title: 'JSON to PDF',
+    lines: [
+      'The same as html_to_pdf, named for data: invoices, reports, payslips. Costs 3 actions; failures are free.',
+      TEMPLATE,
+      'Amounts keep all digits as text ("12.50"). Print amounts with `| money: "EUR"` and dates with `| date: "long"`, in `locale`.',
+    ],
+    hints: { destructiveHint: false },
+  },
+};
