@@ -1,7 +1,7 @@
 /** The parts of the Helm chart that other files define: its alerts, and the variables in the schema of its values. */
 import { readFileSync } from 'node:fs';
-import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { Environment as Gateway } from '@toolpress/gateway/config';
+import { Environment as Worker } from '@toolpress/worker/config';
 
 const SCHEMA = 'deploy/helm/toolpress/values.schema.json';
 

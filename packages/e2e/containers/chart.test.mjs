@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Environment as Gateway } from '@toolpress/gateway/config';
+import { Environment as Worker } from '@toolpress/worker/config';
 import { expect } from 'chai';
 import { load, loadAll } from 'js-yaml';
 import { before, describe, it } from 'mocha';
-import { Environment as Gateway } from '../../../apps/gateway/dist/config.js';
-import { Environment as Worker } from '../../../apps/worker/dist/config.js';
 import { findHelm, manifests, template } from '../../../scripts/lib/manifests.mjs';
 import { reaches } from './policies.mjs';
 
