@@ -60,6 +60,449 @@ type PdfResult struct {
 
 type Conformance = string
 
+type InvoiceSellerIdsItem struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceSellerLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceSellerElectronicAddress struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceSellerAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceSellerContact struct {
+	Name  string `json:"name,omitempty"`
+	Phone string `json:"phone,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+type InvoiceSeller struct {
+	Name              string                          `json:"name,omitempty"`
+	TradingName       string                          `json:"trading_name,omitempty"`
+	Ids               []InvoiceSellerIdsItem          `json:"ids,omitempty"`
+	LegalRegistration *InvoiceSellerLegalRegistration `json:"legal_registration,omitempty"`
+	VatId             string                          `json:"vat_id,omitempty"`
+	TaxNumber         string                          `json:"tax_number,omitempty"`
+	LegalInformation  string                          `json:"legal_information,omitempty"`
+	ElectronicAddress *InvoiceSellerElectronicAddress `json:"electronic_address,omitempty"`
+	Address           *InvoiceSellerAddress           `json:"address,omitempty"`
+	Contact           *InvoiceSellerContact           `json:"contact,omitempty"`
+}
+
+type InvoiceBuyerId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceBuyerLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceBuyerElectronicAddress struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceBuyerAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceBuyerContact struct {
+	Name  string `json:"name,omitempty"`
+	Phone string `json:"phone,omitempty"`
+	Email string `json:"email,omitempty"`
+}
+
+type InvoiceBuyer struct {
+	Name              string                         `json:"name,omitempty"`
+	TradingName       string                         `json:"trading_name,omitempty"`
+	Id                *InvoiceBuyerId                `json:"id,omitempty"`
+	LegalRegistration *InvoiceBuyerLegalRegistration `json:"legal_registration,omitempty"`
+	VatId             string                         `json:"vat_id,omitempty"`
+	ElectronicAddress *InvoiceBuyerElectronicAddress `json:"electronic_address,omitempty"`
+	Address           *InvoiceBuyerAddress           `json:"address,omitempty"`
+	Contact           *InvoiceBuyerContact           `json:"contact,omitempty"`
+}
+
+type InvoiceLineObject struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceLinePeriod struct {
+	StartDate string `json:"start_date,omitempty"`
+	EndDate   string `json:"end_date,omitempty"`
+}
+
+type InvoiceLineAllowancesItem struct {
+	Amount     any    `json:"amount,omitempty"`
+	BaseAmount any    `json:"base_amount,omitempty"`
+	Percentage any    `json:"percentage,omitempty"`
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reason_code,omitempty"`
+}
+
+type InvoiceLineChargesItem struct {
+	Amount     any    `json:"amount,omitempty"`
+	BaseAmount any    `json:"base_amount,omitempty"`
+	Percentage any    `json:"percentage,omitempty"`
+	Reason     string `json:"reason,omitempty"`
+	ReasonCode string `json:"reason_code,omitempty"`
+}
+
+type InvoiceLineStandardItemId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceLineClassificationsItem struct {
+	Code          string `json:"code"`
+	Scheme        string `json:"scheme,omitempty"`
+	SchemeVersion string `json:"scheme_version,omitempty"`
+}
+
+type InvoiceLineAttributesItem struct {
+	Name  string `json:"name,omitempty"`
+	Value string `json:"value,omitempty"`
+}
+
+type InvoiceLineInstancesItem struct {
+	BatchId  string `json:"batch_id,omitempty"`
+	SerialId string `json:"serial_id,omitempty"`
+}
+
+type InvoiceLine struct {
+	Id                       string                           `json:"id,omitempty"`
+	Note                     string                           `json:"note,omitempty"`
+	Object                   *InvoiceLineObject               `json:"object,omitempty"`
+	Quantity                 any                              `json:"quantity,omitempty"`
+	Unit                     string                           `json:"unit,omitempty"`
+	NetAmount                any                              `json:"net_amount,omitempty"`
+	OrderLineReference       string                           `json:"order_line_reference,omitempty"`
+	PurchaseOrderReference   string                           `json:"purchase_order_reference,omitempty"`
+	DespatchAdviceReference  string                           `json:"despatch_advice_reference,omitempty"`
+	DeliveryDate             string                           `json:"delivery_date,omitempty"`
+	BuyerAccountingReference string                           `json:"buyer_accounting_reference,omitempty"`
+	Period                   *InvoiceLinePeriod               `json:"period,omitempty"`
+	Allowances               []InvoiceLineAllowancesItem      `json:"allowances,omitempty"`
+	Charges                  []InvoiceLineChargesItem         `json:"charges,omitempty"`
+	NetPrice                 any                              `json:"net_price,omitempty"`
+	PriceDiscount            any                              `json:"price_discount,omitempty"`
+	GrossPrice               any                              `json:"gross_price,omitempty"`
+	PriceQuantity            any                              `json:"price_quantity,omitempty"`
+	PriceUnit                string                           `json:"price_unit,omitempty"`
+	VatCategory              string                           `json:"vat_category,omitempty"`
+	VatRate                  any                              `json:"vat_rate,omitempty"`
+	Name                     string                           `json:"name,omitempty"`
+	Description              string                           `json:"description,omitempty"`
+	SellerItemId             string                           `json:"seller_item_id,omitempty"`
+	BuyerItemId              string                           `json:"buyer_item_id,omitempty"`
+	StandardItemId           *InvoiceLineStandardItemId       `json:"standard_item_id,omitempty"`
+	Classifications          []InvoiceLineClassificationsItem `json:"classifications,omitempty"`
+	OriginCountry            string                           `json:"origin_country,omitempty"`
+	Attributes               []InvoiceLineAttributesItem      `json:"attributes,omitempty"`
+	Instances                []InvoiceLineInstancesItem       `json:"instances,omitempty"`
+}
+
+type InvoiceInvoicedObject struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceCashDiscountsItem struct {
+	Days       any `json:"days"`
+	Percentage any `json:"percentage"`
+	BaseAmount any `json:"base_amount,omitempty"`
+}
+
+type InvoiceNotesItem struct {
+	Text        string `json:"text"`
+	SubjectCode string `json:"subject_code,omitempty"`
+}
+
+type InvoicePrecedingInvoicesItem struct {
+	Number    string `json:"number,omitempty"`
+	IssueDate string `json:"issue_date,omitempty"`
+}
+
+type InvoicePayeeId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoicePayeeLegalRegistration struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoicePayee struct {
+	Name              string                         `json:"name,omitempty"`
+	Id                *InvoicePayeeId                `json:"id,omitempty"`
+	LegalRegistration *InvoicePayeeLegalRegistration `json:"legal_registration,omitempty"`
+}
+
+type InvoiceSellerTaxRepresentativeAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceSellerTaxRepresentative struct {
+	Name    string                                 `json:"name,omitempty"`
+	VatId   string                                 `json:"vat_id,omitempty"`
+	Address *InvoiceSellerTaxRepresentativeAddress `json:"address,omitempty"`
+}
+
+type InvoiceDeliveryLocationId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceDeliveryAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceDelivery struct {
+	Name       string                     `json:"name,omitempty"`
+	LocationId *InvoiceDeliveryLocationId `json:"location_id,omitempty"`
+	Date       string                     `json:"date,omitempty"`
+	Address    *InvoiceDeliveryAddress    `json:"address,omitempty"`
+}
+
+type InvoiceUltimateShipToId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceUltimateShipToAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceUltimateShipTo struct {
+	Name    string                        `json:"name"`
+	Id      *InvoiceUltimateShipToId      `json:"id,omitempty"`
+	Address *InvoiceUltimateShipToAddress `json:"address,omitempty"`
+}
+
+type InvoiceShipFromId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceShipFromAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceShipFrom struct {
+	Name    string                  `json:"name"`
+	Id      *InvoiceShipFromId      `json:"id,omitempty"`
+	Address *InvoiceShipFromAddress `json:"address,omitempty"`
+}
+
+type InvoiceInvoiceeId struct {
+	Id     string `json:"id"`
+	Scheme string `json:"scheme,omitempty"`
+}
+
+type InvoiceInvoiceeAddress struct {
+	Line1       string `json:"line_1,omitempty"`
+	Line2       string `json:"line_2,omitempty"`
+	Line3       string `json:"line_3,omitempty"`
+	City        string `json:"city,omitempty"`
+	PostCode    string `json:"post_code,omitempty"`
+	Subdivision string `json:"subdivision,omitempty"`
+	Country     string `json:"country,omitempty"`
+}
+
+type InvoiceInvoicee struct {
+	Name    string                  `json:"name"`
+	Id      *InvoiceInvoiceeId      `json:"id,omitempty"`
+	VatId   string                  `json:"vat_id,omitempty"`
+	Address *InvoiceInvoiceeAddress `json:"address,omitempty"`
+}
+
+type InvoiceInvoicingPeriod struct {
+	StartDate string `json:"start_date,omitempty"`
+	EndDate   string `json:"end_date,omitempty"`
+}
+
+type InvoicePaymentCreditTransfersItem struct {
+	AccountId   string `json:"account_id,omitempty"`
+	AccountName string `json:"account_name,omitempty"`
+	Bic         string `json:"bic,omitempty"`
+}
+
+type InvoicePaymentCard struct {
+	Number string `json:"number,omitempty"`
+	Holder string `json:"holder,omitempty"`
+}
+
+type InvoicePaymentDirectDebit struct {
+	MandateReference string `json:"mandate_reference,omitempty"`
+	CreditorId       string `json:"creditor_id,omitempty"`
+	DebitedAccount   string `json:"debited_account,omitempty"`
+}
+
+type InvoicePayment struct {
+	MeansCode             string                              `json:"means_code,omitempty"`
+	MeansText             string                              `json:"means_text,omitempty"`
+	RemittanceInformation string                              `json:"remittance_information,omitempty"`
+	CreditTransfers       []InvoicePaymentCreditTransfersItem `json:"credit_transfers,omitempty"`
+	Card                  *InvoicePaymentCard                 `json:"card,omitempty"`
+	DirectDebit           *InvoicePaymentDirectDebit          `json:"direct_debit,omitempty"`
+}
+
+type InvoiceAllowancesItem struct {
+	Amount      any    `json:"amount,omitempty"`
+	BaseAmount  any    `json:"base_amount,omitempty"`
+	Percentage  any    `json:"percentage,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+	ReasonCode  string `json:"reason_code,omitempty"`
+	VatCategory string `json:"vat_category,omitempty"`
+	VatRate     any    `json:"vat_rate,omitempty"`
+}
+
+type InvoiceChargesItem struct {
+	Amount      any    `json:"amount,omitempty"`
+	BaseAmount  any    `json:"base_amount,omitempty"`
+	Percentage  any    `json:"percentage,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+	ReasonCode  string `json:"reason_code,omitempty"`
+	VatCategory string `json:"vat_category,omitempty"`
+	VatRate     any    `json:"vat_rate,omitempty"`
+	IsLogistics bool   `json:"is_logistics,omitempty"`
+}
+
+type InvoiceTotals struct {
+	LineTotal             any `json:"line_total,omitempty"`
+	AllowanceTotal        any `json:"allowance_total,omitempty"`
+	ChargeTotal           any `json:"charge_total,omitempty"`
+	NetTotal              any `json:"net_total,omitempty"`
+	VatTotal              any `json:"vat_total,omitempty"`
+	VatTotalInVatCurrency any `json:"vat_total_in_vat_currency,omitempty"`
+	GrandTotal            any `json:"grand_total,omitempty"`
+	Prepaid               any `json:"prepaid,omitempty"`
+	Rounding              any `json:"rounding,omitempty"`
+	AmountDue             any `json:"amount_due,omitempty"`
+}
+
+type InvoiceVatBreakdownItem struct {
+	TaxableAmount       any    `json:"taxable_amount,omitempty"`
+	TaxAmount           any    `json:"tax_amount,omitempty"`
+	Category            string `json:"category,omitempty"`
+	Rate                any    `json:"rate,omitempty"`
+	ExemptionReason     string `json:"exemption_reason,omitempty"`
+	ExemptionReasonCode string `json:"exemption_reason_code,omitempty"`
+}
+
+type InvoiceSupportingDocumentsItemFile struct {
+	Filename   string `json:"filename"`
+	MimeType   string `json:"mime_type"`
+	DataBase64 string `json:"data_base64"`
+}
+
+type InvoiceSupportingDocumentsItem struct {
+	Reference   string                              `json:"reference,omitempty"`
+	Description string                              `json:"description,omitempty"`
+	Url         string                              `json:"url,omitempty"`
+	File        *InvoiceSupportingDocumentsItemFile `json:"file,omitempty"`
+}
+
+type Invoice struct {
+	Number                   string                           `json:"number,omitempty"`
+	IssueDate                string                           `json:"issue_date,omitempty"`
+	TypeCode                 string                           `json:"type_code,omitempty"`
+	Currency                 string                           `json:"currency,omitempty"`
+	VatCurrency              string                           `json:"vat_currency,omitempty"`
+	VatPointDate             string                           `json:"vat_point_date,omitempty"`
+	VatPointDateCode         string                           `json:"vat_point_date_code,omitempty"`
+	DueDate                  string                           `json:"due_date,omitempty"`
+	BuyerReference           string                           `json:"buyer_reference,omitempty"`
+	ProjectReference         string                           `json:"project_reference,omitempty"`
+	ContractReference        string                           `json:"contract_reference,omitempty"`
+	PurchaseOrderReference   string                           `json:"purchase_order_reference,omitempty"`
+	SalesOrderReference      string                           `json:"sales_order_reference,omitempty"`
+	ReceivingAdviceReference string                           `json:"receiving_advice_reference,omitempty"`
+	DespatchAdviceReference  string                           `json:"despatch_advice_reference,omitempty"`
+	DeliveryNoteReference    string                           `json:"delivery_note_reference,omitempty"`
+	TenderOrLotReference     string                           `json:"tender_or_lot_reference,omitempty"`
+	InvoicedObject           *InvoiceInvoicedObject           `json:"invoiced_object,omitempty"`
+	BuyerAccountingReference string                           `json:"buyer_accounting_reference,omitempty"`
+	PaymentTerms             string                           `json:"payment_terms,omitempty"`
+	CashDiscounts            []InvoiceCashDiscountsItem       `json:"cash_discounts,omitempty"`
+	Notes                    []InvoiceNotesItem               `json:"notes,omitempty"`
+	BusinessProcess          string                           `json:"business_process,omitempty"`
+	PrecedingInvoices        []InvoicePrecedingInvoicesItem   `json:"preceding_invoices,omitempty"`
+	Seller                   *InvoiceSeller                   `json:"seller,omitempty"`
+	Buyer                    *InvoiceBuyer                    `json:"buyer,omitempty"`
+	Payee                    *InvoicePayee                    `json:"payee,omitempty"`
+	SellerTaxRepresentative  *InvoiceSellerTaxRepresentative  `json:"seller_tax_representative,omitempty"`
+	Delivery                 *InvoiceDelivery                 `json:"delivery,omitempty"`
+	UltimateShipTo           *InvoiceUltimateShipTo           `json:"ultimate_ship_to,omitempty"`
+	ShipFrom                 *InvoiceShipFrom                 `json:"ship_from,omitempty"`
+	Invoicee                 *InvoiceInvoicee                 `json:"invoicee,omitempty"`
+	InvoicingPeriod          *InvoiceInvoicingPeriod          `json:"invoicing_period,omitempty"`
+	Payment                  *InvoicePayment                  `json:"payment,omitempty"`
+	Allowances               []InvoiceAllowancesItem          `json:"allowances,omitempty"`
+	Charges                  []InvoiceChargesItem             `json:"charges,omitempty"`
+	Totals                   *InvoiceTotals                   `json:"totals,omitempty"`
+	VatBreakdown             []InvoiceVatBreakdownItem        `json:"vat_breakdown,omitempty"`
+	SupportingDocuments      []InvoiceSupportingDocumentsItem `json:"supporting_documents,omitempty"`
+	Lines                    []InvoiceLine                    `json:"lines,omitempty"`
+}
+
+type EInvoice struct {
+	Profile string   `json:"profile"`
+	Syntax  string   `json:"syntax,omitempty"`
+	Xml     string   `json:"xml,omitempty"`
+	Invoice *Invoice `json:"invoice,omitempty"`
+	Output  string   `json:"output,omitempty"`
+}
+
 type PdfRequestFilesValue1 struct {
 	Base64 string `json:"base64"`
 }
@@ -143,449 +586,6 @@ type PdfRequestAttachmentsItem struct {
 	Relationship string `json:"relationship,omitempty"`
 }
 
-type PdfRequestEInvoiceInvoiceInvoicedObject struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceCashDiscountsItem struct {
-	Days       any `json:"days"`
-	Percentage any `json:"percentage"`
-	BaseAmount any `json:"base_amount,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceNotesItem struct {
-	Text        string `json:"text"`
-	SubjectCode string `json:"subject_code,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePrecedingInvoicesItem struct {
-	Number    string `json:"number,omitempty"`
-	IssueDate string `json:"issue_date,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerIdsItem struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerElectronicAddress struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerContact struct {
-	Name  string `json:"name,omitempty"`
-	Phone string `json:"phone,omitempty"`
-	Email string `json:"email,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSeller struct {
-	Name              string                                            `json:"name,omitempty"`
-	TradingName       string                                            `json:"trading_name,omitempty"`
-	Ids               []PdfRequestEInvoiceInvoiceSellerIdsItem          `json:"ids,omitempty"`
-	LegalRegistration *PdfRequestEInvoiceInvoiceSellerLegalRegistration `json:"legal_registration,omitempty"`
-	VatId             string                                            `json:"vat_id,omitempty"`
-	TaxNumber         string                                            `json:"tax_number,omitempty"`
-	LegalInformation  string                                            `json:"legal_information,omitempty"`
-	ElectronicAddress *PdfRequestEInvoiceInvoiceSellerElectronicAddress `json:"electronic_address,omitempty"`
-	Address           *PdfRequestEInvoiceInvoiceSellerAddress           `json:"address,omitempty"`
-	Contact           *PdfRequestEInvoiceInvoiceSellerContact           `json:"contact,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyerId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyerLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyerElectronicAddress struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyerAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyerContact struct {
-	Name  string `json:"name,omitempty"`
-	Phone string `json:"phone,omitempty"`
-	Email string `json:"email,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceBuyer struct {
-	Name              string                                           `json:"name,omitempty"`
-	TradingName       string                                           `json:"trading_name,omitempty"`
-	Id                *PdfRequestEInvoiceInvoiceBuyerId                `json:"id,omitempty"`
-	LegalRegistration *PdfRequestEInvoiceInvoiceBuyerLegalRegistration `json:"legal_registration,omitempty"`
-	VatId             string                                           `json:"vat_id,omitempty"`
-	ElectronicAddress *PdfRequestEInvoiceInvoiceBuyerElectronicAddress `json:"electronic_address,omitempty"`
-	Address           *PdfRequestEInvoiceInvoiceBuyerAddress           `json:"address,omitempty"`
-	Contact           *PdfRequestEInvoiceInvoiceBuyerContact           `json:"contact,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePayeeId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePayeeLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePayee struct {
-	Name              string                                           `json:"name,omitempty"`
-	Id                *PdfRequestEInvoiceInvoicePayeeId                `json:"id,omitempty"`
-	LegalRegistration *PdfRequestEInvoiceInvoicePayeeLegalRegistration `json:"legal_registration,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSellerTaxRepresentative struct {
-	Name    string                                                   `json:"name,omitempty"`
-	VatId   string                                                   `json:"vat_id,omitempty"`
-	Address *PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress `json:"address,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceDeliveryLocationId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceDeliveryAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceDelivery struct {
-	Name       string                                       `json:"name,omitempty"`
-	LocationId *PdfRequestEInvoiceInvoiceDeliveryLocationId `json:"location_id,omitempty"`
-	Date       string                                       `json:"date,omitempty"`
-	Address    *PdfRequestEInvoiceInvoiceDeliveryAddress    `json:"address,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceUltimateShipToId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceUltimateShipToAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceUltimateShipTo struct {
-	Name    string                                          `json:"name"`
-	Id      *PdfRequestEInvoiceInvoiceUltimateShipToId      `json:"id,omitempty"`
-	Address *PdfRequestEInvoiceInvoiceUltimateShipToAddress `json:"address,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceShipFromId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceShipFromAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceShipFrom struct {
-	Name    string                                    `json:"name"`
-	Id      *PdfRequestEInvoiceInvoiceShipFromId      `json:"id,omitempty"`
-	Address *PdfRequestEInvoiceInvoiceShipFromAddress `json:"address,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceInvoiceeId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceInvoiceeAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceInvoicee struct {
-	Name    string                                    `json:"name"`
-	Id      *PdfRequestEInvoiceInvoiceInvoiceeId      `json:"id,omitempty"`
-	VatId   string                                    `json:"vat_id,omitempty"`
-	Address *PdfRequestEInvoiceInvoiceInvoiceeAddress `json:"address,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceInvoicingPeriod struct {
-	StartDate string `json:"start_date,omitempty"`
-	EndDate   string `json:"end_date,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePaymentCreditTransfersItem struct {
-	AccountId   string `json:"account_id,omitempty"`
-	AccountName string `json:"account_name,omitempty"`
-	Bic         string `json:"bic,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePaymentCard struct {
-	Number string `json:"number,omitempty"`
-	Holder string `json:"holder,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePaymentDirectDebit struct {
-	MandateReference string `json:"mandate_reference,omitempty"`
-	CreditorId       string `json:"creditor_id,omitempty"`
-	DebitedAccount   string `json:"debited_account,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoicePayment struct {
-	MeansCode             string                                                `json:"means_code,omitempty"`
-	MeansText             string                                                `json:"means_text,omitempty"`
-	RemittanceInformation string                                                `json:"remittance_information,omitempty"`
-	CreditTransfers       []PdfRequestEInvoiceInvoicePaymentCreditTransfersItem `json:"credit_transfers,omitempty"`
-	Card                  *PdfRequestEInvoiceInvoicePaymentCard                 `json:"card,omitempty"`
-	DirectDebit           *PdfRequestEInvoiceInvoicePaymentDirectDebit          `json:"direct_debit,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceAllowancesItem struct {
-	Amount      any    `json:"amount,omitempty"`
-	BaseAmount  any    `json:"base_amount,omitempty"`
-	Percentage  any    `json:"percentage,omitempty"`
-	Reason      string `json:"reason,omitempty"`
-	ReasonCode  string `json:"reason_code,omitempty"`
-	VatCategory string `json:"vat_category,omitempty"`
-	VatRate     any    `json:"vat_rate,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceChargesItem struct {
-	Amount      any    `json:"amount,omitempty"`
-	BaseAmount  any    `json:"base_amount,omitempty"`
-	Percentage  any    `json:"percentage,omitempty"`
-	Reason      string `json:"reason,omitempty"`
-	ReasonCode  string `json:"reason_code,omitempty"`
-	VatCategory string `json:"vat_category,omitempty"`
-	VatRate     any    `json:"vat_rate,omitempty"`
-	IsLogistics bool   `json:"is_logistics,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceTotals struct {
-	LineTotal             any `json:"line_total,omitempty"`
-	AllowanceTotal        any `json:"allowance_total,omitempty"`
-	ChargeTotal           any `json:"charge_total,omitempty"`
-	NetTotal              any `json:"net_total,omitempty"`
-	VatTotal              any `json:"vat_total,omitempty"`
-	VatTotalInVatCurrency any `json:"vat_total_in_vat_currency,omitempty"`
-	GrandTotal            any `json:"grand_total,omitempty"`
-	Prepaid               any `json:"prepaid,omitempty"`
-	Rounding              any `json:"rounding,omitempty"`
-	AmountDue             any `json:"amount_due,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceVatBreakdownItem struct {
-	TaxableAmount       any    `json:"taxable_amount,omitempty"`
-	TaxAmount           any    `json:"tax_amount,omitempty"`
-	Category            string `json:"category,omitempty"`
-	Rate                any    `json:"rate,omitempty"`
-	ExemptionReason     string `json:"exemption_reason,omitempty"`
-	ExemptionReasonCode string `json:"exemption_reason_code,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile struct {
-	Filename   string `json:"filename"`
-	MimeType   string `json:"mime_type"`
-	DataBase64 string `json:"data_base64"`
-}
-
-type PdfRequestEInvoiceInvoiceSupportingDocumentsItem struct {
-	Reference   string                                                `json:"reference,omitempty"`
-	Description string                                                `json:"description,omitempty"`
-	Url         string                                                `json:"url,omitempty"`
-	File        *PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile `json:"file,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemObject struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemPeriod struct {
-	StartDate string `json:"start_date,omitempty"`
-	EndDate   string `json:"end_date,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemAllowancesItem struct {
-	Amount     any    `json:"amount,omitempty"`
-	BaseAmount any    `json:"base_amount,omitempty"`
-	Percentage any    `json:"percentage,omitempty"`
-	Reason     string `json:"reason,omitempty"`
-	ReasonCode string `json:"reason_code,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemChargesItem struct {
-	Amount     any    `json:"amount,omitempty"`
-	BaseAmount any    `json:"base_amount,omitempty"`
-	Percentage any    `json:"percentage,omitempty"`
-	Reason     string `json:"reason,omitempty"`
-	ReasonCode string `json:"reason_code,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemStandardItemId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemClassificationsItem struct {
-	Code          string `json:"code"`
-	Scheme        string `json:"scheme,omitempty"`
-	SchemeVersion string `json:"scheme_version,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemAttributesItem struct {
-	Name  string `json:"name,omitempty"`
-	Value string `json:"value,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItemInstancesItem struct {
-	BatchId  string `json:"batch_id,omitempty"`
-	SerialId string `json:"serial_id,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoiceLinesItem struct {
-	Id                       string                                                  `json:"id,omitempty"`
-	Note                     string                                                  `json:"note,omitempty"`
-	Object                   *PdfRequestEInvoiceInvoiceLinesItemObject               `json:"object,omitempty"`
-	Quantity                 any                                                     `json:"quantity,omitempty"`
-	Unit                     string                                                  `json:"unit,omitempty"`
-	NetAmount                any                                                     `json:"net_amount,omitempty"`
-	OrderLineReference       string                                                  `json:"order_line_reference,omitempty"`
-	PurchaseOrderReference   string                                                  `json:"purchase_order_reference,omitempty"`
-	DespatchAdviceReference  string                                                  `json:"despatch_advice_reference,omitempty"`
-	DeliveryDate             string                                                  `json:"delivery_date,omitempty"`
-	BuyerAccountingReference string                                                  `json:"buyer_accounting_reference,omitempty"`
-	Period                   *PdfRequestEInvoiceInvoiceLinesItemPeriod               `json:"period,omitempty"`
-	Allowances               []PdfRequestEInvoiceInvoiceLinesItemAllowancesItem      `json:"allowances,omitempty"`
-	Charges                  []PdfRequestEInvoiceInvoiceLinesItemChargesItem         `json:"charges,omitempty"`
-	NetPrice                 any                                                     `json:"net_price,omitempty"`
-	PriceDiscount            any                                                     `json:"price_discount,omitempty"`
-	GrossPrice               any                                                     `json:"gross_price,omitempty"`
-	PriceQuantity            any                                                     `json:"price_quantity,omitempty"`
-	PriceUnit                string                                                  `json:"price_unit,omitempty"`
-	VatCategory              string                                                  `json:"vat_category,omitempty"`
-	VatRate                  any                                                     `json:"vat_rate,omitempty"`
-	Name                     string                                                  `json:"name,omitempty"`
-	Description              string                                                  `json:"description,omitempty"`
-	SellerItemId             string                                                  `json:"seller_item_id,omitempty"`
-	BuyerItemId              string                                                  `json:"buyer_item_id,omitempty"`
-	StandardItemId           *PdfRequestEInvoiceInvoiceLinesItemStandardItemId       `json:"standard_item_id,omitempty"`
-	Classifications          []PdfRequestEInvoiceInvoiceLinesItemClassificationsItem `json:"classifications,omitempty"`
-	OriginCountry            string                                                  `json:"origin_country,omitempty"`
-	Attributes               []PdfRequestEInvoiceInvoiceLinesItemAttributesItem      `json:"attributes,omitempty"`
-	Instances                []PdfRequestEInvoiceInvoiceLinesItemInstancesItem       `json:"instances,omitempty"`
-}
-
-type PdfRequestEInvoiceInvoice struct {
-	Number                   string                                             `json:"number,omitempty"`
-	IssueDate                string                                             `json:"issue_date,omitempty"`
-	TypeCode                 string                                             `json:"type_code,omitempty"`
-	Currency                 string                                             `json:"currency,omitempty"`
-	VatCurrency              string                                             `json:"vat_currency,omitempty"`
-	VatPointDate             string                                             `json:"vat_point_date,omitempty"`
-	VatPointDateCode         string                                             `json:"vat_point_date_code,omitempty"`
-	DueDate                  string                                             `json:"due_date,omitempty"`
-	BuyerReference           string                                             `json:"buyer_reference,omitempty"`
-	ProjectReference         string                                             `json:"project_reference,omitempty"`
-	ContractReference        string                                             `json:"contract_reference,omitempty"`
-	PurchaseOrderReference   string                                             `json:"purchase_order_reference,omitempty"`
-	SalesOrderReference      string                                             `json:"sales_order_reference,omitempty"`
-	ReceivingAdviceReference string                                             `json:"receiving_advice_reference,omitempty"`
-	DespatchAdviceReference  string                                             `json:"despatch_advice_reference,omitempty"`
-	DeliveryNoteReference    string                                             `json:"delivery_note_reference,omitempty"`
-	TenderOrLotReference     string                                             `json:"tender_or_lot_reference,omitempty"`
-	InvoicedObject           *PdfRequestEInvoiceInvoiceInvoicedObject           `json:"invoiced_object,omitempty"`
-	BuyerAccountingReference string                                             `json:"buyer_accounting_reference,omitempty"`
-	PaymentTerms             string                                             `json:"payment_terms,omitempty"`
-	CashDiscounts            []PdfRequestEInvoiceInvoiceCashDiscountsItem       `json:"cash_discounts,omitempty"`
-	Notes                    []PdfRequestEInvoiceInvoiceNotesItem               `json:"notes,omitempty"`
-	BusinessProcess          string                                             `json:"business_process,omitempty"`
-	PrecedingInvoices        []PdfRequestEInvoiceInvoicePrecedingInvoicesItem   `json:"preceding_invoices,omitempty"`
-	Seller                   *PdfRequestEInvoiceInvoiceSeller                   `json:"seller,omitempty"`
-	Buyer                    *PdfRequestEInvoiceInvoiceBuyer                    `json:"buyer,omitempty"`
-	Payee                    *PdfRequestEInvoiceInvoicePayee                    `json:"payee,omitempty"`
-	SellerTaxRepresentative  *PdfRequestEInvoiceInvoiceSellerTaxRepresentative  `json:"seller_tax_representative,omitempty"`
-	Delivery                 *PdfRequestEInvoiceInvoiceDelivery                 `json:"delivery,omitempty"`
-	UltimateShipTo           *PdfRequestEInvoiceInvoiceUltimateShipTo           `json:"ultimate_ship_to,omitempty"`
-	ShipFrom                 *PdfRequestEInvoiceInvoiceShipFrom                 `json:"ship_from,omitempty"`
-	Invoicee                 *PdfRequestEInvoiceInvoiceInvoicee                 `json:"invoicee,omitempty"`
-	InvoicingPeriod          *PdfRequestEInvoiceInvoiceInvoicingPeriod          `json:"invoicing_period,omitempty"`
-	Payment                  *PdfRequestEInvoiceInvoicePayment                  `json:"payment,omitempty"`
-	Allowances               []PdfRequestEInvoiceInvoiceAllowancesItem          `json:"allowances,omitempty"`
-	Charges                  []PdfRequestEInvoiceInvoiceChargesItem             `json:"charges,omitempty"`
-	Totals                   *PdfRequestEInvoiceInvoiceTotals                   `json:"totals,omitempty"`
-	VatBreakdown             []PdfRequestEInvoiceInvoiceVatBreakdownItem        `json:"vat_breakdown,omitempty"`
-	SupportingDocuments      []PdfRequestEInvoiceInvoiceSupportingDocumentsItem `json:"supporting_documents,omitempty"`
-	Lines                    []PdfRequestEInvoiceInvoiceLinesItem               `json:"lines,omitempty"`
-}
-
-type PdfRequestEInvoice struct {
-	Profile string                     `json:"profile"`
-	Syntax  string                     `json:"syntax,omitempty"`
-	Xml     string                     `json:"xml,omitempty"`
-	Invoice *PdfRequestEInvoiceInvoice `json:"invoice,omitempty"`
-	Output  string                     `json:"output,omitempty"`
-}
-
 type PdfRequestProtect struct {
 	UserPassword  string   `json:"user_password,omitempty"`
 	OwnerPassword string   `json:"owner_password,omitempty"`
@@ -623,7 +623,7 @@ type PdfRequest struct {
 	Conformance       any                         `json:"conformance,omitempty"`
 	Metadata          *PdfRequestMetadata         `json:"metadata,omitempty"`
 	Attachments       []PdfRequestAttachmentsItem `json:"attachments,omitempty"`
-	EInvoice          *PdfRequestEInvoice         `json:"e_invoice,omitempty"`
+	EInvoice          *EInvoice                   `json:"e_invoice,omitempty"`
 	Protect           *PdfRequestProtect          `json:"protect,omitempty"`
 }
 
@@ -782,449 +782,6 @@ type TemplateOptionsAttachmentsItem struct {
 	Relationship string `json:"relationship,omitempty"`
 }
 
-type TemplateOptionsEInvoiceInvoiceInvoicedObject struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceCashDiscountsItem struct {
-	Days       any `json:"days"`
-	Percentage any `json:"percentage"`
-	BaseAmount any `json:"base_amount,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceNotesItem struct {
-	Text        string `json:"text"`
-	SubjectCode string `json:"subject_code,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem struct {
-	Number    string `json:"number,omitempty"`
-	IssueDate string `json:"issue_date,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerIdsItem struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerElectronicAddress struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerContact struct {
-	Name  string `json:"name,omitempty"`
-	Phone string `json:"phone,omitempty"`
-	Email string `json:"email,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSeller struct {
-	Name              string                                                 `json:"name,omitempty"`
-	TradingName       string                                                 `json:"trading_name,omitempty"`
-	Ids               []TemplateOptionsEInvoiceInvoiceSellerIdsItem          `json:"ids,omitempty"`
-	LegalRegistration *TemplateOptionsEInvoiceInvoiceSellerLegalRegistration `json:"legal_registration,omitempty"`
-	VatId             string                                                 `json:"vat_id,omitempty"`
-	TaxNumber         string                                                 `json:"tax_number,omitempty"`
-	LegalInformation  string                                                 `json:"legal_information,omitempty"`
-	ElectronicAddress *TemplateOptionsEInvoiceInvoiceSellerElectronicAddress `json:"electronic_address,omitempty"`
-	Address           *TemplateOptionsEInvoiceInvoiceSellerAddress           `json:"address,omitempty"`
-	Contact           *TemplateOptionsEInvoiceInvoiceSellerContact           `json:"contact,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyerId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyerAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyerContact struct {
-	Name  string `json:"name,omitempty"`
-	Phone string `json:"phone,omitempty"`
-	Email string `json:"email,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceBuyer struct {
-	Name              string                                                `json:"name,omitempty"`
-	TradingName       string                                                `json:"trading_name,omitempty"`
-	Id                *TemplateOptionsEInvoiceInvoiceBuyerId                `json:"id,omitempty"`
-	LegalRegistration *TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration `json:"legal_registration,omitempty"`
-	VatId             string                                                `json:"vat_id,omitempty"`
-	ElectronicAddress *TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress `json:"electronic_address,omitempty"`
-	Address           *TemplateOptionsEInvoiceInvoiceBuyerAddress           `json:"address,omitempty"`
-	Contact           *TemplateOptionsEInvoiceInvoiceBuyerContact           `json:"contact,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePayeeId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePayeeLegalRegistration struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePayee struct {
-	Name              string                                                `json:"name,omitempty"`
-	Id                *TemplateOptionsEInvoiceInvoicePayeeId                `json:"id,omitempty"`
-	LegalRegistration *TemplateOptionsEInvoiceInvoicePayeeLegalRegistration `json:"legal_registration,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative struct {
-	Name    string                                                        `json:"name,omitempty"`
-	VatId   string                                                        `json:"vat_id,omitempty"`
-	Address *TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress `json:"address,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceDeliveryLocationId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceDeliveryAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceDelivery struct {
-	Name       string                                            `json:"name,omitempty"`
-	LocationId *TemplateOptionsEInvoiceInvoiceDeliveryLocationId `json:"location_id,omitempty"`
-	Date       string                                            `json:"date,omitempty"`
-	Address    *TemplateOptionsEInvoiceInvoiceDeliveryAddress    `json:"address,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceUltimateShipToId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceUltimateShipToAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceUltimateShipTo struct {
-	Name    string                                               `json:"name"`
-	Id      *TemplateOptionsEInvoiceInvoiceUltimateShipToId      `json:"id,omitempty"`
-	Address *TemplateOptionsEInvoiceInvoiceUltimateShipToAddress `json:"address,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceShipFromId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceShipFromAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceShipFrom struct {
-	Name    string                                         `json:"name"`
-	Id      *TemplateOptionsEInvoiceInvoiceShipFromId      `json:"id,omitempty"`
-	Address *TemplateOptionsEInvoiceInvoiceShipFromAddress `json:"address,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceInvoiceeId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceInvoiceeAddress struct {
-	Line1       string `json:"line_1,omitempty"`
-	Line2       string `json:"line_2,omitempty"`
-	Line3       string `json:"line_3,omitempty"`
-	City        string `json:"city,omitempty"`
-	PostCode    string `json:"post_code,omitempty"`
-	Subdivision string `json:"subdivision,omitempty"`
-	Country     string `json:"country,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceInvoicee struct {
-	Name    string                                         `json:"name"`
-	Id      *TemplateOptionsEInvoiceInvoiceInvoiceeId      `json:"id,omitempty"`
-	VatId   string                                         `json:"vat_id,omitempty"`
-	Address *TemplateOptionsEInvoiceInvoiceInvoiceeAddress `json:"address,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceInvoicingPeriod struct {
-	StartDate string `json:"start_date,omitempty"`
-	EndDate   string `json:"end_date,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem struct {
-	AccountId   string `json:"account_id,omitempty"`
-	AccountName string `json:"account_name,omitempty"`
-	Bic         string `json:"bic,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePaymentCard struct {
-	Number string `json:"number,omitempty"`
-	Holder string `json:"holder,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePaymentDirectDebit struct {
-	MandateReference string `json:"mandate_reference,omitempty"`
-	CreditorId       string `json:"creditor_id,omitempty"`
-	DebitedAccount   string `json:"debited_account,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoicePayment struct {
-	MeansCode             string                                                     `json:"means_code,omitempty"`
-	MeansText             string                                                     `json:"means_text,omitempty"`
-	RemittanceInformation string                                                     `json:"remittance_information,omitempty"`
-	CreditTransfers       []TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem `json:"credit_transfers,omitempty"`
-	Card                  *TemplateOptionsEInvoiceInvoicePaymentCard                 `json:"card,omitempty"`
-	DirectDebit           *TemplateOptionsEInvoiceInvoicePaymentDirectDebit          `json:"direct_debit,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceAllowancesItem struct {
-	Amount      any    `json:"amount,omitempty"`
-	BaseAmount  any    `json:"base_amount,omitempty"`
-	Percentage  any    `json:"percentage,omitempty"`
-	Reason      string `json:"reason,omitempty"`
-	ReasonCode  string `json:"reason_code,omitempty"`
-	VatCategory string `json:"vat_category,omitempty"`
-	VatRate     any    `json:"vat_rate,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceChargesItem struct {
-	Amount      any    `json:"amount,omitempty"`
-	BaseAmount  any    `json:"base_amount,omitempty"`
-	Percentage  any    `json:"percentage,omitempty"`
-	Reason      string `json:"reason,omitempty"`
-	ReasonCode  string `json:"reason_code,omitempty"`
-	VatCategory string `json:"vat_category,omitempty"`
-	VatRate     any    `json:"vat_rate,omitempty"`
-	IsLogistics bool   `json:"is_logistics,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceTotals struct {
-	LineTotal             any `json:"line_total,omitempty"`
-	AllowanceTotal        any `json:"allowance_total,omitempty"`
-	ChargeTotal           any `json:"charge_total,omitempty"`
-	NetTotal              any `json:"net_total,omitempty"`
-	VatTotal              any `json:"vat_total,omitempty"`
-	VatTotalInVatCurrency any `json:"vat_total_in_vat_currency,omitempty"`
-	GrandTotal            any `json:"grand_total,omitempty"`
-	Prepaid               any `json:"prepaid,omitempty"`
-	Rounding              any `json:"rounding,omitempty"`
-	AmountDue             any `json:"amount_due,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceVatBreakdownItem struct {
-	TaxableAmount       any    `json:"taxable_amount,omitempty"`
-	TaxAmount           any    `json:"tax_amount,omitempty"`
-	Category            string `json:"category,omitempty"`
-	Rate                any    `json:"rate,omitempty"`
-	ExemptionReason     string `json:"exemption_reason,omitempty"`
-	ExemptionReasonCode string `json:"exemption_reason_code,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile struct {
-	Filename   string `json:"filename"`
-	MimeType   string `json:"mime_type"`
-	DataBase64 string `json:"data_base64"`
-}
-
-type TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem struct {
-	Reference   string                                                     `json:"reference,omitempty"`
-	Description string                                                     `json:"description,omitempty"`
-	Url         string                                                     `json:"url,omitempty"`
-	File        *TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile `json:"file,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemObject struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemPeriod struct {
-	StartDate string `json:"start_date,omitempty"`
-	EndDate   string `json:"end_date,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem struct {
-	Amount     any    `json:"amount,omitempty"`
-	BaseAmount any    `json:"base_amount,omitempty"`
-	Percentage any    `json:"percentage,omitempty"`
-	Reason     string `json:"reason,omitempty"`
-	ReasonCode string `json:"reason_code,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemChargesItem struct {
-	Amount     any    `json:"amount,omitempty"`
-	BaseAmount any    `json:"base_amount,omitempty"`
-	Percentage any    `json:"percentage,omitempty"`
-	Reason     string `json:"reason,omitempty"`
-	ReasonCode string `json:"reason_code,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId struct {
-	Id     string `json:"id"`
-	Scheme string `json:"scheme,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem struct {
-	Code          string `json:"code"`
-	Scheme        string `json:"scheme,omitempty"`
-	SchemeVersion string `json:"scheme_version,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem struct {
-	Name  string `json:"name,omitempty"`
-	Value string `json:"value,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem struct {
-	BatchId  string `json:"batch_id,omitempty"`
-	SerialId string `json:"serial_id,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoiceLinesItem struct {
-	Id                       string                                                       `json:"id,omitempty"`
-	Note                     string                                                       `json:"note,omitempty"`
-	Object                   *TemplateOptionsEInvoiceInvoiceLinesItemObject               `json:"object,omitempty"`
-	Quantity                 any                                                          `json:"quantity,omitempty"`
-	Unit                     string                                                       `json:"unit,omitempty"`
-	NetAmount                any                                                          `json:"net_amount,omitempty"`
-	OrderLineReference       string                                                       `json:"order_line_reference,omitempty"`
-	PurchaseOrderReference   string                                                       `json:"purchase_order_reference,omitempty"`
-	DespatchAdviceReference  string                                                       `json:"despatch_advice_reference,omitempty"`
-	DeliveryDate             string                                                       `json:"delivery_date,omitempty"`
-	BuyerAccountingReference string                                                       `json:"buyer_accounting_reference,omitempty"`
-	Period                   *TemplateOptionsEInvoiceInvoiceLinesItemPeriod               `json:"period,omitempty"`
-	Allowances               []TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem      `json:"allowances,omitempty"`
-	Charges                  []TemplateOptionsEInvoiceInvoiceLinesItemChargesItem         `json:"charges,omitempty"`
-	NetPrice                 any                                                          `json:"net_price,omitempty"`
-	PriceDiscount            any                                                          `json:"price_discount,omitempty"`
-	GrossPrice               any                                                          `json:"gross_price,omitempty"`
-	PriceQuantity            any                                                          `json:"price_quantity,omitempty"`
-	PriceUnit                string                                                       `json:"price_unit,omitempty"`
-	VatCategory              string                                                       `json:"vat_category,omitempty"`
-	VatRate                  any                                                          `json:"vat_rate,omitempty"`
-	Name                     string                                                       `json:"name,omitempty"`
-	Description              string                                                       `json:"description,omitempty"`
-	SellerItemId             string                                                       `json:"seller_item_id,omitempty"`
-	BuyerItemId              string                                                       `json:"buyer_item_id,omitempty"`
-	StandardItemId           *TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId       `json:"standard_item_id,omitempty"`
-	Classifications          []TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem `json:"classifications,omitempty"`
-	OriginCountry            string                                                       `json:"origin_country,omitempty"`
-	Attributes               []TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem      `json:"attributes,omitempty"`
-	Instances                []TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem       `json:"instances,omitempty"`
-}
-
-type TemplateOptionsEInvoiceInvoice struct {
-	Number                   string                                                  `json:"number,omitempty"`
-	IssueDate                string                                                  `json:"issue_date,omitempty"`
-	TypeCode                 string                                                  `json:"type_code,omitempty"`
-	Currency                 string                                                  `json:"currency,omitempty"`
-	VatCurrency              string                                                  `json:"vat_currency,omitempty"`
-	VatPointDate             string                                                  `json:"vat_point_date,omitempty"`
-	VatPointDateCode         string                                                  `json:"vat_point_date_code,omitempty"`
-	DueDate                  string                                                  `json:"due_date,omitempty"`
-	BuyerReference           string                                                  `json:"buyer_reference,omitempty"`
-	ProjectReference         string                                                  `json:"project_reference,omitempty"`
-	ContractReference        string                                                  `json:"contract_reference,omitempty"`
-	PurchaseOrderReference   string                                                  `json:"purchase_order_reference,omitempty"`
-	SalesOrderReference      string                                                  `json:"sales_order_reference,omitempty"`
-	ReceivingAdviceReference string                                                  `json:"receiving_advice_reference,omitempty"`
-	DespatchAdviceReference  string                                                  `json:"despatch_advice_reference,omitempty"`
-	DeliveryNoteReference    string                                                  `json:"delivery_note_reference,omitempty"`
-	TenderOrLotReference     string                                                  `json:"tender_or_lot_reference,omitempty"`
-	InvoicedObject           *TemplateOptionsEInvoiceInvoiceInvoicedObject           `json:"invoiced_object,omitempty"`
-	BuyerAccountingReference string                                                  `json:"buyer_accounting_reference,omitempty"`
-	PaymentTerms             string                                                  `json:"payment_terms,omitempty"`
-	CashDiscounts            []TemplateOptionsEInvoiceInvoiceCashDiscountsItem       `json:"cash_discounts,omitempty"`
-	Notes                    []TemplateOptionsEInvoiceInvoiceNotesItem               `json:"notes,omitempty"`
-	BusinessProcess          string                                                  `json:"business_process,omitempty"`
-	PrecedingInvoices        []TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem   `json:"preceding_invoices,omitempty"`
-	Seller                   *TemplateOptionsEInvoiceInvoiceSeller                   `json:"seller,omitempty"`
-	Buyer                    *TemplateOptionsEInvoiceInvoiceBuyer                    `json:"buyer,omitempty"`
-	Payee                    *TemplateOptionsEInvoiceInvoicePayee                    `json:"payee,omitempty"`
-	SellerTaxRepresentative  *TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative  `json:"seller_tax_representative,omitempty"`
-	Delivery                 *TemplateOptionsEInvoiceInvoiceDelivery                 `json:"delivery,omitempty"`
-	UltimateShipTo           *TemplateOptionsEInvoiceInvoiceUltimateShipTo           `json:"ultimate_ship_to,omitempty"`
-	ShipFrom                 *TemplateOptionsEInvoiceInvoiceShipFrom                 `json:"ship_from,omitempty"`
-	Invoicee                 *TemplateOptionsEInvoiceInvoiceInvoicee                 `json:"invoicee,omitempty"`
-	InvoicingPeriod          *TemplateOptionsEInvoiceInvoiceInvoicingPeriod          `json:"invoicing_period,omitempty"`
-	Payment                  *TemplateOptionsEInvoiceInvoicePayment                  `json:"payment,omitempty"`
-	Allowances               []TemplateOptionsEInvoiceInvoiceAllowancesItem          `json:"allowances,omitempty"`
-	Charges                  []TemplateOptionsEInvoiceInvoiceChargesItem             `json:"charges,omitempty"`
-	Totals                   *TemplateOptionsEInvoiceInvoiceTotals                   `json:"totals,omitempty"`
-	VatBreakdown             []TemplateOptionsEInvoiceInvoiceVatBreakdownItem        `json:"vat_breakdown,omitempty"`
-	SupportingDocuments      []TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem `json:"supporting_documents,omitempty"`
-	Lines                    []TemplateOptionsEInvoiceInvoiceLinesItem               `json:"lines,omitempty"`
-}
-
-type TemplateOptionsEInvoice struct {
-	Profile string                          `json:"profile"`
-	Syntax  string                          `json:"syntax,omitempty"`
-	Xml     string                          `json:"xml,omitempty"`
-	Invoice *TemplateOptionsEInvoiceInvoice `json:"invoice,omitempty"`
-	Output  string                          `json:"output,omitempty"`
-}
-
 type TemplateOptions struct {
 	EmbeddedResources bool                             `json:"embedded_resources,omitempty"`
 	Tags              bool                             `json:"tags,omitempty"`
@@ -1249,7 +806,7 @@ type TemplateOptions struct {
 	Conformance       any                              `json:"conformance,omitempty"`
 	Metadata          *TemplateOptionsMetadata         `json:"metadata,omitempty"`
 	Attachments       []TemplateOptionsAttachmentsItem `json:"attachments,omitempty"`
-	EInvoice          *TemplateOptionsEInvoice         `json:"e_invoice,omitempty"`
+	EInvoice          *EInvoice                        `json:"e_invoice,omitempty"`
 }
 
 type VariableContentFilesValue1 struct {

@@ -1,7 +1,7 @@
-/** The parts of the Helm chart that other files define: its alerts, and the variables in the schema of its values. */
+/** The part of the Helm chart that is generated: the variables in the schema of its values. */
 import { readFileSync } from 'node:fs';
-import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { Environment as Gateway } from '@toolpress/gateway/config';
+import { Environment as Worker } from '@toolpress/worker/config';
 
 const SCHEMA = 'deploy/helm/toolpress/values.schema.json';
 
@@ -13,10 +13,7 @@ const OWN = /^(?:HOST|PORT|METRICS_PORT|STORAGE|STORAGE_FOLDER|CHROME_PATH|REDIS
 const textOf = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Path from the project's root → the file's text. */
-export const CHART = {
-  'deploy/helm/toolpress/files/alerts.yml': () => textOf('deploy/monitoring/prometheus/alerts.yml'),
-  [SCHEMA]: valuesSchema,
-};
+export const CHART = { [SCHEMA]: valuesSchema };
 
 /** Fills in `config` and `secrets`; the rest of the schema is written by hand. */
 function valuesSchema() {

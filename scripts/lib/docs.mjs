@@ -2,24 +2,24 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { currentDocument } from '../../apps/gateway/dist/compose.js';
-import { Environment as Gateway } from '../../apps/gateway/dist/config.js';
-import { apiMarkdown, withErrors, withPdfParameters } from '../../apps/gateway/dist/openapi/markdown.js';
-import { Environment as Worker } from '../../apps/worker/dist/config.js';
+import { currentDocument } from '@toolpress/gateway/compose';
+import { Environment as Gateway } from '@toolpress/gateway/config';
+import { Environment as Worker } from '@toolpress/worker/config';
 import { pdfPart, withSpeed } from '../../packages/bench/pdf-results.mjs';
 import { PARTS, withParts } from '../../packages/bench/report.mjs';
 import { operationsModule } from '../../packages/client/generate.mjs';
 import { operationsOfGo } from '../../packages/client-go/generate.mjs';
 import { operationsOfPython } from '../../packages/client-python/generate.mjs';
-import { withFaults } from '../../packages/document/dist/accessibility/markdown.js';
-import { fontsConf } from '../../packages/document/dist/fonts/fontconfig.js';
-import { fontsMarkdown } from '../../packages/document/dist/fonts/markdown.js';
-import { policyMarkdown } from '../../packages/document/dist/policy/markdown.js';
-import { withTerms } from '../../packages/e-invoice/dist/markdown.js';
 import { fieldsOfNode } from '../../packages/n8n-nodes-toolpress/generate.mjs';
-import { addressTableMarkdown } from '../../packages/outbound/dist/index.js';
-import { withFilters } from '../../packages/template/dist/markdown.js';
 import { CHART } from './chart.mjs';
+import { addressesMarkdown } from './docs/addresses.mjs';
+import { apiMarkdown } from './docs/api.mjs';
+import { withFilters } from './docs/filters.mjs';
+import { fontsConf } from './docs/fontconfig.mjs';
+import { fontsMarkdown } from './docs/fonts.mjs';
+import { withInvoiceFields } from './docs/invoice-fields.mjs';
+import { policyMarkdown } from './docs/policy.mjs';
+import { withErrors, withFaults, withPdfParameters } from './docs/sections.mjs';
 
 const description = await currentDocument();
 
@@ -36,7 +36,7 @@ export const PAGES = {
   'docs/document-policy.md': policyMarkdown,
   'docs/fonts.md': fontsMarkdown,
   'fonts/fonts.conf': fontsConf,
-  'docs/outbound-addresses.md': addressTableMarkdown,
+  'docs/outbound-addresses.md': addressesMarkdown,
   'docs/configuration.md': configurationMarkdown,
   'packages/client/src/operations.ts': () => operationsModule(description),
   'packages/client-go/operations.go': () => operationsOfGo(description),
@@ -46,7 +46,7 @@ export const PAGES = {
   'packages/client/src/exact-numbers.ts': exactNumbers,
   'docs/tools/pdf.md': () => withPdfParameters(pageText('docs/tools/pdf.md'), description),
   'docs/tools/standards.md': () => withFaults(pageText('docs/tools/standards.md')),
-  'docs/tools/e-invoices.md': () => withTerms(pageText('docs/tools/e-invoices.md')),
+  'docs/tools/e-invoices.md': () => withInvoiceFields(pageText('docs/tools/e-invoices.md')),
   'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),
   ...CHART,
 };

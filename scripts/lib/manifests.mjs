@@ -1,10 +1,9 @@
-/** `npm run manifests`: writes the manifests of `deploy/kubernetes` from the Helm chart. Needs Helm, in `TOOLPRESS_HELM` or on `PATH`. */
+/** `npm run manifests`: writes plain manifests from the Helm chart to `deploy/kubernetes`. Needs Helm, in `TOOLPRESS_HELM` or on `PATH`. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Problem, runCommand } from './problem.mjs';
 import { findProgram, mustRun, ROOT } from './run.mjs';
 
-const HEADER = '# Written by `npm run manifests` from deploy/helm/toolpress. To change it, use an overlay.\n';
 const FOLDER = 'deploy/kubernetes';
 
 /** The path of Helm; undefined when it is not installed. */
@@ -18,25 +17,22 @@ export const template = (helm, ...args) => {
 
 /**
  * @param {string} helm its path
- * @returns {Promise<Record<string, string>>} path from the project's root → the manifest's text
+ * @returns the manifests, and the ingress, which an overlay adapts
  */
 export async function manifests(helm) {
   const rendered = await template(helm, '--no-hooks', '--values', `${FOLDER}/values.yaml`);
-  /** @type {Record<string, string>} */
-  const files = {};
-  for (const part of rendered.split(/^---\n/m).slice(1)) {
-    const [, name = ''] = /^# Source: toolpress\/templates\/(\S+)\n/.exec(part) ?? [];
-    const path = `${FOLDER}/${name.replace('ingress.yaml', 'ingress.example.yaml')}`;
-    const text = part.slice(part.indexOf('\n') + 1).trim();
-    files[path] = `${files[path] === undefined ? HEADER : `${files[path]}---\n`}${text}\n`;
-  }
-  return files;
+  const parts = rendered.split(/^(?=---\n)/m);
+  const isIngress = (/** @type {string} */ part) => part.includes('/templates/ingress.yaml\n');
+  return {
+    'toolpress.yaml': parts.filter((part) => !isIngress(part)).join(''),
+    'ingress.example.yaml': parts.filter(isIngress).join(''),
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await runCommand(async () => {
+  await runCommand(async ({ args: [folder = `${ROOT}${FOLDER}`] }) => {
     const helm = findHelm();
     if (helm === undefined) throw new Problem('Helm 3 is needed: https://helm.sh/docs/intro/install');
-    for (const [path, text] of Object.entries(await manifests(helm))) await writeFile(`${ROOT}${path}`, text);
+    for (const [name, text] of Object.entries(await manifests(helm))) await writeFile(`${folder}/${name}`, text);
     return 0;
   });

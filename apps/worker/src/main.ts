@@ -12,7 +12,6 @@ import {
   redisAddress,
   silentConnections,
   start,
-  Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, dayOf, fileStoreOptions, pdfIds, prepareStore } from '@toolpress/storage';
 import { assemblies } from './assemble/assemble.js';
@@ -45,8 +44,6 @@ start(async () => {
   const redis = nonQueueingRedis(address, 'ops', logger);
   shutdown.add('redis', () => redis.disconnect());
   await checkRedisAtStart(redis, logger);
-  const throughput = new Throughput(redis);
-  shutdown.add('throughput', () => throughput.close());
 
   // Started first and closed last, so that monitoring sees the worker start and drain.
   const browser = new BrowserMetrics(metrics);
@@ -127,7 +124,7 @@ start(async () => {
   });
   shutdown.add('render threads', () => rendering.close());
   await rendering.ready();
-  const jobs = new ObservedJobs(metrics, throughput, tracing);
+  const jobs = new ObservedJobs(metrics, tracing);
   const handler = jobs.observe(rendering.handler);
   const id = randomUUID();
   const announcement = announceWorker(

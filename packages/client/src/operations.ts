@@ -158,11 +158,895 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * Conformance
-         * @enum {string}
-         */
+        /** @enum {string} */
         Conformance: "pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1";
+        InvoiceSeller: {
+            /**
+             * @description BT-27: Its full name, as registered.
+             * @example Example GmbH
+             */
+            name?: string;
+            /** @description BT-28: The name that it is known by. */
+            trading_name?: string;
+            /** @description BT-29: Identifiers of the seller. */
+            ids?: {
+                /** @description BT-29: The identifier. */
+                id: string;
+                /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                scheme?: string;
+            }[];
+            /** @description BT-30: Its entry in an official register. */
+            legal_registration?: {
+                /** @description BT-30: The identifier. */
+                id: string;
+                /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                scheme?: string;
+            };
+            /**
+             * @description BT-31: VAT number, with the country in front.
+             * @example DE123456789
+             */
+            vat_id?: string;
+            /** @description BT-32: Its number at the local tax office. */
+            tax_number?: string;
+            /** @description BT-33: Other legal information, such as capital and management. */
+            legal_information?: string;
+            /** @description BT-34: The electronic address for answers to the invoice. */
+            electronic_address?: {
+                /** @description BT-34: The identifier. */
+                id: string;
+                /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                scheme?: string;
+            };
+            /** @description BG-5: The postal address. */
+            address?: {
+                /**
+                 * @description BT-35: Usually street and number.
+                 * @example Hauptstraße 1
+                 */
+                line_1?: string;
+                /** @description BT-36: A further line of the address. */
+                line_2?: string;
+                /** @description BT-162: A further line of the address. */
+                line_3?: string;
+                /**
+                 * @description BT-37: City.
+                 * @example Berlin
+                 */
+                city?: string;
+                /**
+                 * @description BT-38: Post code.
+                 * @example 10115
+                 */
+                post_code?: string;
+                /** @description BT-39: Region, state or province. */
+                subdivision?: string;
+                /**
+                 * @description BT-40: Country, of ISO 3166-1 (two letters).
+                 * @example DE
+                 */
+                country?: string;
+            };
+            /** @description BG-6: Whom to ask. */
+            contact?: {
+                /**
+                 * @description BT-41: Person or department.
+                 * @example Ada Lovelace
+                 */
+                name?: string;
+                /**
+                 * @description BT-42: Telephone number.
+                 * @example +49 30 1234567
+                 */
+                phone?: string;
+                /**
+                 * @description BT-43: E-mail address.
+                 * @example ada@example.com
+                 */
+                email?: string;
+            };
+        };
+        InvoiceBuyer: {
+            /**
+             * @description BT-44: Its full name.
+             * @example Customer SA
+             */
+            name?: string;
+            /** @description BT-45: The name that it is known by. */
+            trading_name?: string;
+            /** @description BT-46: An identifier of the buyer, such as the customer number. */
+            id?: {
+                /** @description BT-46: The identifier. */
+                id: string;
+                /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                scheme?: string;
+            };
+            /** @description BT-47: Its entry in an official register. */
+            legal_registration?: {
+                /** @description BT-47: The identifier. */
+                id: string;
+                /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                scheme?: string;
+            };
+            /**
+             * @description BT-48: VAT number, with the country in front.
+             * @example FR12345678901
+             */
+            vat_id?: string;
+            /** @description BT-49: The electronic address for the invoice. */
+            electronic_address?: {
+                /** @description BT-49: The identifier. */
+                id: string;
+                /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
+                scheme?: string;
+            };
+            /** @description BG-8: The postal address. */
+            address?: {
+                /**
+                 * @description BT-50: Usually street and number.
+                 * @example Hauptstraße 1
+                 */
+                line_1?: string;
+                /** @description BT-51: A further line of the address. */
+                line_2?: string;
+                /** @description BT-163: A further line of the address. */
+                line_3?: string;
+                /**
+                 * @description BT-52: City.
+                 * @example Berlin
+                 */
+                city?: string;
+                /**
+                 * @description BT-53: Post code.
+                 * @example 10115
+                 */
+                post_code?: string;
+                /** @description BT-54: Region, state or province. */
+                subdivision?: string;
+                /**
+                 * @description BT-55: Country, of ISO 3166-1 (two letters).
+                 * @example DE
+                 */
+                country?: string;
+            };
+            /** @description BG-9: Whom to ask. */
+            contact?: {
+                /**
+                 * @description BT-56: Person or department.
+                 * @example Ada Lovelace
+                 */
+                name?: string;
+                /**
+                 * @description BT-57: Telephone number.
+                 * @example +49 30 1234567
+                 */
+                phone?: string;
+                /**
+                 * @description BT-58: E-mail address.
+                 * @example ada@example.com
+                 */
+                email?: string;
+            };
+        };
+        InvoiceLine: {
+            /** @description BT-126: Number of the line; default: 1, 2, 3 … */
+            id?: string;
+            /** @description BT-127: A remark. */
+            note?: string;
+            /** @description BT-128: The object of the line, such as a meter. */
+            object?: {
+                /** @description BT-128: The identifier. */
+                id: string;
+                /** @description BT-128-1: Its scheme, of UNTDID 1153. */
+                scheme?: string;
+            };
+            /**
+             * @description BT-129: The quantity.
+             * @example 3
+             */
+            quantity?: number | string | "";
+            /**
+             * @description BT-130: The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
+             * @example C62
+             */
+            unit?: string;
+            /** @description BT-131: The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges. */
+            net_amount?: number | string | "";
+            /** @description BT-132: The line of the order. */
+            order_line_reference?: string;
+            /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
+            purchase_order_reference?: string;
+            /** @description BT-X-92: The despatch advice. `extended` only. */
+            despatch_advice_reference?: string;
+            /**
+             * Format: date
+             * @description BT-X-85: The date of delivery. `extended` only.
+             * @example 2026-01-31
+             */
+            delivery_date?: string;
+            /** @description BT-133: The buyer’s account for the line. */
+            buyer_accounting_reference?: string;
+            /** @description BG-26: The time that is invoiced. */
+            period?: {
+                /**
+                 * Format: date
+                 * @description BT-134: Its first day.
+                 * @example 2026-01-31
+                 */
+                start_date?: string;
+                /**
+                 * Format: date
+                 * @description BT-135: Its last day.
+                 * @example 2026-01-31
+                 */
+                end_date?: string;
+            };
+            /** @description BG-27: Discounts on the line. */
+            allowances?: {
+                /**
+                 * @description BT-136: The amount without VAT; default: `base_amount` × `percentage`.
+                 * @example 10
+                 */
+                amount?: number | string | "";
+                /** @description BT-137: The amount of which it is a percentage. */
+                base_amount?: number | string | "";
+                /**
+                 * @description BT-138: The percentage.
+                 * @example 5
+                 */
+                percentage?: number | string | "";
+                /**
+                 * @description BT-139: The reason, in words.
+                 * @example Discount
+                 */
+                reason?: string;
+                /** @description BT-140: The reason, of UNTDID 5189. */
+                reason_code?: string;
+            }[];
+            /** @description BG-28: Charges on the line. */
+            charges?: {
+                /**
+                 * @description BT-141: The amount without VAT; default: `base_amount` × `percentage`.
+                 * @example 10
+                 */
+                amount?: number | string | "";
+                /** @description BT-142: The amount of which it is a percentage. */
+                base_amount?: number | string | "";
+                /**
+                 * @description BT-143: The percentage.
+                 * @example 5
+                 */
+                percentage?: number | string | "";
+                /**
+                 * @description BT-144: The reason, in words.
+                 * @example Freight
+                 */
+                reason?: string;
+                /** @description BT-145: The reason, of UNTDID 7161. */
+                reason_code?: string;
+            }[];
+            /**
+             * @description BT-146: Price without VAT, after the discount; default: `gross_price` − `price_discount`.
+             * @example 100
+             */
+            net_price?: number | string | "";
+            /** @description BT-147: Discount that is in the net price. */
+            price_discount?: number | string | "";
+            /** @description BT-148: Price without VAT, before the discount. */
+            gross_price?: number | string | "";
+            /** @description BT-149: The number of units that the price is for; default 1. */
+            price_quantity?: number | string | "";
+            /** @description BT-150: Their unit: that of the line. */
+            price_unit?: string;
+            /**
+             * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+             * @example S
+             */
+            vat_category?: string;
+            /**
+             * @description BT-152: VAT rate, per cent.
+             * @example 19
+             */
+            vat_rate?: number | string | "";
+            /**
+             * @description BT-153: The name of the item.
+             * @example Consulting
+             */
+            name?: string;
+            /** @description BT-154: A description of the item. */
+            description?: string;
+            /** @description BT-155: The seller’s article number. */
+            seller_item_id?: string;
+            /** @description BT-156: The buyer’s article number. */
+            buyer_item_id?: string;
+            /** @description BT-157: A registered article number. */
+            standard_item_id?: {
+                /** @description BT-157: The identifier. */
+                id: string;
+                /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
+                scheme?: string;
+            };
+            /** @description BT-158: Classes of the article. */
+            classifications?: {
+                /** @description BT-158: The class. */
+                code: string;
+                /** @description BT-158-1: The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
+                scheme?: string;
+                /** @description BT-158-2: Its version. */
+                scheme_version?: string;
+            }[];
+            /** @description BT-159: The country of origin, of ISO 3166-1. */
+            origin_country?: string;
+            /** @description BG-32: Properties of the article. */
+            attributes?: {
+                /**
+                 * @description BT-160: Its name.
+                 * @example Colour
+                 */
+                name?: string;
+                /**
+                 * @description BT-161: Its value.
+                 * @example Blue
+                 */
+                value?: string;
+            }[];
+            /** @description BG-X-84: The pieces that were sold. `extended` only. */
+            instances?: {
+                /** @description BT-X-306: Number of the batch. */
+                batch_id?: string;
+                /** @description BT-X-307: Serial number. */
+                serial_id?: string;
+            }[];
+        };
+        Invoice: {
+            /**
+             * @description BT-1: Number of the invoice.
+             * @example 2026-0417
+             */
+            number?: string;
+            /**
+             * Format: date
+             * @description BT-2: The day of the invoice.
+             * @example 2026-01-31
+             */
+            issue_date?: string;
+            /** @description BT-3: The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
+            type_code?: string;
+            /**
+             * @description BT-5: Currency of all amounts, of ISO 4217.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+            vat_currency?: string;
+            /**
+             * Format: date
+             * @description BT-7: The date on which VAT becomes due.
+             * @example 2026-01-31
+             */
+            vat_point_date?: string;
+            /** @description BT-8: The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
+            vat_point_date_code?: string;
+            /**
+             * Format: date
+             * @description BT-9: Until when it is to be paid.
+             * @example 2026-01-31
+             */
+            due_date?: string;
+            /**
+             * @description BT-10: The reference that the buyer requires; in Germany the Leitweg-ID.
+             * @example 04011000-1234512345-06
+             */
+            buyer_reference?: string;
+            /** @description BT-11: The project. */
+            project_reference?: string;
+            /** @description BT-12: The contract. */
+            contract_reference?: string;
+            /** @description BT-13: The buyer’s order. */
+            purchase_order_reference?: string;
+            /** @description BT-14: The seller’s order. */
+            sales_order_reference?: string;
+            /** @description BT-15: The receiving advice. */
+            receiving_advice_reference?: string;
+            /** @description BT-16: The despatch advice. */
+            despatch_advice_reference?: string;
+            /** @description BT-X-202: The delivery note. `extended` only. */
+            delivery_note_reference?: string;
+            /** @description BT-17: The tender or lot. */
+            tender_or_lot_reference?: string;
+            /** @description BT-18: The object of the invoice, such as a subscription. */
+            invoiced_object?: {
+                /** @description BT-18: The identifier. */
+                id: string;
+                /** @description BT-18-1: Its scheme, of UNTDID 1153. */
+                scheme?: string;
+            };
+            /** @description BT-19: The buyer’s account for it. */
+            buyer_accounting_reference?: string;
+            /**
+             * @description BT-20: The terms of payment, in words.
+             * @example 30 days net
+             */
+            payment_terms?: string;
+            /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
+            cash_discounts?: {
+                /**
+                 * @description BT-X-283: Within how many days it is to be paid.
+                 * @example 14
+                 */
+                days: number | string | "";
+                /**
+                 * @description BT-X-286: The discount in percent.
+                 * @example 2
+                 */
+                percentage: number | string | "";
+                /** @description BT-X-285: The amount of which it is a percentage. */
+                base_amount?: number | string | "";
+            }[];
+            /** @description BG-1: Notes. */
+            notes?: {
+                /** @description BT-22: The note. */
+                text: string;
+                /** @description BT-21: The subject of the note, of UNTDID 4451. */
+                subject_code?: string;
+            }[];
+            /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung. */
+            business_process?: string;
+            /** @description BG-3: Invoices that this one corrects or settles. */
+            preceding_invoices?: {
+                /** @description BT-25: Its number. */
+                number?: string;
+                /**
+                 * Format: date
+                 * @description BT-26: Its day.
+                 * @example 2026-01-31
+                 */
+                issue_date?: string;
+            }[];
+            /** @description BG-4: The seller, who issues the invoice. */
+            seller?: components["schemas"]["InvoiceSeller"];
+            /** @description BG-7: The buyer. */
+            buyer?: components["schemas"]["InvoiceBuyer"];
+            /** @description BG-10: The payee, if not the seller. */
+            payee?: {
+                /** @description BT-59: Its name. */
+                name?: string;
+                /** @description BT-60: An identifier of the payee. */
+                id?: {
+                    /** @description BT-60: The identifier. */
+                    id: string;
+                    /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+                /** @description BT-61: Its entry in an official register. */
+                legal_registration?: {
+                    /** @description BT-61: The identifier. */
+                    id: string;
+                    /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+            };
+            /** @description BG-11: The seller’s tax representative. */
+            seller_tax_representative?: {
+                /** @description BT-62: Its full name. */
+                name?: string;
+                /** @description BT-63: VAT number, with the country in front. */
+                vat_id?: string;
+                /** @description BG-12: The postal address. */
+                address?: {
+                    /**
+                     * @description BT-64: Usually street and number.
+                     * @example Hauptstraße 1
+                     */
+                    line_1?: string;
+                    /** @description BT-65: A further line of the address. */
+                    line_2?: string;
+                    /** @description BT-164: A further line of the address. */
+                    line_3?: string;
+                    /**
+                     * @description BT-66: City.
+                     * @example Berlin
+                     */
+                    city?: string;
+                    /**
+                     * @description BT-67: Post code.
+                     * @example 10115
+                     */
+                    post_code?: string;
+                    /** @description BT-68: Region, state or province. */
+                    subdivision?: string;
+                    /**
+                     * @description BT-69: Country, of ISO 3166-1 (two letters).
+                     * @example DE
+                     */
+                    country?: string;
+                };
+            };
+            /** @description BG-13: The delivery: recipient, place and date. */
+            delivery?: {
+                /** @description BT-70: The name of the recipient. */
+                name?: string;
+                /** @description BT-71: An identifier of the place. */
+                location_id?: {
+                    /** @description BT-71: The identifier. */
+                    id: string;
+                    /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+                /**
+                 * Format: date
+                 * @description BT-72: The date of delivery.
+                 * @example 2026-01-31
+                 */
+                date?: string;
+                /** @description BG-15: The postal address. */
+                address?: {
+                    /**
+                     * @description BT-75: Usually street and number.
+                     * @example Hauptstraße 1
+                     */
+                    line_1?: string;
+                    /** @description BT-76: A further line of the address. */
+                    line_2?: string;
+                    /** @description BT-165: A further line of the address. */
+                    line_3?: string;
+                    /**
+                     * @description BT-77: City.
+                     * @example Berlin
+                     */
+                    city?: string;
+                    /**
+                     * @description BT-78: Post code.
+                     * @example 10115
+                     */
+                    post_code?: string;
+                    /** @description BT-79: Region, state or province. */
+                    subdivision?: string;
+                    /**
+                     * @description BT-80: Country, of ISO 3166-1 (two letters).
+                     * @example DE
+                     */
+                    country?: string;
+                };
+            };
+            /** @description BG-X-27: The final recipient. `extended` only. */
+            ultimate_ship_to?: {
+                /** @description BT-X-164: Its name. */
+                name: string;
+                /** @description BT-X-163: An identifier of it. */
+                id?: {
+                    /** @description BT-X-163: The identifier. */
+                    id: string;
+                    /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+                /** @description BG-X-29: The postal address. */
+                address?: {
+                    /**
+                     * @description BT-X-173: Usually street and number.
+                     * @example Hauptstraße 1
+                     */
+                    line_1?: string;
+                    /** @description BT-X-174: A further line of the address. */
+                    line_2?: string;
+                    /** @description BT-X-175: A further line of the address. */
+                    line_3?: string;
+                    /**
+                     * @description BT-X-176: City.
+                     * @example Berlin
+                     */
+                    city?: string;
+                    /**
+                     * @description BT-X-172: Post code.
+                     * @example 10115
+                     */
+                    post_code?: string;
+                    /** @description BT-X-178: Region, state or province. */
+                    subdivision?: string;
+                    /**
+                     * @description BT-X-177: Country, of ISO 3166-1 (two letters).
+                     * @example DE
+                     */
+                    country?: string;
+                };
+            };
+            /** @description BG-X-30: The place of dispatch. `extended` only. */
+            ship_from?: {
+                /** @description BT-X-183: Its name. */
+                name: string;
+                /** @description BT-X-182: An identifier of it. */
+                id?: {
+                    /** @description BT-X-182: The identifier. */
+                    id: string;
+                    /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+                /** @description BG-X-32: The postal address. */
+                address?: {
+                    /**
+                     * @description BT-X-192: Usually street and number.
+                     * @example Hauptstraße 1
+                     */
+                    line_1?: string;
+                    /** @description BT-X-193: A further line of the address. */
+                    line_2?: string;
+                    /** @description BT-X-194: A further line of the address. */
+                    line_3?: string;
+                    /**
+                     * @description BT-X-195: City.
+                     * @example Berlin
+                     */
+                    city?: string;
+                    /**
+                     * @description BT-X-191: Post code.
+                     * @example 10115
+                     */
+                    post_code?: string;
+                    /** @description BT-X-197: Region, state or province. */
+                    subdivision?: string;
+                    /**
+                     * @description BT-X-196: Country, of ISO 3166-1 (two letters).
+                     * @example DE
+                     */
+                    country?: string;
+                };
+            };
+            /** @description BG-X-36: The recipient of the invoice, if not the buyer. `extended` only. */
+            invoicee?: {
+                /** @description BT-X-226: Its name. */
+                name: string;
+                /** @description BT-X-225: An identifier of it. */
+                id?: {
+                    /** @description BT-X-225: The identifier. */
+                    id: string;
+                    /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
+                    scheme?: string;
+                };
+                /** @description BT-X-242: VAT number, with the country in front. */
+                vat_id?: string;
+                /** @description BG-X-38: The postal address. */
+                address?: {
+                    /**
+                     * @description BT-X-235: Usually street and number.
+                     * @example Hauptstraße 1
+                     */
+                    line_1?: string;
+                    /** @description BT-X-236: A further line of the address. */
+                    line_2?: string;
+                    /** @description BT-X-237: A further line of the address. */
+                    line_3?: string;
+                    /**
+                     * @description BT-X-238: City.
+                     * @example Berlin
+                     */
+                    city?: string;
+                    /**
+                     * @description BT-X-234: Post code.
+                     * @example 10115
+                     */
+                    post_code?: string;
+                    /** @description BT-X-240: Region, state or province. */
+                    subdivision?: string;
+                    /**
+                     * @description BT-X-239: Country, of ISO 3166-1 (two letters).
+                     * @example DE
+                     */
+                    country?: string;
+                };
+            };
+            /** @description BG-14: The time that is invoiced. */
+            invoicing_period?: {
+                /**
+                 * Format: date
+                 * @description BT-73: Its first day.
+                 * @example 2026-01-31
+                 */
+                start_date?: string;
+                /**
+                 * Format: date
+                 * @description BT-74: Its last day.
+                 * @example 2026-01-31
+                 */
+                end_date?: string;
+            };
+            /** @description BG-16: The payment. */
+            payment?: {
+                /**
+                 * @description BT-81: The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
+                 * @example 58
+                 */
+                means_code?: string;
+                /** @description BT-82: The means of payment, in words. */
+                means_text?: string;
+                /** @description BT-83: The reference that the payer states, such as the invoice number. */
+                remittance_information?: string;
+                /** @description BG-17: Accounts that may be paid to. */
+                credit_transfers?: {
+                    /**
+                     * @description BT-84: IBAN, or another number of the account.
+                     * @example DE75512108001245126199
+                     */
+                    account_id?: string;
+                    /** @description BT-85: The account’s name. */
+                    account_name?: string;
+                    /** @description BT-86: BIC of its bank. */
+                    bic?: string;
+                }[];
+                /** @description BG-18: The card that it was paid with. */
+                card?: {
+                    /** @description BT-87: The last four to six digits of the card. */
+                    number?: string;
+                    /** @description BT-88: The holder of the card. */
+                    holder?: string;
+                };
+                /** @description BG-19: A direct debit. */
+                direct_debit?: {
+                    /** @description BT-89: The mandate. */
+                    mandate_reference?: string;
+                    /** @description BT-90: The seller’s creditor identifier. */
+                    creditor_id?: string;
+                    /** @description BT-91: IBAN of the account that is debited. */
+                    debited_account?: string;
+                };
+            };
+            /** @description BG-20: Discounts on the whole invoice. */
+            allowances?: {
+                /**
+                 * @description BT-92: The amount without VAT; default: `base_amount` × `percentage`.
+                 * @example 10
+                 */
+                amount?: number | string | "";
+                /** @description BT-93: The amount of which it is a percentage. */
+                base_amount?: number | string | "";
+                /**
+                 * @description BT-94: The percentage.
+                 * @example 5
+                 */
+                percentage?: number | string | "";
+                /**
+                 * @description BT-97: The reason, in words.
+                 * @example Discount
+                 */
+                reason?: string;
+                /** @description BT-98: The reason, of UNTDID 5189. */
+                reason_code?: string;
+                /**
+                 * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                 * @example S
+                 */
+                vat_category?: string;
+                /**
+                 * @description BT-96: VAT rate, per cent.
+                 * @example 19
+                 */
+                vat_rate?: number | string | "";
+            }[];
+            /** @description BG-21: Charges on the whole invoice. */
+            charges?: {
+                /**
+                 * @description BT-99: The amount without VAT; default: `base_amount` × `percentage`.
+                 * @example 10
+                 */
+                amount?: number | string | "";
+                /** @description BT-100: The amount of which it is a percentage. */
+                base_amount?: number | string | "";
+                /**
+                 * @description BT-101: The percentage.
+                 * @example 5
+                 */
+                percentage?: number | string | "";
+                /**
+                 * @description BT-104: The reason, in words.
+                 * @example Freight
+                 */
+                reason?: string;
+                /** @description BT-105: The reason, of UNTDID 7161. */
+                reason_code?: string;
+                /**
+                 * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                 * @example S
+                 */
+                vat_category?: string;
+                /**
+                 * @description BT-103: VAT rate, per cent.
+                 * @example 19
+                 */
+                vat_rate?: number | string | "";
+                /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
+                is_logistics?: boolean;
+            }[];
+            /** @description BG-22: Totals; each is computed if absent, and checked if present. */
+            totals?: {
+                /** @description BT-106: Sum of the lines’ net amounts. */
+                line_total?: number | string | "";
+                /** @description BT-107: Sum of the allowances. */
+                allowance_total?: number | string | "";
+                /** @description BT-108: Sum of the charges. */
+                charge_total?: number | string | "";
+                /** @description BT-109: Total without VAT. */
+                net_total?: number | string | "";
+                /** @description BT-110: VAT. */
+                vat_total?: number | string | "";
+                /** @description BT-111: VAT in `vat_currency`; never computed. */
+                vat_total_in_vat_currency?: number | string | "";
+                /** @description BT-112: Total with VAT. */
+                grand_total?: number | string | "";
+                /** @description BT-113: The amount already paid. */
+                prepaid?: number | string | "";
+                /** @description BT-114: The rounding of the amount due. */
+                rounding?: number | string | "";
+                /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
+                amount_due?: number | string | "";
+            };
+            /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+            vat_breakdown?: {
+                /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
+                taxable_amount?: number | string | "";
+                /** @description BT-117: The VAT of this amount; default: computed. */
+                tax_amount?: number | string | "";
+                /**
+                 * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
+                 * @example S
+                 */
+                category?: string;
+                /**
+                 * @description BT-119: VAT rate, per cent.
+                 * @example 19
+                 */
+                rate?: number | string | "";
+                /** @description BT-120: The reason for the exemption from VAT, in words. */
+                exemption_reason?: string;
+                /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
+                exemption_reason_code?: string;
+            }[];
+            /** @description BG-24: Documents that belong to the invoice. */
+            supporting_documents?: {
+                /** @description BT-122: Its number or name. */
+                reference?: string;
+                /** @description BT-123: A description of the document. */
+                description?: string;
+                /** @description BT-124: The address of the document. */
+                url?: string;
+                /** @description BT-125: A file that lies in the XML itself. */
+                file?: {
+                    /**
+                     * @description BT-125-2: Its name.
+                     * @example timesheet.pdf
+                     */
+                    filename: string;
+                    /**
+                     * @description BT-125-1: Its media type.
+                     * @enum {string}
+                     */
+                    mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
+                    /** @description BT-125: Its bytes, as base64. */
+                    data_base64: string;
+                };
+            }[];
+            /** @description BG-25: What is sold; at most 2000 lines. */
+            lines?: components["schemas"]["InvoiceLine"][];
+        };
+        EInvoice: {
+            /**
+             * @description Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
+             * @enum {string}
+             */
+            profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
+            /**
+             * @description `cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.
+             * @enum {string}
+             */
+            syntax?: "cii" | "ubl";
+            /** @description An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked. */
+            xml?: string;
+            /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
+            invoice?: components["schemas"]["Invoice"];
+            /**
+             * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
+             * @enum {string}
+             */
+            output?: "pdf" | "xml";
+        };
         /**
          * @example {
          *       "html": "<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: \"EUR\"]]</p>",
@@ -502,889 +1386,7 @@ export interface components {
              *       }
              *     }
              */
-            e_invoice?: {
-                /**
-                 * @description Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
-                 * @enum {string}
-                 */
-                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
-                /**
-                 * @description `cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.
-                 * @enum {string}
-                 */
-                syntax?: "cii" | "ubl";
-                /** @description An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked. */
-                xml?: string;
-                /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
-                invoice?: {
-                    /**
-                     * @description BT-1: Number of the invoice.
-                     * @example 2026-0417
-                     */
-                    number?: string;
-                    /**
-                     * Format: date
-                     * @description BT-2: The day of the invoice.
-                     * @example 2026-01-31
-                     */
-                    issue_date?: string;
-                    /** @description BT-3: The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
-                    type_code?: string;
-                    /**
-                     * @description BT-5: Currency of all amounts, of ISO 4217.
-                     * @example EUR
-                     */
-                    currency?: string;
-                    /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
-                    vat_currency?: string;
-                    /**
-                     * Format: date
-                     * @description BT-7: The date on which VAT becomes due.
-                     * @example 2026-01-31
-                     */
-                    vat_point_date?: string;
-                    /** @description BT-8: The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
-                    vat_point_date_code?: string;
-                    /**
-                     * Format: date
-                     * @description BT-9: Until when it is to be paid.
-                     * @example 2026-01-31
-                     */
-                    due_date?: string;
-                    /**
-                     * @description BT-10: The reference that the buyer requires; in Germany the Leitweg-ID.
-                     * @example 04011000-1234512345-06
-                     */
-                    buyer_reference?: string;
-                    /** @description BT-11: The project. */
-                    project_reference?: string;
-                    /** @description BT-12: The contract. */
-                    contract_reference?: string;
-                    /** @description BT-13: The buyer’s order. */
-                    purchase_order_reference?: string;
-                    /** @description BT-14: The seller’s order. */
-                    sales_order_reference?: string;
-                    /** @description BT-15: The receiving advice. */
-                    receiving_advice_reference?: string;
-                    /** @description BT-16: The despatch advice. */
-                    despatch_advice_reference?: string;
-                    /** @description BT-X-202: The delivery note. `extended` only. */
-                    delivery_note_reference?: string;
-                    /** @description BT-17: The tender or lot. */
-                    tender_or_lot_reference?: string;
-                    /** @description BT-18: The object of the invoice, such as a subscription. */
-                    invoiced_object?: {
-                        /** @description BT-18: The identifier. */
-                        id: string;
-                        /** @description BT-18-1: Its scheme, of UNTDID 1153. */
-                        scheme?: string;
-                    };
-                    /** @description BT-19: The buyer’s account for it. */
-                    buyer_accounting_reference?: string;
-                    /**
-                     * @description BT-20: The terms of payment, in words.
-                     * @example 30 days net
-                     */
-                    payment_terms?: string;
-                    /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
-                    cash_discounts?: {
-                        /**
-                         * @description BT-X-283: Within how many days it is to be paid.
-                         * @example 14
-                         */
-                        days: number | string | "";
-                        /**
-                         * @description BT-X-286: The discount in percent.
-                         * @example 2
-                         */
-                        percentage: number | string | "";
-                        /** @description BT-X-285: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                    }[];
-                    /** @description BG-1: Notes. */
-                    notes?: {
-                        /** @description BT-22: The note. */
-                        text: string;
-                        /** @description BT-21: The subject of the note, of UNTDID 4451. */
-                        subject_code?: string;
-                    }[];
-                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung. */
-                    business_process?: string;
-                    /** @description BG-3: Invoices that this one corrects or settles. */
-                    preceding_invoices?: {
-                        /** @description BT-25: Its number. */
-                        number?: string;
-                        /**
-                         * Format: date
-                         * @description BT-26: Its day.
-                         * @example 2026-01-31
-                         */
-                        issue_date?: string;
-                    }[];
-                    /** @description BG-4: The seller, who issues the invoice. */
-                    seller?: {
-                        /**
-                         * @description BT-27: Its full name, as registered.
-                         * @example Example GmbH
-                         */
-                        name?: string;
-                        /** @description BT-28: The name that it is known by. */
-                        trading_name?: string;
-                        /** @description BT-29: Identifiers of the seller. */
-                        ids?: {
-                            /** @description BT-29: The identifier. */
-                            id: string;
-                            /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        }[];
-                        /** @description BT-30: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-30: The identifier. */
-                            id: string;
-                            /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-31: VAT number, with the country in front.
-                         * @example DE123456789
-                         */
-                        vat_id?: string;
-                        /** @description BT-32: Its number at the local tax office. */
-                        tax_number?: string;
-                        /** @description BT-33: Other legal information, such as capital and management. */
-                        legal_information?: string;
-                        /** @description BT-34: The electronic address for answers to the invoice. */
-                        electronic_address?: {
-                            /** @description BT-34: The identifier. */
-                            id: string;
-                            /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string;
-                        };
-                        /** @description BG-5: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-35: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-36: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-162: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-37: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-38: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-39: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-40: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                        /** @description BG-6: Whom to ask. */
-                        contact?: {
-                            /**
-                             * @description BT-41: Person or department.
-                             * @example Ada Lovelace
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-42: Telephone number.
-                             * @example +49 30 1234567
-                             */
-                            phone?: string;
-                            /**
-                             * @description BT-43: E-mail address.
-                             * @example ada@example.com
-                             */
-                            email?: string;
-                        };
-                    };
-                    /** @description BG-7: The buyer. */
-                    buyer?: {
-                        /**
-                         * @description BT-44: Its full name.
-                         * @example Customer SA
-                         */
-                        name?: string;
-                        /** @description BT-45: The name that it is known by. */
-                        trading_name?: string;
-                        /** @description BT-46: An identifier of the buyer, such as the customer number. */
-                        id?: {
-                            /** @description BT-46: The identifier. */
-                            id: string;
-                            /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-47: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-47: The identifier. */
-                            id: string;
-                            /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-48: VAT number, with the country in front.
-                         * @example FR12345678901
-                         */
-                        vat_id?: string;
-                        /** @description BT-49: The electronic address for the invoice. */
-                        electronic_address?: {
-                            /** @description BT-49: The identifier. */
-                            id: string;
-                            /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string;
-                        };
-                        /** @description BG-8: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-50: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-51: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-163: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-52: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-53: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-54: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-55: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                        /** @description BG-9: Whom to ask. */
-                        contact?: {
-                            /**
-                             * @description BT-56: Person or department.
-                             * @example Ada Lovelace
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-57: Telephone number.
-                             * @example +49 30 1234567
-                             */
-                            phone?: string;
-                            /**
-                             * @description BT-58: E-mail address.
-                             * @example ada@example.com
-                             */
-                            email?: string;
-                        };
-                    };
-                    /** @description BG-10: The payee, if not the seller. */
-                    payee?: {
-                        /** @description BT-59: Its name. */
-                        name?: string;
-                        /** @description BT-60: An identifier of the payee. */
-                        id?: {
-                            /** @description BT-60: The identifier. */
-                            id: string;
-                            /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-61: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-61: The identifier. */
-                            id: string;
-                            /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                    };
-                    /** @description BG-11: The seller’s tax representative. */
-                    seller_tax_representative?: {
-                        /** @description BT-62: Its full name. */
-                        name?: string;
-                        /** @description BT-63: VAT number, with the country in front. */
-                        vat_id?: string;
-                        /** @description BG-12: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-64: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-65: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-164: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-66: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-67: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-68: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-69: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-13: The delivery: recipient, place and date. */
-                    delivery?: {
-                        /** @description BT-70: The name of the recipient. */
-                        name?: string;
-                        /** @description BT-71: An identifier of the place. */
-                        location_id?: {
-                            /** @description BT-71: The identifier. */
-                            id: string;
-                            /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * Format: date
-                         * @description BT-72: The date of delivery.
-                         * @example 2026-01-31
-                         */
-                        date?: string;
-                        /** @description BG-15: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-75: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-76: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-165: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-77: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-78: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-79: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-80: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-27: The final recipient. `extended` only. */
-                    ultimate_ship_to?: {
-                        /** @description BT-X-164: Its name. */
-                        name: string;
-                        /** @description BT-X-163: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-163: The identifier. */
-                            id: string;
-                            /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BG-X-29: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-173: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-174: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-175: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-176: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-172: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-178: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-177: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-30: The place of dispatch. `extended` only. */
-                    ship_from?: {
-                        /** @description BT-X-183: Its name. */
-                        name: string;
-                        /** @description BT-X-182: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-182: The identifier. */
-                            id: string;
-                            /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BG-X-32: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-192: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-193: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-194: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-195: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-191: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-197: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-196: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-36: The recipient of the invoice, if not the buyer. `extended` only. */
-                    invoicee?: {
-                        /** @description BT-X-226: Its name. */
-                        name: string;
-                        /** @description BT-X-225: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-225: The identifier. */
-                            id: string;
-                            /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-X-242: VAT number, with the country in front. */
-                        vat_id?: string;
-                        /** @description BG-X-38: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-235: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-236: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-237: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-238: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-234: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-240: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-239: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-14: The time that is invoiced. */
-                    invoicing_period?: {
-                        /**
-                         * Format: date
-                         * @description BT-73: Its first day.
-                         * @example 2026-01-31
-                         */
-                        start_date?: string;
-                        /**
-                         * Format: date
-                         * @description BT-74: Its last day.
-                         * @example 2026-01-31
-                         */
-                        end_date?: string;
-                    };
-                    /** @description BG-16: The payment. */
-                    payment?: {
-                        /**
-                         * @description BT-81: The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
-                         * @example 58
-                         */
-                        means_code?: string;
-                        /** @description BT-82: The means of payment, in words. */
-                        means_text?: string;
-                        /** @description BT-83: The reference that the payer states, such as the invoice number. */
-                        remittance_information?: string;
-                        /** @description BG-17: Accounts that may be paid to. */
-                        credit_transfers?: {
-                            /**
-                             * @description BT-84: IBAN, or another number of the account.
-                             * @example DE75512108001245126199
-                             */
-                            account_id?: string;
-                            /** @description BT-85: The account’s name. */
-                            account_name?: string;
-                            /** @description BT-86: BIC of its bank. */
-                            bic?: string;
-                        }[];
-                        /** @description BG-18: The card that it was paid with. */
-                        card?: {
-                            /** @description BT-87: The last four to six digits of the card. */
-                            number?: string;
-                            /** @description BT-88: The holder of the card. */
-                            holder?: string;
-                        };
-                        /** @description BG-19: A direct debit. */
-                        direct_debit?: {
-                            /** @description BT-89: The mandate. */
-                            mandate_reference?: string;
-                            /** @description BT-90: The seller’s creditor identifier. */
-                            creditor_id?: string;
-                            /** @description BT-91: IBAN of the account that is debited. */
-                            debited_account?: string;
-                        };
-                    };
-                    /** @description BG-20: Discounts on the whole invoice. */
-                    allowances?: {
-                        /**
-                         * @description BT-92: The amount without VAT; default: `base_amount` × `percentage`.
-                         * @example 10
-                         */
-                        amount?: number | string | "";
-                        /** @description BT-93: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                        /**
-                         * @description BT-94: The percentage.
-                         * @example 5
-                         */
-                        percentage?: number | string | "";
-                        /**
-                         * @description BT-97: The reason, in words.
-                         * @example Discount
-                         */
-                        reason?: string;
-                        /** @description BT-98: The reason, of UNTDID 5189. */
-                        reason_code?: string;
-                        /**
-                         * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-96: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                    }[];
-                    /** @description BG-21: Charges on the whole invoice. */
-                    charges?: {
-                        /**
-                         * @description BT-99: The amount without VAT; default: `base_amount` × `percentage`.
-                         * @example 10
-                         */
-                        amount?: number | string | "";
-                        /** @description BT-100: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                        /**
-                         * @description BT-101: The percentage.
-                         * @example 5
-                         */
-                        percentage?: number | string | "";
-                        /**
-                         * @description BT-104: The reason, in words.
-                         * @example Freight
-                         */
-                        reason?: string;
-                        /** @description BT-105: The reason, of UNTDID 7161. */
-                        reason_code?: string;
-                        /**
-                         * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-103: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                        /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
-                        is_logistics?: boolean;
-                    }[];
-                    /** @description BG-22: Totals; each is computed if absent, and checked if present. */
-                    totals?: {
-                        /** @description BT-106: Sum of the lines’ net amounts. */
-                        line_total?: number | string | "";
-                        /** @description BT-107: Sum of the allowances. */
-                        allowance_total?: number | string | "";
-                        /** @description BT-108: Sum of the charges. */
-                        charge_total?: number | string | "";
-                        /** @description BT-109: Total without VAT. */
-                        net_total?: number | string | "";
-                        /** @description BT-110: VAT. */
-                        vat_total?: number | string | "";
-                        /** @description BT-111: VAT in `vat_currency`; never computed. */
-                        vat_total_in_vat_currency?: number | string | "";
-                        /** @description BT-112: Total with VAT. */
-                        grand_total?: number | string | "";
-                        /** @description BT-113: The amount already paid. */
-                        prepaid?: number | string | "";
-                        /** @description BT-114: The rounding of the amount due. */
-                        rounding?: number | string | "";
-                        /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
-                        amount_due?: number | string | "";
-                    };
-                    /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
-                    vat_breakdown?: {
-                        /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
-                        taxable_amount?: number | string | "";
-                        /** @description BT-117: The VAT of this amount; default: computed. */
-                        tax_amount?: number | string | "";
-                        /**
-                         * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        category?: string;
-                        /**
-                         * @description BT-119: VAT rate, per cent.
-                         * @example 19
-                         */
-                        rate?: number | string | "";
-                        /** @description BT-120: The reason for the exemption from VAT, in words. */
-                        exemption_reason?: string;
-                        /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
-                        exemption_reason_code?: string;
-                    }[];
-                    /** @description BG-24: Documents that belong to the invoice. */
-                    supporting_documents?: {
-                        /** @description BT-122: Its number or name. */
-                        reference?: string;
-                        /** @description BT-123: A description of the document. */
-                        description?: string;
-                        /** @description BT-124: The address of the document. */
-                        url?: string;
-                        /** @description BT-125: A file that lies in the XML itself. */
-                        file?: {
-                            /**
-                             * @description BT-125-2: Its name.
-                             * @example timesheet.pdf
-                             */
-                            filename: string;
-                            /**
-                             * @description BT-125-1: Its media type.
-                             * @enum {string}
-                             */
-                            mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
-                            /** @description BT-125: Its bytes, as base64. */
-                            data_base64: string;
-                        };
-                    }[];
-                    /** @description BG-25: What is sold; at most 2000 lines. */
-                    lines?: {
-                        /** @description BT-126: Number of the line; default: 1, 2, 3 … */
-                        id?: string;
-                        /** @description BT-127: A remark. */
-                        note?: string;
-                        /** @description BT-128: The object of the line, such as a meter. */
-                        object?: {
-                            /** @description BT-128: The identifier. */
-                            id: string;
-                            /** @description BT-128-1: Its scheme, of UNTDID 1153. */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-129: The quantity.
-                         * @example 3
-                         */
-                        quantity?: number | string | "";
-                        /**
-                         * @description BT-130: The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
-                         * @example C62
-                         */
-                        unit?: string;
-                        /** @description BT-131: The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges. */
-                        net_amount?: number | string | "";
-                        /** @description BT-132: The line of the order. */
-                        order_line_reference?: string;
-                        /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
-                        purchase_order_reference?: string;
-                        /** @description BT-X-92: The despatch advice. `extended` only. */
-                        despatch_advice_reference?: string;
-                        /**
-                         * Format: date
-                         * @description BT-X-85: The date of delivery. `extended` only.
-                         * @example 2026-01-31
-                         */
-                        delivery_date?: string;
-                        /** @description BT-133: The buyer’s account for the line. */
-                        buyer_accounting_reference?: string;
-                        /** @description BG-26: The time that is invoiced. */
-                        period?: {
-                            /**
-                             * Format: date
-                             * @description BT-134: Its first day.
-                             * @example 2026-01-31
-                             */
-                            start_date?: string;
-                            /**
-                             * Format: date
-                             * @description BT-135: Its last day.
-                             * @example 2026-01-31
-                             */
-                            end_date?: string;
-                        };
-                        /** @description BG-27: Discounts on the line. */
-                        allowances?: {
-                            /**
-                             * @description BT-136: The amount without VAT; default: `base_amount` × `percentage`.
-                             * @example 10
-                             */
-                            amount?: number | string | "";
-                            /** @description BT-137: The amount of which it is a percentage. */
-                            base_amount?: number | string | "";
-                            /**
-                             * @description BT-138: The percentage.
-                             * @example 5
-                             */
-                            percentage?: number | string | "";
-                            /**
-                             * @description BT-139: The reason, in words.
-                             * @example Discount
-                             */
-                            reason?: string;
-                            /** @description BT-140: The reason, of UNTDID 5189. */
-                            reason_code?: string;
-                        }[];
-                        /** @description BG-28: Charges on the line. */
-                        charges?: {
-                            /**
-                             * @description BT-141: The amount without VAT; default: `base_amount` × `percentage`.
-                             * @example 10
-                             */
-                            amount?: number | string | "";
-                            /** @description BT-142: The amount of which it is a percentage. */
-                            base_amount?: number | string | "";
-                            /**
-                             * @description BT-143: The percentage.
-                             * @example 5
-                             */
-                            percentage?: number | string | "";
-                            /**
-                             * @description BT-144: The reason, in words.
-                             * @example Freight
-                             */
-                            reason?: string;
-                            /** @description BT-145: The reason, of UNTDID 7161. */
-                            reason_code?: string;
-                        }[];
-                        /**
-                         * @description BT-146: Price without VAT, after the discount; default: `gross_price` − `price_discount`.
-                         * @example 100
-                         */
-                        net_price?: number | string | "";
-                        /** @description BT-147: Discount that is in the net price. */
-                        price_discount?: number | string | "";
-                        /** @description BT-148: Price without VAT, before the discount. */
-                        gross_price?: number | string | "";
-                        /** @description BT-149: The number of units that the price is for; default 1. */
-                        price_quantity?: number | string | "";
-                        /** @description BT-150: Their unit: that of the line. */
-                        price_unit?: string;
-                        /**
-                         * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-152: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                        /**
-                         * @description BT-153: The name of the item.
-                         * @example Consulting
-                         */
-                        name?: string;
-                        /** @description BT-154: A description of the item. */
-                        description?: string;
-                        /** @description BT-155: The seller’s article number. */
-                        seller_item_id?: string;
-                        /** @description BT-156: The buyer’s article number. */
-                        buyer_item_id?: string;
-                        /** @description BT-157: A registered article number. */
-                        standard_item_id?: {
-                            /** @description BT-157: The identifier. */
-                            id: string;
-                            /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
-                            scheme?: string;
-                        };
-                        /** @description BT-158: Classes of the article. */
-                        classifications?: {
-                            /** @description BT-158: The class. */
-                            code: string;
-                            /** @description BT-158-1: The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
-                            scheme?: string;
-                            /** @description BT-158-2: Its version. */
-                            scheme_version?: string;
-                        }[];
-                        /** @description BT-159: The country of origin, of ISO 3166-1. */
-                        origin_country?: string;
-                        /** @description BG-32: Properties of the article. */
-                        attributes?: {
-                            /**
-                             * @description BT-160: Its name.
-                             * @example Colour
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-161: Its value.
-                             * @example Blue
-                             */
-                            value?: string;
-                        }[];
-                        /** @description BG-X-84: The pieces that were sold. `extended` only. */
-                        instances?: {
-                            /** @description BT-X-306: Number of the batch. */
-                            batch_id?: string;
-                            /** @description BT-X-307: Serial number. */
-                            serial_id?: string;
-                        }[];
-                    }[];
-                };
-                /**
-                 * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
-                 * @enum {string}
-                 */
-                output?: "pdf" | "xml";
-            };
+            e_invoice?: components["schemas"]["EInvoice"];
             /**
              * @description Passwords and permissions (AES-256); not with `conformance`.
              * @example {
@@ -1742,13 +1744,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * TemplateOptions
-         * @description Parameters of a PDF request that print a template: all except `html`, `template`, `css`, `files`, `data`, `data_from`, `return` and `protect`.
-         * @example {
-         *       "page_size": "A5"
-         *     }
-         */
         TemplateOptions: {
             /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded. */
             embedded_resources?: boolean;
@@ -1950,889 +1945,7 @@ export interface components {
              *       }
              *     }
              */
-            e_invoice?: {
-                /**
-                 * @description Content and rules of the XML: Factur-X (ZUGFeRD) from `minimum` to `extended`, the German `xrechnung`, or `peppol_bis_3` (Peppol BIS Billing 3.0).
-                 * @enum {string}
-                 */
-                profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung" | "peppol_bis_3";
-                /**
-                 * @description `cii` (default) or `ubl`. The profiles `en16931` and `xrechnung` allow both, `peppol_bis_3` is `ubl`, all others are `cii`. UBL needs `output` `xml`.
-                 * @enum {string}
-                 */
-                syntax?: "cii" | "ubl";
-                /** @description An existing invoice in `syntax` (`rsm:CrossIndustryInvoice`, or `Invoice` or `CreditNote` of UBL 2.1), used unchanged. Its guideline (BT-24) must match `profile`; its sums are checked. */
-                xml?: string;
-                /** @description The invoice as data. The service computes missing totals, checks the rules of EN 16931 and the profile, and creates the XML. Templates read the same data as `[[invoice.number]]`, `[[invoice.totals.grand_total]]` …. */
-                invoice?: {
-                    /**
-                     * @description BT-1: Number of the invoice.
-                     * @example 2026-0417
-                     */
-                    number?: string;
-                    /**
-                     * Format: date
-                     * @description BT-2: The day of the invoice.
-                     * @example 2026-01-31
-                     */
-                    issue_date?: string;
-                    /** @description BT-3: The type of document, of UNTDID 1001: `380` an invoice (default), `381` a credit note, `384` a corrected invoice, `326` a partial one, `389` a self-billed one. */
-                    type_code?: string;
-                    /**
-                     * @description BT-5: Currency of all amounts, of ISO 4217.
-                     * @example EUR
-                     */
-                    currency?: string;
-                    /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
-                    vat_currency?: string;
-                    /**
-                     * Format: date
-                     * @description BT-7: The date on which VAT becomes due.
-                     * @example 2026-01-31
-                     */
-                    vat_point_date?: string;
-                    /** @description BT-8: The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment. */
-                    vat_point_date_code?: string;
-                    /**
-                     * Format: date
-                     * @description BT-9: Until when it is to be paid.
-                     * @example 2026-01-31
-                     */
-                    due_date?: string;
-                    /**
-                     * @description BT-10: The reference that the buyer requires; in Germany the Leitweg-ID.
-                     * @example 04011000-1234512345-06
-                     */
-                    buyer_reference?: string;
-                    /** @description BT-11: The project. */
-                    project_reference?: string;
-                    /** @description BT-12: The contract. */
-                    contract_reference?: string;
-                    /** @description BT-13: The buyer’s order. */
-                    purchase_order_reference?: string;
-                    /** @description BT-14: The seller’s order. */
-                    sales_order_reference?: string;
-                    /** @description BT-15: The receiving advice. */
-                    receiving_advice_reference?: string;
-                    /** @description BT-16: The despatch advice. */
-                    despatch_advice_reference?: string;
-                    /** @description BT-X-202: The delivery note. `extended` only. */
-                    delivery_note_reference?: string;
-                    /** @description BT-17: The tender or lot. */
-                    tender_or_lot_reference?: string;
-                    /** @description BT-18: The object of the invoice, such as a subscription. */
-                    invoiced_object?: {
-                        /** @description BT-18: The identifier. */
-                        id: string;
-                        /** @description BT-18-1: Its scheme, of UNTDID 1153. */
-                        scheme?: string;
-                    };
-                    /** @description BT-19: The buyer’s account for it. */
-                    buyer_accounting_reference?: string;
-                    /**
-                     * @description BT-20: The terms of payment, in words.
-                     * @example 30 days net
-                     */
-                    payment_terms?: string;
-                    /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
-                    cash_discounts?: {
-                        /**
-                         * @description BT-X-283: Within how many days it is to be paid.
-                         * @example 14
-                         */
-                        days: number | string | "";
-                        /**
-                         * @description BT-X-286: The discount in percent.
-                         * @example 2
-                         */
-                        percentage: number | string | "";
-                        /** @description BT-X-285: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                    }[];
-                    /** @description BG-1: Notes. */
-                    notes?: {
-                        /** @description BT-22: The note. */
-                        text: string;
-                        /** @description BT-21: The subject of the note, of UNTDID 4451. */
-                        subject_code?: string;
-                    }[];
-                    /** @description BT-23: The process that the invoice belongs to; `urn:fdc:peppol.eu:2017:poacc:billing:01:1.0` is the default of XRechnung. */
-                    business_process?: string;
-                    /** @description BG-3: Invoices that this one corrects or settles. */
-                    preceding_invoices?: {
-                        /** @description BT-25: Its number. */
-                        number?: string;
-                        /**
-                         * Format: date
-                         * @description BT-26: Its day.
-                         * @example 2026-01-31
-                         */
-                        issue_date?: string;
-                    }[];
-                    /** @description BG-4: The seller, who issues the invoice. */
-                    seller?: {
-                        /**
-                         * @description BT-27: Its full name, as registered.
-                         * @example Example GmbH
-                         */
-                        name?: string;
-                        /** @description BT-28: The name that it is known by. */
-                        trading_name?: string;
-                        /** @description BT-29: Identifiers of the seller. */
-                        ids?: {
-                            /** @description BT-29: The identifier. */
-                            id: string;
-                            /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        }[];
-                        /** @description BT-30: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-30: The identifier. */
-                            id: string;
-                            /** @description BT-30-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-31: VAT number, with the country in front.
-                         * @example DE123456789
-                         */
-                        vat_id?: string;
-                        /** @description BT-32: Its number at the local tax office. */
-                        tax_number?: string;
-                        /** @description BT-33: Other legal information, such as capital and management. */
-                        legal_information?: string;
-                        /** @description BT-34: The electronic address for answers to the invoice. */
-                        electronic_address?: {
-                            /** @description BT-34: The identifier. */
-                            id: string;
-                            /** @description BT-34-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string;
-                        };
-                        /** @description BG-5: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-35: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-36: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-162: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-37: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-38: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-39: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-40: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                        /** @description BG-6: Whom to ask. */
-                        contact?: {
-                            /**
-                             * @description BT-41: Person or department.
-                             * @example Ada Lovelace
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-42: Telephone number.
-                             * @example +49 30 1234567
-                             */
-                            phone?: string;
-                            /**
-                             * @description BT-43: E-mail address.
-                             * @example ada@example.com
-                             */
-                            email?: string;
-                        };
-                    };
-                    /** @description BG-7: The buyer. */
-                    buyer?: {
-                        /**
-                         * @description BT-44: Its full name.
-                         * @example Customer SA
-                         */
-                        name?: string;
-                        /** @description BT-45: The name that it is known by. */
-                        trading_name?: string;
-                        /** @description BT-46: An identifier of the buyer, such as the customer number. */
-                        id?: {
-                            /** @description BT-46: The identifier. */
-                            id: string;
-                            /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-47: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-47: The identifier. */
-                            id: string;
-                            /** @description BT-47-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-48: VAT number, with the country in front.
-                         * @example FR12345678901
-                         */
-                        vat_id?: string;
-                        /** @description BT-49: The electronic address for the invoice. */
-                        electronic_address?: {
-                            /** @description BT-49: The identifier. */
-                            id: string;
-                            /** @description BT-49-1: Its scheme, of the list EAS (`EM` is e-mail, `0088` GLN, `0204` Leitweg-ID, `9930` a German VAT number). */
-                            scheme?: string;
-                        };
-                        /** @description BG-8: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-50: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-51: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-163: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-52: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-53: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-54: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-55: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                        /** @description BG-9: Whom to ask. */
-                        contact?: {
-                            /**
-                             * @description BT-56: Person or department.
-                             * @example Ada Lovelace
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-57: Telephone number.
-                             * @example +49 30 1234567
-                             */
-                            phone?: string;
-                            /**
-                             * @description BT-58: E-mail address.
-                             * @example ada@example.com
-                             */
-                            email?: string;
-                        };
-                    };
-                    /** @description BG-10: The payee, if not the seller. */
-                    payee?: {
-                        /** @description BT-59: Its name. */
-                        name?: string;
-                        /** @description BT-60: An identifier of the payee. */
-                        id?: {
-                            /** @description BT-60: The identifier. */
-                            id: string;
-                            /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-61: Its entry in an official register. */
-                        legal_registration?: {
-                            /** @description BT-61: The identifier. */
-                            id: string;
-                            /** @description BT-61-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                    };
-                    /** @description BG-11: The seller’s tax representative. */
-                    seller_tax_representative?: {
-                        /** @description BT-62: Its full name. */
-                        name?: string;
-                        /** @description BT-63: VAT number, with the country in front. */
-                        vat_id?: string;
-                        /** @description BG-12: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-64: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-65: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-164: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-66: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-67: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-68: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-69: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-13: The delivery: recipient, place and date. */
-                    delivery?: {
-                        /** @description BT-70: The name of the recipient. */
-                        name?: string;
-                        /** @description BT-71: An identifier of the place. */
-                        location_id?: {
-                            /** @description BT-71: The identifier. */
-                            id: string;
-                            /** @description BT-71-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /**
-                         * Format: date
-                         * @description BT-72: The date of delivery.
-                         * @example 2026-01-31
-                         */
-                        date?: string;
-                        /** @description BG-15: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-75: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-76: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-165: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-77: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-78: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-79: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-80: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-27: The final recipient. `extended` only. */
-                    ultimate_ship_to?: {
-                        /** @description BT-X-164: Its name. */
-                        name: string;
-                        /** @description BT-X-163: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-163: The identifier. */
-                            id: string;
-                            /** @description BT-X-163-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BG-X-29: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-173: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-174: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-175: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-176: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-172: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-178: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-177: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-30: The place of dispatch. `extended` only. */
-                    ship_from?: {
-                        /** @description BT-X-183: Its name. */
-                        name: string;
-                        /** @description BT-X-182: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-182: The identifier. */
-                            id: string;
-                            /** @description BT-X-182-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BG-X-32: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-192: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-193: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-194: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-195: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-191: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-197: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-196: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-X-36: The recipient of the invoice, if not the buyer. `extended` only. */
-                    invoicee?: {
-                        /** @description BT-X-226: Its name. */
-                        name: string;
-                        /** @description BT-X-225: An identifier of it. */
-                        id?: {
-                            /** @description BT-X-225: The identifier. */
-                            id: string;
-                            /** @description BT-X-225-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
-                            scheme?: string;
-                        };
-                        /** @description BT-X-242: VAT number, with the country in front. */
-                        vat_id?: string;
-                        /** @description BG-X-38: The postal address. */
-                        address?: {
-                            /**
-                             * @description BT-X-235: Usually street and number.
-                             * @example Hauptstraße 1
-                             */
-                            line_1?: string;
-                            /** @description BT-X-236: A further line of the address. */
-                            line_2?: string;
-                            /** @description BT-X-237: A further line of the address. */
-                            line_3?: string;
-                            /**
-                             * @description BT-X-238: City.
-                             * @example Berlin
-                             */
-                            city?: string;
-                            /**
-                             * @description BT-X-234: Post code.
-                             * @example 10115
-                             */
-                            post_code?: string;
-                            /** @description BT-X-240: Region, state or province. */
-                            subdivision?: string;
-                            /**
-                             * @description BT-X-239: Country, of ISO 3166-1 (two letters).
-                             * @example DE
-                             */
-                            country?: string;
-                        };
-                    };
-                    /** @description BG-14: The time that is invoiced. */
-                    invoicing_period?: {
-                        /**
-                         * Format: date
-                         * @description BT-73: Its first day.
-                         * @example 2026-01-31
-                         */
-                        start_date?: string;
-                        /**
-                         * Format: date
-                         * @description BT-74: Its last day.
-                         * @example 2026-01-31
-                         */
-                        end_date?: string;
-                    };
-                    /** @description BG-16: The payment. */
-                    payment?: {
-                        /**
-                         * @description BT-81: The means of payment, of UNTDID 4461: `58` is SEPA credit transfer, `30` credit transfer, `59` SEPA direct debit, `48` card.
-                         * @example 58
-                         */
-                        means_code?: string;
-                        /** @description BT-82: The means of payment, in words. */
-                        means_text?: string;
-                        /** @description BT-83: The reference that the payer states, such as the invoice number. */
-                        remittance_information?: string;
-                        /** @description BG-17: Accounts that may be paid to. */
-                        credit_transfers?: {
-                            /**
-                             * @description BT-84: IBAN, or another number of the account.
-                             * @example DE75512108001245126199
-                             */
-                            account_id?: string;
-                            /** @description BT-85: The account’s name. */
-                            account_name?: string;
-                            /** @description BT-86: BIC of its bank. */
-                            bic?: string;
-                        }[];
-                        /** @description BG-18: The card that it was paid with. */
-                        card?: {
-                            /** @description BT-87: The last four to six digits of the card. */
-                            number?: string;
-                            /** @description BT-88: The holder of the card. */
-                            holder?: string;
-                        };
-                        /** @description BG-19: A direct debit. */
-                        direct_debit?: {
-                            /** @description BT-89: The mandate. */
-                            mandate_reference?: string;
-                            /** @description BT-90: The seller’s creditor identifier. */
-                            creditor_id?: string;
-                            /** @description BT-91: IBAN of the account that is debited. */
-                            debited_account?: string;
-                        };
-                    };
-                    /** @description BG-20: Discounts on the whole invoice. */
-                    allowances?: {
-                        /**
-                         * @description BT-92: The amount without VAT; default: `base_amount` × `percentage`.
-                         * @example 10
-                         */
-                        amount?: number | string | "";
-                        /** @description BT-93: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                        /**
-                         * @description BT-94: The percentage.
-                         * @example 5
-                         */
-                        percentage?: number | string | "";
-                        /**
-                         * @description BT-97: The reason, in words.
-                         * @example Discount
-                         */
-                        reason?: string;
-                        /** @description BT-98: The reason, of UNTDID 5189. */
-                        reason_code?: string;
-                        /**
-                         * @description BT-95: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-96: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                    }[];
-                    /** @description BG-21: Charges on the whole invoice. */
-                    charges?: {
-                        /**
-                         * @description BT-99: The amount without VAT; default: `base_amount` × `percentage`.
-                         * @example 10
-                         */
-                        amount?: number | string | "";
-                        /** @description BT-100: The amount of which it is a percentage. */
-                        base_amount?: number | string | "";
-                        /**
-                         * @description BT-101: The percentage.
-                         * @example 5
-                         */
-                        percentage?: number | string | "";
-                        /**
-                         * @description BT-104: The reason, in words.
-                         * @example Freight
-                         */
-                        reason?: string;
-                        /** @description BT-105: The reason, of UNTDID 7161. */
-                        reason_code?: string;
-                        /**
-                         * @description BT-102: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-103: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                        /** @description BG-X-42: Whether it is a logistics charge: `extended` has a separate element for it, described by `reason`. */
-                        is_logistics?: boolean;
-                    }[];
-                    /** @description BG-22: Totals; each is computed if absent, and checked if present. */
-                    totals?: {
-                        /** @description BT-106: Sum of the lines’ net amounts. */
-                        line_total?: number | string | "";
-                        /** @description BT-107: Sum of the allowances. */
-                        allowance_total?: number | string | "";
-                        /** @description BT-108: Sum of the charges. */
-                        charge_total?: number | string | "";
-                        /** @description BT-109: Total without VAT. */
-                        net_total?: number | string | "";
-                        /** @description BT-110: VAT. */
-                        vat_total?: number | string | "";
-                        /** @description BT-111: VAT in `vat_currency`; never computed. */
-                        vat_total_in_vat_currency?: number | string | "";
-                        /** @description BT-112: Total with VAT. */
-                        grand_total?: number | string | "";
-                        /** @description BT-113: The amount already paid. */
-                        prepaid?: number | string | "";
-                        /** @description BT-114: The rounding of the amount due. */
-                        rounding?: number | string | "";
-                        /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
-                        amount_due?: number | string | "";
-                    };
-                    /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
-                    vat_breakdown?: {
-                        /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
-                        taxable_amount?: number | string | "";
-                        /** @description BT-117: The VAT of this amount; default: computed. */
-                        tax_amount?: number | string | "";
-                        /**
-                         * @description BT-118: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        category?: string;
-                        /**
-                         * @description BT-119: VAT rate, per cent.
-                         * @example 19
-                         */
-                        rate?: number | string | "";
-                        /** @description BT-120: The reason for the exemption from VAT, in words. */
-                        exemption_reason?: string;
-                        /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
-                        exemption_reason_code?: string;
-                    }[];
-                    /** @description BG-24: Documents that belong to the invoice. */
-                    supporting_documents?: {
-                        /** @description BT-122: Its number or name. */
-                        reference?: string;
-                        /** @description BT-123: A description of the document. */
-                        description?: string;
-                        /** @description BT-124: The address of the document. */
-                        url?: string;
-                        /** @description BT-125: A file that lies in the XML itself. */
-                        file?: {
-                            /**
-                             * @description BT-125-2: Its name.
-                             * @example timesheet.pdf
-                             */
-                            filename: string;
-                            /**
-                             * @description BT-125-1: Its media type.
-                             * @enum {string}
-                             */
-                            mime_type: "application/pdf" | "image/png" | "image/jpeg" | "text/csv" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.oasis.opendocument.spreadsheet";
-                            /** @description BT-125: Its bytes, as base64. */
-                            data_base64: string;
-                        };
-                    }[];
-                    /** @description BG-25: What is sold; at most 2000 lines. */
-                    lines?: {
-                        /** @description BT-126: Number of the line; default: 1, 2, 3 … */
-                        id?: string;
-                        /** @description BT-127: A remark. */
-                        note?: string;
-                        /** @description BT-128: The object of the line, such as a meter. */
-                        object?: {
-                            /** @description BT-128: The identifier. */
-                            id: string;
-                            /** @description BT-128-1: Its scheme, of UNTDID 1153. */
-                            scheme?: string;
-                        };
-                        /**
-                         * @description BT-129: The quantity.
-                         * @example 3
-                         */
-                        quantity?: number | string | "";
-                        /**
-                         * @description BT-130: The unit of the quantity, of UN/ECE Recommendation 20: `C62` is pieces, `HUR` hours, `DAY`, `KGM`, `MTR`, `LTR`.
-                         * @example C62
-                         */
-                        unit?: string;
-                        /** @description BT-131: The net amount; default: `quantity` × `net_price` / `price_quantity` − allowances + charges. */
-                        net_amount?: number | string | "";
-                        /** @description BT-132: The line of the order. */
-                        order_line_reference?: string;
-                        /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
-                        purchase_order_reference?: string;
-                        /** @description BT-X-92: The despatch advice. `extended` only. */
-                        despatch_advice_reference?: string;
-                        /**
-                         * Format: date
-                         * @description BT-X-85: The date of delivery. `extended` only.
-                         * @example 2026-01-31
-                         */
-                        delivery_date?: string;
-                        /** @description BT-133: The buyer’s account for the line. */
-                        buyer_accounting_reference?: string;
-                        /** @description BG-26: The time that is invoiced. */
-                        period?: {
-                            /**
-                             * Format: date
-                             * @description BT-134: Its first day.
-                             * @example 2026-01-31
-                             */
-                            start_date?: string;
-                            /**
-                             * Format: date
-                             * @description BT-135: Its last day.
-                             * @example 2026-01-31
-                             */
-                            end_date?: string;
-                        };
-                        /** @description BG-27: Discounts on the line. */
-                        allowances?: {
-                            /**
-                             * @description BT-136: The amount without VAT; default: `base_amount` × `percentage`.
-                             * @example 10
-                             */
-                            amount?: number | string | "";
-                            /** @description BT-137: The amount of which it is a percentage. */
-                            base_amount?: number | string | "";
-                            /**
-                             * @description BT-138: The percentage.
-                             * @example 5
-                             */
-                            percentage?: number | string | "";
-                            /**
-                             * @description BT-139: The reason, in words.
-                             * @example Discount
-                             */
-                            reason?: string;
-                            /** @description BT-140: The reason, of UNTDID 5189. */
-                            reason_code?: string;
-                        }[];
-                        /** @description BG-28: Charges on the line. */
-                        charges?: {
-                            /**
-                             * @description BT-141: The amount without VAT; default: `base_amount` × `percentage`.
-                             * @example 10
-                             */
-                            amount?: number | string | "";
-                            /** @description BT-142: The amount of which it is a percentage. */
-                            base_amount?: number | string | "";
-                            /**
-                             * @description BT-143: The percentage.
-                             * @example 5
-                             */
-                            percentage?: number | string | "";
-                            /**
-                             * @description BT-144: The reason, in words.
-                             * @example Freight
-                             */
-                            reason?: string;
-                            /** @description BT-145: The reason, of UNTDID 7161. */
-                            reason_code?: string;
-                        }[];
-                        /**
-                         * @description BT-146: Price without VAT, after the discount; default: `gross_price` − `price_discount`.
-                         * @example 100
-                         */
-                        net_price?: number | string | "";
-                        /** @description BT-147: Discount that is in the net price. */
-                        price_discount?: number | string | "";
-                        /** @description BT-148: Price without VAT, before the discount. */
-                        gross_price?: number | string | "";
-                        /** @description BT-149: The number of units that the price is for; default 1. */
-                        price_quantity?: number | string | "";
-                        /** @description BT-150: Their unit: that of the line. */
-                        price_unit?: string;
-                        /**
-                         * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
-                         * @example S
-                         */
-                        vat_category?: string;
-                        /**
-                         * @description BT-152: VAT rate, per cent.
-                         * @example 19
-                         */
-                        vat_rate?: number | string | "";
-                        /**
-                         * @description BT-153: The name of the item.
-                         * @example Consulting
-                         */
-                        name?: string;
-                        /** @description BT-154: A description of the item. */
-                        description?: string;
-                        /** @description BT-155: The seller’s article number. */
-                        seller_item_id?: string;
-                        /** @description BT-156: The buyer’s article number. */
-                        buyer_item_id?: string;
-                        /** @description BT-157: A registered article number. */
-                        standard_item_id?: {
-                            /** @description BT-157: The identifier. */
-                            id: string;
-                            /** @description BT-157-1: Its scheme, of ISO 6523: `0160` is GTIN. */
-                            scheme?: string;
-                        };
-                        /** @description BT-158: Classes of the article. */
-                        classifications?: {
-                            /** @description BT-158: The class. */
-                            code: string;
-                            /** @description BT-158-1: The scheme of the class, of UNTDID 7143: `STI` is CPV, `TST` UNSPSC. */
-                            scheme?: string;
-                            /** @description BT-158-2: Its version. */
-                            scheme_version?: string;
-                        }[];
-                        /** @description BT-159: The country of origin, of ISO 3166-1. */
-                        origin_country?: string;
-                        /** @description BG-32: Properties of the article. */
-                        attributes?: {
-                            /**
-                             * @description BT-160: Its name.
-                             * @example Colour
-                             */
-                            name?: string;
-                            /**
-                             * @description BT-161: Its value.
-                             * @example Blue
-                             */
-                            value?: string;
-                        }[];
-                        /** @description BG-X-84: The pieces that were sold. `extended` only. */
-                        instances?: {
-                            /** @description BT-X-306: Number of the batch. */
-                            batch_id?: string;
-                            /** @description BT-X-307: Serial number. */
-                            serial_id?: string;
-                        }[];
-                    }[];
-                };
-                /**
-                 * @description `pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.
-                 * @enum {string}
-                 */
-                output?: "pdf" | "xml";
-            };
+            e_invoice?: components["schemas"]["EInvoice"];
         };
         VariableContent: {
             /**
@@ -2870,6 +1983,12 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /**
+             * @description Parameters of a PDF request that print a template: all except `html`, `template`, `css`, `files`, `data`, `data_from`, `return` and `protect`.
+             * @example {
+             *       "page_size": "A5"
+             *     }
+             */
             options?: components["schemas"]["TemplateOptions"];
             /**
              * @description A note on the changes of the version.

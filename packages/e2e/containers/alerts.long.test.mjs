@@ -10,7 +10,7 @@ import { load } from 'js-yaml';
 import { after, before, describe, it } from 'mocha';
 
 const run = promisify(execFile);
-const ALERTS = fileURLToPath(new URL('../../../deploy/monitoring/prometheus/alerts.yml', import.meta.url));
+const ALERTS = fileURLToPath(new URL('../../../deploy/helm/toolpress/files/alerts.yml', import.meta.url));
 const OPERATIONS = new URL('../../../docs/operations.md', import.meta.url);
 
 /** `TOOLPRESS_PROMTOOL`, else the one on `PATH` (Debian's package `prometheus`). */

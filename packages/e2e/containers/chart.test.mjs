@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Environment as Gateway } from '@toolpress/gateway/config';
+import { Environment as Worker } from '@toolpress/worker/config';
 import { expect } from 'chai';
 import { load, loadAll } from 'js-yaml';
 import { before, describe, it } from 'mocha';
-import { Environment as Gateway } from '../../../apps/gateway/dist/config.js';
-import { Environment as Worker } from '../../../apps/worker/dist/config.js';
-import { findHelm, manifests, template } from '../../../scripts/lib/manifests.mjs';
+import { findHelm, template } from '../../../scripts/lib/manifests.mjs';
 import { reaches } from './policies.mjs';
 
 /** @typedef {any} Manifest */
@@ -64,12 +64,6 @@ describe('The Helm chart as Helm renders it', () => {
   const podOf = (/** @type {Manifest[]} */ all, /** @type {string} */ app) =>
     find(all, 'Deployment', app).spec.template;
 
-  it('is the source of the manifests in deploy/kubernetes (npm run manifests writes them)', async () => {
-    const files = Object.entries(await manifests(helm));
-    expect(files).to.have.length.above(8);
-    for (const [path, text] of files) expect(await textOf(path), path).to.equal(text);
-  });
-
   for (const values of [EVERYTHING, LEAST]) {
     it(`sets only variables that each app knows: ${values}`, async () => {
       const all = await rendered(values);
@@ -116,7 +110,7 @@ describe('The Helm chart as Helm renders it', () => {
 
   it('has the alerts of the project, with links to the service', async () => {
     const { spec } = (await rendered(EVERYTHING)).find(({ kind }) => kind === 'PrometheusRule');
-    const alerts = (await textOf('deploy/monitoring/prometheus/alerts.yml')).replaceAll(
+    const alerts = (await textOf('deploy/helm/toolpress/files/alerts.yml')).replaceAll(
       '{{ $externalLabels.service_url }}',
       'https://pdf.example.com',
     );

@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const MONITORING = new URL('../../../deploy/monitoring/', import.meta.url);
-const SCALING = new URL('../../../deploy/kubernetes/scaling.yaml', import.meta.url);
+const SCALING = new URL('../../../deploy/kubernetes/values.yaml', import.meta.url);
 const DASHBOARD = new URL('grafana/dashboards/toolpress.json', MONITORING);
-const ALERTS = new URL('prometheus/alerts.yml', MONITORING);
+const ALERTS = new URL('../helm/toolpress/files/alerts.yml', MONITORING);
 
 /** Every metric of the apps that a text names, whether in a query or in a sentence. */
 const metricsIn = (/** @type {string} */ text) => [

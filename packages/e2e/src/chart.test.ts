@@ -8,10 +8,6 @@ import { before, describe, it } from 'mocha';
 const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const TEST = fileURLToPath(new URL('helm/toolpress/files/print.mjs', DEPLOY));
 
-interface Ingress {
-  spec: { rules: { http: { paths: { path: string; pathType: string }[] } }[] };
-}
-
 describe('The Helm chart', () => {
   let service: SharedService;
   before(async () => {
@@ -35,10 +31,12 @@ describe('The Helm chart', () => {
   });
 
   it('opens what the public pages load, and keeps the rest inside', async () => {
-    const { spec } = load(await readFile(new URL('kubernetes/ingress.example.yaml', DEPLOY), 'utf8')) as Ingress;
-    const paths = spec.rules.flatMap(({ http }) => http.paths);
+    const helpers = await readFile(new URL('helm/toolpress/templates/_helpers.tpl', DEPLOY), 'utf8');
+    const [, defined = ''] = /define "toolpress\.paths" -\}\}\n([\s\S]*?)\n\{\{- end/.exec(helpers) ?? [];
+    const byDefault = defined.replace(/\{\{ if \.Values\.exposeOperations.*?\{\{ end \}\}/, '');
+    const paths = load(byDefault) as Record<'Exact' | 'Prefix', string[]>;
     const isOpen = (asked: string): boolean =>
-      paths.some(({ path, pathType }) => asked === path || (pathType === 'Prefix' && asked.startsWith(`${path}/`)));
+      paths.Exact.includes(asked) || paths.Prefix.some((path) => asked === path || asked.startsWith(`${path}/`));
     const loaded = new Set<string>();
     for (const page of ['/', '/docs', '/docs/templates']) {
       const response = await fetch(service.url + page, { headers: { accept: 'text/html' } });

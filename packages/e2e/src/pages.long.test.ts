@@ -10,7 +10,7 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
   let { service, visitor } = visited;
   before(async () => {
     ({ service, visitor } = visited);
-    await Promise.all(['<p>1</p>', '<p>2</p>'].map(print)); // the page has a chart then
+    await Promise.all(['<p>1</p>', '<p>2</p>'].map(print));
     await visitor.open('/ops', /401/);
     await visitor.logIn(service.adminToken);
   });
@@ -36,10 +36,10 @@ describe('Pages of the service, light and dark, on a phone and on a desk', () =>
       const seen = { news: [] as string[] };
       const news = document.querySelector('[role=status]') as Element;
       new MutationObserver(() => seen.news.push(news.textContent)).observe(news, { childList: true });
-      Object.assign(globalThis, { seen, chart: document.querySelector('svg') });
+      Object.assign(globalThis, { seen, cards: document.querySelector('.cards') });
     });
     await eventually(async () => expect(await visitor.text('time')).not.to.equal(time));
-    expect(await visitor.page.evaluate('document.contains(chart)')).to.equal(true);
+    expect(await visitor.page.evaluate('document.contains(cards)')).to.equal(true);
     expect(await visitor.page.evaluate('seen.news')).to.deep.equal([]);
     signal('SIGSTOP');
     const waiting = ['<p>3</p>', '<p>4</p>', '<p>5</p>'].map(print);

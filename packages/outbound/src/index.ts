@@ -1,7 +1,6 @@
 export type { RefusedTarget } from './address/guard.js';
 export { NamedHosts, parseHosts } from './address/named-hosts.js';
 export { outboundOptional, parseAllow } from './address/rule.js';
-export { addressTableMarkdown } from './address/table.js';
 export { type DecodedBody, decodeBody } from './body/decode-body.js';
 export {
   createOutbound,

@@ -31,7 +31,5 @@ export { type Calls, Moved, type Peer } from './threads/peer.js';
 export { type TaskEnd, TaskEnded } from './threads/task-ended.js';
 export { type TaskControl, type TaskOptions, TaskThread, type TaskThreadOptions } from './threads/task-thread.js';
 export { ThreadPool } from './threads/thread-pool.js';
-export { Throughput } from './throughput/throughput.js';
-export { ThroughputHour, ThroughputReader } from './throughput/throughput-reader.js';
 export * from './timing.js';
 export * from './tracing/tracing.js';

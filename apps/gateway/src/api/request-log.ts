@@ -1,6 +1,6 @@
 /** The first middleware: sets the id, the logger and the signal of each request, and records its end: log line, metrics and span. */
 import { randomUUID } from 'node:crypto';
-import { ERRORS, type ErrorCode, JOB_TOOLS, TOOLS, type ToolName } from '@toolpress/contract';
+import { ERRORS, type ErrorCode, TOOLS, type ToolName } from '@toolpress/contract';
 import {
   beginWork,
   Counter,
@@ -9,7 +9,6 @@ import {
   type Logger,
   type Metrics,
   type OwnWork,
-  type Throughput,
   type Tracing,
 } from '@toolpress/runtime';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -113,8 +112,12 @@ const toolByEndpoint = new Map<string | undefined, ToolName>(
   (Object.keys(TOOLS) as ToolName[]).map((tool) => [`POST ${TOOLS[tool].path}`, tool]),
 );
 
-/** Returns a function that counts every ended request. Labels never contain content of callers. */
-export function requestMetrics(registry: Metrics, throughput: Throughput): (request: EndedRequest) => void {
+/**
+ * Returns a function that counts every ended request. Labels never contain content of callers.
+ *
+ * @param onError called with the error of a caller's request; probes, pages and the operator's calls are left out.
+ */
+export function requestMetrics(registry: Metrics, onError: (code: ErrorCode) => void): (request: EndedRequest) => void {
   const registers = [registry];
   const requests = new Counter({
     name: 'toolpress_requests_total',
@@ -143,11 +146,7 @@ export function requestMetrics(registry: Metrics, throughput: Throughput): (requ
     const tool = toolByEndpoint.get(request.endpoint);
     const outcome = status === CALLER_GONE ? 'caller_gone' : (error ?? 'success');
     if (tool !== undefined) durations.observe({ tool, outcome }, seconds);
-    // Probes, pages and the operator's calls do not count as throughput.
-    if (!endpoint.includes(' /api/')) return;
-    throughput.count('requests');
-    if (error !== undefined) throughput.count(`error:${error}`);
-    if (JOB_TOOLS.some((each) => each === tool)) throughput.time('request', seconds);
+    if (error !== undefined && endpoint.includes(' /api/')) onError(error);
   };
 }
 

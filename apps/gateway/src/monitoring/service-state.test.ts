@@ -16,10 +16,6 @@ const health = {
   ...{ version: '7', usedBytes: 10, maxBytes: 100, evictionPolicy: 'noeviction', appendOnly: true, writesWork: true },
   connectedClients: 1,
 };
-const work = {
-  ...{ requestsPerSecond: 1, pdfsPerSecond: 1, requestsPerMinute: [], pdfsPerMinute: [] },
-  ...{ p95: { request: 1, wait: 1, render: 1 }, errors: [] },
-};
 const backlog = {
   jobs: { waiting: 900, working: 16, oldestWaitingSeconds: 1_800 },
   batches: { open: 0, openRows: 0, oldest: [] },
@@ -39,7 +35,7 @@ const well: State = {
   queue: { waiting: 3, active: 1, delayed: 0, failed: 9, completed: 5, oldestWaitingSeconds: 2 },
   workers: [worker],
   backlog,
-  work,
+  errors: [],
 };
 const levels = (change: Partial<State>): string[] => healthIssuesOf({ ...well, ...change }).map(({ level }) => level);
 
@@ -94,9 +90,9 @@ describe('The health issues of the service', () => {
     expect(issue?.text).to.match(/^Redis is full/);
     expect(more).to.deep.equal([]);
     const errors = [{ code: 'unavailable' as const, count: 64, minutesAgo: 0 }];
-    expect(levels({ work: { ...work, errors } })).to.deep.equal(['warn']);
+    expect(levels({ errors })).to.deep.equal(['warn']);
     const away = { reachable: false, writes: null };
-    expect(levels({ work: { ...work, errors }, storage: away })).to.deep.equal(['bad']);
+    expect(levels({ errors, storage: away })).to.deep.equal(['bad']);
   });
 
   it('list faults of the service, not mistakes of callers, the worst first', () => {
@@ -106,7 +102,7 @@ describe('The health issues of the service', () => {
       { code: 'queue_full' as const, count: 9, minutesAgo: 0 },
       { code: 'internal' as const, count: 2, minutesAgo: 40 },
     ];
-    const issues = healthIssuesOf({ ...well, work: { ...work, errors }, workers: [] });
+    const issues = healthIssuesOf({ ...well, errors, workers: [] });
     expect(issues.map(({ level, text }) => `${level}: ${text}`)).to.deep.equal([
       'bad: No worker is alive: documents are not printed. Start a worker, or look at the workers’ logs.',
       'warn: 9 × `queue_full` in the last hour, also in the last minute. Start more workers.',

@@ -1,8 +1,9 @@
 /** The state of the service for the operator's page and `/ops/state`, and its health issues. */
 import type { ErrorCode } from '@toolpress/contract';
 import type { QueueState, WorkerSeen } from '@toolpress/queue';
-import { isReplyError, parseInfo, type Redis, type ThroughputHour, TRIED } from '@toolpress/runtime';
+import { isReplyError, parseInfo, type Redis, TRIED } from '@toolpress/runtime';
 import type { Backlog } from './backlog.js';
+import type { RecentError } from './recent-errors.js';
 import type { StoreWrites } from './store-probe.js';
 
 /** The queue of documents and its workers across the service. */
@@ -17,7 +18,7 @@ export interface HealthIssue {
   text: string;
 }
 
-/** Values from Redis are null while it is unavailable. Durations are in seconds, or null without measurements. */
+/** Values from Redis are null while it is unavailable. Durations are in seconds. */
 export interface ServiceState {
   at: string;
   /** The gateway that answers. */
@@ -31,25 +32,11 @@ export interface ServiceState {
   workers: WorkerSeen[] | null;
   /** Jobs, batches and deliveries. */
   backlog: Backlog | null;
-  work: Work | null;
+  /** The errors of the last hour. */
+  errors: RecentError[] | null;
 }
 
-type Work = ReturnType<typeof workOf>;
 export type RedisHealth = Awaited<ReturnType<typeof readRedisHealth>>;
-
-/** Returns the throughput of the service: rates and durations over the last minute, the rest over the last hour. */
-export function workOf(hour: ThroughputHour) {
-  const p95 = (what: 'request' | 'wait' | 'render') => hour.quantile(what, 0.95) ?? null;
-  return {
-    requestsPerSecond: hour.perSecond('requests'),
-    pdfsPerSecond: hour.perSecond('pdfs'),
-    p95: { request: p95('request'), wait: p95('wait'), render: p95('render') },
-    /** One value per minute, the oldest first. */
-    requestsPerMinute: hour.perMinute('requests'),
-    pdfsPerMinute: hour.perMinute('pdfs'),
-    errors: hour.errors(),
-  };
-}
 
 /** @throws the error of Redis while it is unavailable. */
 export async function readRedisHealth(redis: Redis) {
@@ -108,7 +95,7 @@ const minutes = (seconds: number): string => `${Math.round(seconds / 60)} min`;
 
 /** Returns the issues, the worst first. Each says what is wrong, and what to do. */
 export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIssue[] {
-  const { gateway, redis, storage, workers, queue, backlog, work } = state;
+  const { gateway, redis, storage, workers, queue, backlog, errors } = state;
   const issues: HealthIssue[] = [];
   const check: Check = (level, isIssue, text) => {
     if (isIssue) issues.push({ level, text });
@@ -148,7 +135,7 @@ export function healthIssuesOf(state: Omit<ServiceState, 'troubles'>): HealthIss
   }
   if (backlog !== null) checkBacklog(check, backlog, isAnyAlive);
   const isExplained = issues.some(({ level }) => level === 'bad');
-  for (const { code, count, minutesAgo } of work?.errors ?? []) {
+  for (const { code, count, minutesAgo } of errors ?? []) {
     const { [code]: advice } = ADVICE;
     if (advice === undefined || (code === 'unavailable' && isExplained)) continue;
     const last = minutesAgo === 0 ? 'also in the last minute' : `the last ${minutesAgo} min ago`;

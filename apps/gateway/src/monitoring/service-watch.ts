@@ -1,4 +1,4 @@
-/** Watches the health and throughput of the service. Source of `/readyz`, `/metrics` and the operator's page. */
+/** Watches the health of the service. Source of `/readyz`, `/metrics` and the operator's page. */
 import { type QueueView, readWorkers, viewQueues } from '@toolpress/queue';
 import {
   atMostEvery,
@@ -7,8 +7,6 @@ import {
   nonQueueingRedis,
   type Redis,
   type RedisAddress,
-  Throughput,
-  ThroughputReader,
   waitUntilReady,
 } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
@@ -16,7 +14,8 @@ import { type EndedRequest, requestMetrics } from '../api/request-log.js';
 import { readBacklog } from './backlog.js';
 import { registerGauges } from './gauges.js';
 import { type Readiness, watchReadiness } from './health.js';
-import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState, workOf } from './service-state.js';
+import { RecentErrors } from './recent-errors.js';
+import { healthIssuesOf, type QueueStatistics, readRedisHealth, type ServiceState } from './service-state.js';
 import { StoreProbe } from './store-probe.js';
 
 /** Redis is read at most this often, however many dashboards and pages ask. */
@@ -46,7 +45,7 @@ export class ServiceWatch {
     { redis, store, charges, version, metrics }: ServiceWatchOptions,
     private readonly connection: Redis,
     view: QueueView,
-    private readonly throughput: Throughput,
+    private readonly recentErrors: RecentErrors,
     private readonly probe: StoreProbe,
   ) {
     this.readiness = watchReadiness(redis, store, () => probe.writes);
@@ -57,14 +56,13 @@ export class ServiceWatch {
     });
     const backlog = atMostEvery(READ_EVERY_MS, () => readBacklog(connection));
     const redisHealth = atMostEvery(READ_EVERY_MS, () => readRedisHealth(connection));
-    const throughputReader = new ThroughputReader(connection);
     this.state = atMostEvery(READ_EVERY_MS, async () => {
-      const [readiness, health, statistics, waiting, work] = await Promise.all([
+      const [readiness, health, statistics, waiting, errors] = await Promise.all([
         this.readiness(),
         redisHealth().catch(() => null),
         queueStatistics().catch(() => undefined),
         backlog().catch(() => null),
-        throughputReader.read().then(workOf, () => null),
+        recentErrors.read().catch(() => null),
       ]);
       const state = {
         at: new Date().toISOString(),
@@ -78,11 +76,11 @@ export class ServiceWatch {
         queue: statistics?.queue ?? null,
         workers: statistics?.workers ?? null,
         backlog: waiting,
-        work,
+        errors,
       };
       return { ...state, troubles: healthIssuesOf(state) };
     });
-    this.requestEnded = requestMetrics(metrics, throughput);
+    this.requestEnded = requestMetrics(metrics, recentErrors.count);
     registerGauges(metrics, {
       ...{ readiness: this.readiness, queueStatistics, backlog, redisHealth },
       storeWrites: () => probe.writes,
@@ -95,11 +93,11 @@ export class ServiceWatch {
     const connection = nonQueueingRedis(options.address, 'ops', options.logger);
     await waitUntilReady(connection);
     const probe = new StoreProbe(options.store);
-    return new ServiceWatch(options, connection, viewQueues(connection), new Throughput(connection), probe);
+    return new ServiceWatch(options, connection, viewQueues(connection), new RecentErrors(connection), probe);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.throughput.close(), this.probe.close()]);
+    await Promise.all([this.recentErrors.close(), this.probe.close()]);
     this.connection.disconnect();
   }
 }

@@ -52,6 +52,15 @@ describe('The OpenAPI document', () => {
     expect(additionalProperties).to.deep.equal({ $ref: '#/components/schemas/UsageCount' });
   });
 
+  it('has one schema for the invoice of requests and templates', () => {
+    const { PdfRequest, TemplateOptions, EInvoice, Invoice } = document.components.schemas;
+    for (const { properties = {} } of [PdfRequest ?? {}, TemplateOptions ?? {}])
+      expect(properties['e_invoice']).to.include({ $ref: '#/components/schemas/EInvoice' });
+    expect(EInvoice?.properties?.['invoice']).to.include({ $ref: '#/components/schemas/Invoice' });
+    expect(Invoice?.properties?.['seller']).to.include({ $ref: '#/components/schemas/InvoiceSeller' });
+    expect(Invoice?.properties?.['lines']?.items).to.deep.equal({ $ref: '#/components/schemas/InvoiceLine' });
+  });
+
   it('allows new enum values in answers, but not in requests', () => {
     const { PdfRequest, Font } = document.components.schemas;
     const [known, another] = Font?.properties?.['style']?.anyOf ?? [];

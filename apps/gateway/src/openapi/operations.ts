@@ -138,8 +138,7 @@ class Shapes {
       const isRequired = required.includes(key);
       const name = prefix + key;
       const { description = this.resolved(property).description ?? '' } = property;
-      // Named schemas are described with the operation that uses them as a whole.
-      const inside = property.$ref === undefined ? this.alternatives(property) : [];
+      const inside = this.isDescribed(property) ? [] : this.alternatives(property);
       return [
         { name, type: this.typeOf(property, isRequired), required: isRequired, description },
         ...inside.flatMap(({ items, additionalProperties: members, ...object }) => [
@@ -150,6 +149,17 @@ class Shapes {
             : []),
         ]),
       ];
+    });
+  }
+
+  /** Returns whether an operation describes all fields of a named schema: as its body, such as those of a template's options. */
+  private isDescribed(schema: JsonSchema): boolean {
+    if (schema.$ref === undefined) return false;
+    const names = Object.keys(this.resolved(schema).properties ?? {});
+    const operations = Object.values(this.document.paths).flatMap((methods) => Object.values(methods));
+    return operations.some(({ requestBody }) => {
+      const { properties = {} } = this.resolved(requestBody?.content?.['application/json']?.schema ?? {});
+      return names.every((name) => name in properties);
     });
   }
 

@@ -62,8 +62,9 @@ export class SchemaComponents {
   private withTitles(schema: JsonSchema): JsonSchema {
     const { title, ...untitled } = schema;
     if (typeof title === 'string') {
-      this.schemas[title] ??= { ...this.withTitles(untitled), title };
-      return { $ref: `${REFERENCE}${title}` };
+      const { description, examples, ...shape } = untitled;
+      this.schemas[title] ??= this.withTitles(shape);
+      return { $ref: `${REFERENCE}${title}`, ...(description && { description }), ...(examples && { examples }) };
     }
     const { properties, items, anyOf, ...rest } = untitled;
     const each = (one: JsonSchema): JsonSchema => this.withTitles(one);

@@ -1,7 +1,7 @@
-/** Observes every job: metrics, throughput statistics, a trace, a line in the log. */
+/** Observes every job: metrics, a trace, a line in the log. */
 import type { ErrorCode, RenderReply } from '@toolpress/contract';
 import { Postponed, type RenderContext, type RenderHandler, type SentDocument } from '@toolpress/queue';
-import { Counter, Histogram, type Metrics, type SpanOptions, type Throughput, type Tracing } from '@toolpress/runtime';
+import { Counter, Histogram, type Metrics, type SpanOptions, type Tracing } from '@toolpress/runtime';
 
 /** How a job ended: with a PDF, with the caller's error, or with a failure of the service. */
 type RenderOutcome = 'success' | 'failed' | ErrorCode;
@@ -25,7 +25,6 @@ export class ObservedJobs {
 
   constructor(
     metrics: Metrics,
-    private readonly throughput: Throughput,
     private readonly tracing: Tracing,
   ) {
     const registers = [metrics];
@@ -86,19 +85,16 @@ export class ObservedJobs {
     if (attempt > 1) return; // the time after a failure is not waiting time
     this.tracing.past('wait for a worker', waitedMs, { parent: traceparent });
     this.wait.observe(waitedMs / 1_000);
-    this.throughput.time('wait', waitedMs / 1_000);
   }
 
   /** Records a job after its reply was sent. */
   private ended(outcome: RenderOutcome, milliseconds: number, context: RenderContext, reply?: RenderReply): void {
     setImmediate(() => {
       this.duration.observe({ outcome }, milliseconds / 1_000);
-      this.throughput.time('render', milliseconds / 1_000);
       const file = reply?.ok ? reply.file : undefined;
       if (file !== undefined) {
         this.pages.inc(file.pageCount);
         this.bytes.inc(file.sizeBytes);
-        this.throughput.count('pdfs');
       }
       const { attempt, waitedMs, log } = context;
       const size = file === undefined ? {} : { pages: file.pageCount, bytes: file.sizeBytes };

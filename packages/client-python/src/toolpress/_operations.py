@@ -24,6 +24,61 @@ __all__ = [
     "PdfResultTemplate",
     "PdfResult",
     "Conformance",
+    "InvoiceSellerIdsItem",
+    "InvoiceSellerLegalRegistration",
+    "InvoiceSellerElectronicAddress",
+    "InvoiceSellerAddress",
+    "InvoiceSellerContact",
+    "InvoiceSeller",
+    "InvoiceBuyerId",
+    "InvoiceBuyerLegalRegistration",
+    "InvoiceBuyerElectronicAddress",
+    "InvoiceBuyerAddress",
+    "InvoiceBuyerContact",
+    "InvoiceBuyer",
+    "InvoiceLineObject",
+    "InvoiceLinePeriod",
+    "InvoiceLineAllowancesItem",
+    "InvoiceLineChargesItem",
+    "InvoiceLineStandardItemId",
+    "InvoiceLineClassificationsItem",
+    "InvoiceLineAttributesItem",
+    "InvoiceLineInstancesItem",
+    "InvoiceLine",
+    "InvoiceInvoicedObject",
+    "InvoiceCashDiscountsItem",
+    "InvoiceNotesItem",
+    "InvoicePrecedingInvoicesItem",
+    "InvoicePayeeId",
+    "InvoicePayeeLegalRegistration",
+    "InvoicePayee",
+    "InvoiceSellerTaxRepresentativeAddress",
+    "InvoiceSellerTaxRepresentative",
+    "InvoiceDeliveryLocationId",
+    "InvoiceDeliveryAddress",
+    "InvoiceDelivery",
+    "InvoiceUltimateShipToId",
+    "InvoiceUltimateShipToAddress",
+    "InvoiceUltimateShipTo",
+    "InvoiceShipFromId",
+    "InvoiceShipFromAddress",
+    "InvoiceShipFrom",
+    "InvoiceInvoiceeId",
+    "InvoiceInvoiceeAddress",
+    "InvoiceInvoicee",
+    "InvoiceInvoicingPeriod",
+    "InvoicePaymentCreditTransfersItem",
+    "InvoicePaymentCard",
+    "InvoicePaymentDirectDebit",
+    "InvoicePayment",
+    "InvoiceAllowancesItem",
+    "InvoiceChargesItem",
+    "InvoiceTotals",
+    "InvoiceVatBreakdownItem",
+    "InvoiceSupportingDocumentsItemFile",
+    "InvoiceSupportingDocumentsItem",
+    "Invoice",
+    "EInvoice",
     "PdfRequestFilesValue1",
     "PdfRequestDataFromConnections",
     "PdfRequestDataFromWhere",
@@ -37,61 +92,6 @@ __all__ = [
     "PdfRequestDeliverTo",
     "PdfRequestMetadata",
     "PdfRequestAttachmentsItem",
-    "PdfRequestEInvoiceInvoiceInvoicedObject",
-    "PdfRequestEInvoiceInvoiceCashDiscountsItem",
-    "PdfRequestEInvoiceInvoiceNotesItem",
-    "PdfRequestEInvoiceInvoicePrecedingInvoicesItem",
-    "PdfRequestEInvoiceInvoiceSellerIdsItem",
-    "PdfRequestEInvoiceInvoiceSellerLegalRegistration",
-    "PdfRequestEInvoiceInvoiceSellerElectronicAddress",
-    "PdfRequestEInvoiceInvoiceSellerAddress",
-    "PdfRequestEInvoiceInvoiceSellerContact",
-    "PdfRequestEInvoiceInvoiceSeller",
-    "PdfRequestEInvoiceInvoiceBuyerId",
-    "PdfRequestEInvoiceInvoiceBuyerLegalRegistration",
-    "PdfRequestEInvoiceInvoiceBuyerElectronicAddress",
-    "PdfRequestEInvoiceInvoiceBuyerAddress",
-    "PdfRequestEInvoiceInvoiceBuyerContact",
-    "PdfRequestEInvoiceInvoiceBuyer",
-    "PdfRequestEInvoiceInvoicePayeeId",
-    "PdfRequestEInvoiceInvoicePayeeLegalRegistration",
-    "PdfRequestEInvoiceInvoicePayee",
-    "PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress",
-    "PdfRequestEInvoiceInvoiceSellerTaxRepresentative",
-    "PdfRequestEInvoiceInvoiceDeliveryLocationId",
-    "PdfRequestEInvoiceInvoiceDeliveryAddress",
-    "PdfRequestEInvoiceInvoiceDelivery",
-    "PdfRequestEInvoiceInvoiceUltimateShipToId",
-    "PdfRequestEInvoiceInvoiceUltimateShipToAddress",
-    "PdfRequestEInvoiceInvoiceUltimateShipTo",
-    "PdfRequestEInvoiceInvoiceShipFromId",
-    "PdfRequestEInvoiceInvoiceShipFromAddress",
-    "PdfRequestEInvoiceInvoiceShipFrom",
-    "PdfRequestEInvoiceInvoiceInvoiceeId",
-    "PdfRequestEInvoiceInvoiceInvoiceeAddress",
-    "PdfRequestEInvoiceInvoiceInvoicee",
-    "PdfRequestEInvoiceInvoiceInvoicingPeriod",
-    "PdfRequestEInvoiceInvoicePaymentCreditTransfersItem",
-    "PdfRequestEInvoiceInvoicePaymentCard",
-    "PdfRequestEInvoiceInvoicePaymentDirectDebit",
-    "PdfRequestEInvoiceInvoicePayment",
-    "PdfRequestEInvoiceInvoiceAllowancesItem",
-    "PdfRequestEInvoiceInvoiceChargesItem",
-    "PdfRequestEInvoiceInvoiceTotals",
-    "PdfRequestEInvoiceInvoiceVatBreakdownItem",
-    "PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile",
-    "PdfRequestEInvoiceInvoiceSupportingDocumentsItem",
-    "PdfRequestEInvoiceInvoiceLinesItemObject",
-    "PdfRequestEInvoiceInvoiceLinesItemPeriod",
-    "PdfRequestEInvoiceInvoiceLinesItemAllowancesItem",
-    "PdfRequestEInvoiceInvoiceLinesItemChargesItem",
-    "PdfRequestEInvoiceInvoiceLinesItemStandardItemId",
-    "PdfRequestEInvoiceInvoiceLinesItemClassificationsItem",
-    "PdfRequestEInvoiceInvoiceLinesItemAttributesItem",
-    "PdfRequestEInvoiceInvoiceLinesItemInstancesItem",
-    "PdfRequestEInvoiceInvoiceLinesItem",
-    "PdfRequestEInvoiceInvoice",
-    "PdfRequestEInvoice",
     "PdfRequestProtect",
     "PdfRequest",
     "JobResultDelivered",
@@ -115,61 +115,6 @@ __all__ = [
     "TemplateOptionsDeliverTo",
     "TemplateOptionsMetadata",
     "TemplateOptionsAttachmentsItem",
-    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
-    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
-    "TemplateOptionsEInvoiceInvoiceNotesItem",
-    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
-    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
-    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
-    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
-    "TemplateOptionsEInvoiceInvoiceSellerAddress",
-    "TemplateOptionsEInvoiceInvoiceSellerContact",
-    "TemplateOptionsEInvoiceInvoiceSeller",
-    "TemplateOptionsEInvoiceInvoiceBuyerId",
-    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
-    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
-    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
-    "TemplateOptionsEInvoiceInvoiceBuyerContact",
-    "TemplateOptionsEInvoiceInvoiceBuyer",
-    "TemplateOptionsEInvoiceInvoicePayeeId",
-    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
-    "TemplateOptionsEInvoiceInvoicePayee",
-    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
-    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
-    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
-    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
-    "TemplateOptionsEInvoiceInvoiceDelivery",
-    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
-    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
-    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
-    "TemplateOptionsEInvoiceInvoiceShipFromId",
-    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
-    "TemplateOptionsEInvoiceInvoiceShipFrom",
-    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
-    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
-    "TemplateOptionsEInvoiceInvoiceInvoicee",
-    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
-    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
-    "TemplateOptionsEInvoiceInvoicePaymentCard",
-    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
-    "TemplateOptionsEInvoiceInvoicePayment",
-    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
-    "TemplateOptionsEInvoiceInvoiceChargesItem",
-    "TemplateOptionsEInvoiceInvoiceTotals",
-    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
-    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
-    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
-    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
-    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
-    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
-    "TemplateOptionsEInvoiceInvoiceLinesItem",
-    "TemplateOptionsEInvoiceInvoice",
-    "TemplateOptionsEInvoice",
     "TemplateOptions",
     "VariableContentFilesValue1",
     "VariableContent",
@@ -347,6 +292,614 @@ PdfResult = TypedDict(
 
 Conformance = Literal["pdf/a-2b", "pdf/a-3b", "pdf/a-3a", "pdf/ua-1"]
 
+InvoiceSellerIdsItem = TypedDict(
+    "InvoiceSellerIdsItem",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceSellerLegalRegistration = TypedDict(
+    "InvoiceSellerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceSellerElectronicAddress = TypedDict(
+    "InvoiceSellerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceSellerAddress = TypedDict(
+    "InvoiceSellerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceSellerContact = TypedDict(
+    "InvoiceSellerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+InvoiceSeller = TypedDict(
+    "InvoiceSeller",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "ids": NotRequired[list["InvoiceSellerIdsItem"]],
+        "legal_registration": NotRequired["InvoiceSellerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "tax_number": NotRequired[str],
+        "legal_information": NotRequired[str],
+        "electronic_address": NotRequired["InvoiceSellerElectronicAddress"],
+        "address": NotRequired["InvoiceSellerAddress"],
+        "contact": NotRequired["InvoiceSellerContact"],
+    },
+)
+
+InvoiceBuyerId = TypedDict(
+    "InvoiceBuyerId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceBuyerLegalRegistration = TypedDict(
+    "InvoiceBuyerLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceBuyerElectronicAddress = TypedDict(
+    "InvoiceBuyerElectronicAddress",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceBuyerAddress = TypedDict(
+    "InvoiceBuyerAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceBuyerContact = TypedDict(
+    "InvoiceBuyerContact",
+    {
+        "name": NotRequired[str],
+        "phone": NotRequired[str],
+        "email": NotRequired[str],
+    },
+)
+
+InvoiceBuyer = TypedDict(
+    "InvoiceBuyer",
+    {
+        "name": NotRequired[str],
+        "trading_name": NotRequired[str],
+        "id": NotRequired["InvoiceBuyerId"],
+        "legal_registration": NotRequired["InvoiceBuyerLegalRegistration"],
+        "vat_id": NotRequired[str],
+        "electronic_address": NotRequired["InvoiceBuyerElectronicAddress"],
+        "address": NotRequired["InvoiceBuyerAddress"],
+        "contact": NotRequired["InvoiceBuyerContact"],
+    },
+)
+
+InvoiceLineObject = TypedDict(
+    "InvoiceLineObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceLinePeriod = TypedDict(
+    "InvoiceLinePeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+InvoiceLineAllowancesItem = TypedDict(
+    "InvoiceLineAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+InvoiceLineChargesItem = TypedDict(
+    "InvoiceLineChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+    },
+)
+
+InvoiceLineStandardItemId = TypedDict(
+    "InvoiceLineStandardItemId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceLineClassificationsItem = TypedDict(
+    "InvoiceLineClassificationsItem",
+    {
+        "code": str,
+        "scheme": NotRequired[str],
+        "scheme_version": NotRequired[str],
+    },
+)
+
+InvoiceLineAttributesItem = TypedDict(
+    "InvoiceLineAttributesItem",
+    {
+        "name": NotRequired[str],
+        "value": NotRequired[str],
+    },
+)
+
+InvoiceLineInstancesItem = TypedDict(
+    "InvoiceLineInstancesItem",
+    {
+        "batch_id": NotRequired[str],
+        "serial_id": NotRequired[str],
+    },
+)
+
+InvoiceLine = TypedDict(
+    "InvoiceLine",
+    {
+        "id": NotRequired[str],
+        "note": NotRequired[str],
+        "object": NotRequired["InvoiceLineObject"],
+        "quantity": NotRequired[Union[float, str]],
+        "unit": NotRequired[str],
+        "net_amount": NotRequired[Union[float, str]],
+        "order_line_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_date": NotRequired[str],
+        "buyer_accounting_reference": NotRequired[str],
+        "period": NotRequired["InvoiceLinePeriod"],
+        "allowances": NotRequired[list["InvoiceLineAllowancesItem"]],
+        "charges": NotRequired[list["InvoiceLineChargesItem"]],
+        "net_price": NotRequired[Union[float, str]],
+        "price_discount": NotRequired[Union[float, str]],
+        "gross_price": NotRequired[Union[float, str]],
+        "price_quantity": NotRequired[Union[float, str]],
+        "price_unit": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "name": NotRequired[str],
+        "description": NotRequired[str],
+        "seller_item_id": NotRequired[str],
+        "buyer_item_id": NotRequired[str],
+        "standard_item_id": NotRequired["InvoiceLineStandardItemId"],
+        "classifications": NotRequired[list["InvoiceLineClassificationsItem"]],
+        "origin_country": NotRequired[str],
+        "attributes": NotRequired[list["InvoiceLineAttributesItem"]],
+        "instances": NotRequired[list["InvoiceLineInstancesItem"]],
+    },
+)
+
+InvoiceInvoicedObject = TypedDict(
+    "InvoiceInvoicedObject",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceCashDiscountsItem = TypedDict(
+    "InvoiceCashDiscountsItem",
+    {
+        "days": Union[float, str],
+        "percentage": Union[float, str],
+        "base_amount": NotRequired[Union[float, str]],
+    },
+)
+
+InvoiceNotesItem = TypedDict(
+    "InvoiceNotesItem",
+    {
+        "text": str,
+        "subject_code": NotRequired[str],
+    },
+)
+
+InvoicePrecedingInvoicesItem = TypedDict(
+    "InvoicePrecedingInvoicesItem",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+    },
+)
+
+InvoicePayeeId = TypedDict(
+    "InvoicePayeeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoicePayeeLegalRegistration = TypedDict(
+    "InvoicePayeeLegalRegistration",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoicePayee = TypedDict(
+    "InvoicePayee",
+    {
+        "name": NotRequired[str],
+        "id": NotRequired["InvoicePayeeId"],
+        "legal_registration": NotRequired["InvoicePayeeLegalRegistration"],
+    },
+)
+
+InvoiceSellerTaxRepresentativeAddress = TypedDict(
+    "InvoiceSellerTaxRepresentativeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceSellerTaxRepresentative = TypedDict(
+    "InvoiceSellerTaxRepresentative",
+    {
+        "name": NotRequired[str],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["InvoiceSellerTaxRepresentativeAddress"],
+    },
+)
+
+InvoiceDeliveryLocationId = TypedDict(
+    "InvoiceDeliveryLocationId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceDeliveryAddress = TypedDict(
+    "InvoiceDeliveryAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceDelivery = TypedDict(
+    "InvoiceDelivery",
+    {
+        "name": NotRequired[str],
+        "location_id": NotRequired["InvoiceDeliveryLocationId"],
+        "date": NotRequired[str],
+        "address": NotRequired["InvoiceDeliveryAddress"],
+    },
+)
+
+InvoiceUltimateShipToId = TypedDict(
+    "InvoiceUltimateShipToId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceUltimateShipToAddress = TypedDict(
+    "InvoiceUltimateShipToAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceUltimateShipTo = TypedDict(
+    "InvoiceUltimateShipTo",
+    {
+        "name": str,
+        "id": NotRequired["InvoiceUltimateShipToId"],
+        "address": NotRequired["InvoiceUltimateShipToAddress"],
+    },
+)
+
+InvoiceShipFromId = TypedDict(
+    "InvoiceShipFromId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceShipFromAddress = TypedDict(
+    "InvoiceShipFromAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceShipFrom = TypedDict(
+    "InvoiceShipFrom",
+    {
+        "name": str,
+        "id": NotRequired["InvoiceShipFromId"],
+        "address": NotRequired["InvoiceShipFromAddress"],
+    },
+)
+
+InvoiceInvoiceeId = TypedDict(
+    "InvoiceInvoiceeId",
+    {
+        "id": str,
+        "scheme": NotRequired[str],
+    },
+)
+
+InvoiceInvoiceeAddress = TypedDict(
+    "InvoiceInvoiceeAddress",
+    {
+        "line_1": NotRequired[str],
+        "line_2": NotRequired[str],
+        "line_3": NotRequired[str],
+        "city": NotRequired[str],
+        "post_code": NotRequired[str],
+        "subdivision": NotRequired[str],
+        "country": NotRequired[str],
+    },
+)
+
+InvoiceInvoicee = TypedDict(
+    "InvoiceInvoicee",
+    {
+        "name": str,
+        "id": NotRequired["InvoiceInvoiceeId"],
+        "vat_id": NotRequired[str],
+        "address": NotRequired["InvoiceInvoiceeAddress"],
+    },
+)
+
+InvoiceInvoicingPeriod = TypedDict(
+    "InvoiceInvoicingPeriod",
+    {
+        "start_date": NotRequired[str],
+        "end_date": NotRequired[str],
+    },
+)
+
+InvoicePaymentCreditTransfersItem = TypedDict(
+    "InvoicePaymentCreditTransfersItem",
+    {
+        "account_id": NotRequired[str],
+        "account_name": NotRequired[str],
+        "bic": NotRequired[str],
+    },
+)
+
+InvoicePaymentCard = TypedDict(
+    "InvoicePaymentCard",
+    {
+        "number": NotRequired[str],
+        "holder": NotRequired[str],
+    },
+)
+
+InvoicePaymentDirectDebit = TypedDict(
+    "InvoicePaymentDirectDebit",
+    {
+        "mandate_reference": NotRequired[str],
+        "creditor_id": NotRequired[str],
+        "debited_account": NotRequired[str],
+    },
+)
+
+InvoicePayment = TypedDict(
+    "InvoicePayment",
+    {
+        "means_code": NotRequired[str],
+        "means_text": NotRequired[str],
+        "remittance_information": NotRequired[str],
+        "credit_transfers": NotRequired[list["InvoicePaymentCreditTransfersItem"]],
+        "card": NotRequired["InvoicePaymentCard"],
+        "direct_debit": NotRequired["InvoicePaymentDirectDebit"],
+    },
+)
+
+InvoiceAllowancesItem = TypedDict(
+    "InvoiceAllowancesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+    },
+)
+
+InvoiceChargesItem = TypedDict(
+    "InvoiceChargesItem",
+    {
+        "amount": NotRequired[Union[float, str]],
+        "base_amount": NotRequired[Union[float, str]],
+        "percentage": NotRequired[Union[float, str]],
+        "reason": NotRequired[str],
+        "reason_code": NotRequired[str],
+        "vat_category": NotRequired[str],
+        "vat_rate": NotRequired[Union[float, str]],
+        "is_logistics": NotRequired[bool],
+    },
+)
+
+InvoiceTotals = TypedDict(
+    "InvoiceTotals",
+    {
+        "line_total": NotRequired[Union[float, str]],
+        "allowance_total": NotRequired[Union[float, str]],
+        "charge_total": NotRequired[Union[float, str]],
+        "net_total": NotRequired[Union[float, str]],
+        "vat_total": NotRequired[Union[float, str]],
+        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
+        "grand_total": NotRequired[Union[float, str]],
+        "prepaid": NotRequired[Union[float, str]],
+        "rounding": NotRequired[Union[float, str]],
+        "amount_due": NotRequired[Union[float, str]],
+    },
+)
+
+InvoiceVatBreakdownItem = TypedDict(
+    "InvoiceVatBreakdownItem",
+    {
+        "taxable_amount": NotRequired[Union[float, str]],
+        "tax_amount": NotRequired[Union[float, str]],
+        "category": NotRequired[str],
+        "rate": NotRequired[Union[float, str]],
+        "exemption_reason": NotRequired[str],
+        "exemption_reason_code": NotRequired[str],
+    },
+)
+
+InvoiceSupportingDocumentsItemFile = TypedDict(
+    "InvoiceSupportingDocumentsItemFile",
+    {
+        "filename": str,
+        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
+        "data_base64": str,
+    },
+)
+
+InvoiceSupportingDocumentsItem = TypedDict(
+    "InvoiceSupportingDocumentsItem",
+    {
+        "reference": NotRequired[str],
+        "description": NotRequired[str],
+        "url": NotRequired[str],
+        "file": NotRequired["InvoiceSupportingDocumentsItemFile"],
+    },
+)
+
+Invoice = TypedDict(
+    "Invoice",
+    {
+        "number": NotRequired[str],
+        "issue_date": NotRequired[str],
+        "type_code": NotRequired[str],
+        "currency": NotRequired[str],
+        "vat_currency": NotRequired[str],
+        "vat_point_date": NotRequired[str],
+        "vat_point_date_code": NotRequired[str],
+        "due_date": NotRequired[str],
+        "buyer_reference": NotRequired[str],
+        "project_reference": NotRequired[str],
+        "contract_reference": NotRequired[str],
+        "purchase_order_reference": NotRequired[str],
+        "sales_order_reference": NotRequired[str],
+        "receiving_advice_reference": NotRequired[str],
+        "despatch_advice_reference": NotRequired[str],
+        "delivery_note_reference": NotRequired[str],
+        "tender_or_lot_reference": NotRequired[str],
+        "invoiced_object": NotRequired["InvoiceInvoicedObject"],
+        "buyer_accounting_reference": NotRequired[str],
+        "payment_terms": NotRequired[str],
+        "cash_discounts": NotRequired[list["InvoiceCashDiscountsItem"]],
+        "notes": NotRequired[list["InvoiceNotesItem"]],
+        "business_process": NotRequired[str],
+        "preceding_invoices": NotRequired[list["InvoicePrecedingInvoicesItem"]],
+        "seller": NotRequired["InvoiceSeller"],
+        "buyer": NotRequired["InvoiceBuyer"],
+        "payee": NotRequired["InvoicePayee"],
+        "seller_tax_representative": NotRequired["InvoiceSellerTaxRepresentative"],
+        "delivery": NotRequired["InvoiceDelivery"],
+        "ultimate_ship_to": NotRequired["InvoiceUltimateShipTo"],
+        "ship_from": NotRequired["InvoiceShipFrom"],
+        "invoicee": NotRequired["InvoiceInvoicee"],
+        "invoicing_period": NotRequired["InvoiceInvoicingPeriod"],
+        "payment": NotRequired["InvoicePayment"],
+        "allowances": NotRequired[list["InvoiceAllowancesItem"]],
+        "charges": NotRequired[list["InvoiceChargesItem"]],
+        "totals": NotRequired["InvoiceTotals"],
+        "vat_breakdown": NotRequired[list["InvoiceVatBreakdownItem"]],
+        "supporting_documents": NotRequired[list["InvoiceSupportingDocumentsItem"]],
+        "lines": NotRequired[list["InvoiceLine"]],
+    },
+)
+
+EInvoice = TypedDict(
+    "EInvoice",
+    {
+        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
+        "syntax": NotRequired[Literal["cii", "ubl"]],
+        "xml": NotRequired[str],
+        "invoice": NotRequired["Invoice"],
+        "output": NotRequired[Literal["pdf", "xml"]],
+    },
+)
+
 PdfRequestFilesValue1 = TypedDict(
     "PdfRequestFilesValue1",
     {
@@ -469,614 +1022,6 @@ PdfRequestAttachmentsItem = TypedDict(
     },
 )
 
-PdfRequestEInvoiceInvoiceInvoicedObject = TypedDict(
-    "PdfRequestEInvoiceInvoiceInvoicedObject",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceCashDiscountsItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceCashDiscountsItem",
-    {
-        "days": Union[float, str],
-        "percentage": Union[float, str],
-        "base_amount": NotRequired[Union[float, str]],
-    },
-)
-
-PdfRequestEInvoiceInvoiceNotesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceNotesItem",
-    {
-        "text": str,
-        "subject_code": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePrecedingInvoicesItem = TypedDict(
-    "PdfRequestEInvoiceInvoicePrecedingInvoicesItem",
-    {
-        "number": NotRequired[str],
-        "issue_date": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerIdsItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerIdsItem",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerLegalRegistration = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerElectronicAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerElectronicAddress",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerContact = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerContact",
-    {
-        "name": NotRequired[str],
-        "phone": NotRequired[str],
-        "email": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSeller = TypedDict(
-    "PdfRequestEInvoiceInvoiceSeller",
-    {
-        "name": NotRequired[str],
-        "trading_name": NotRequired[str],
-        "ids": NotRequired[list["PdfRequestEInvoiceInvoiceSellerIdsItem"]],
-        "legal_registration": NotRequired["PdfRequestEInvoiceInvoiceSellerLegalRegistration"],
-        "vat_id": NotRequired[str],
-        "tax_number": NotRequired[str],
-        "legal_information": NotRequired[str],
-        "electronic_address": NotRequired["PdfRequestEInvoiceInvoiceSellerElectronicAddress"],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceSellerAddress"],
-        "contact": NotRequired["PdfRequestEInvoiceInvoiceSellerContact"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyerId = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyerId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyerLegalRegistration = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyerLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyerElectronicAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyerElectronicAddress",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyerAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyerAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyerContact = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyerContact",
-    {
-        "name": NotRequired[str],
-        "phone": NotRequired[str],
-        "email": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceBuyer = TypedDict(
-    "PdfRequestEInvoiceInvoiceBuyer",
-    {
-        "name": NotRequired[str],
-        "trading_name": NotRequired[str],
-        "id": NotRequired["PdfRequestEInvoiceInvoiceBuyerId"],
-        "legal_registration": NotRequired["PdfRequestEInvoiceInvoiceBuyerLegalRegistration"],
-        "vat_id": NotRequired[str],
-        "electronic_address": NotRequired["PdfRequestEInvoiceInvoiceBuyerElectronicAddress"],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceBuyerAddress"],
-        "contact": NotRequired["PdfRequestEInvoiceInvoiceBuyerContact"],
-    },
-)
-
-PdfRequestEInvoiceInvoicePayeeId = TypedDict(
-    "PdfRequestEInvoiceInvoicePayeeId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePayeeLegalRegistration = TypedDict(
-    "PdfRequestEInvoiceInvoicePayeeLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePayee = TypedDict(
-    "PdfRequestEInvoiceInvoicePayee",
-    {
-        "name": NotRequired[str],
-        "id": NotRequired["PdfRequestEInvoiceInvoicePayeeId"],
-        "legal_registration": NotRequired["PdfRequestEInvoiceInvoicePayeeLegalRegistration"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSellerTaxRepresentative = TypedDict(
-    "PdfRequestEInvoiceInvoiceSellerTaxRepresentative",
-    {
-        "name": NotRequired[str],
-        "vat_id": NotRequired[str],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceSellerTaxRepresentativeAddress"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceDeliveryLocationId = TypedDict(
-    "PdfRequestEInvoiceInvoiceDeliveryLocationId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceDeliveryAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceDeliveryAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceDelivery = TypedDict(
-    "PdfRequestEInvoiceInvoiceDelivery",
-    {
-        "name": NotRequired[str],
-        "location_id": NotRequired["PdfRequestEInvoiceInvoiceDeliveryLocationId"],
-        "date": NotRequired[str],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceDeliveryAddress"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceUltimateShipToId = TypedDict(
-    "PdfRequestEInvoiceInvoiceUltimateShipToId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceUltimateShipToAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceUltimateShipToAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceUltimateShipTo = TypedDict(
-    "PdfRequestEInvoiceInvoiceUltimateShipTo",
-    {
-        "name": str,
-        "id": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipToId"],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipToAddress"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceShipFromId = TypedDict(
-    "PdfRequestEInvoiceInvoiceShipFromId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceShipFromAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceShipFromAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceShipFrom = TypedDict(
-    "PdfRequestEInvoiceInvoiceShipFrom",
-    {
-        "name": str,
-        "id": NotRequired["PdfRequestEInvoiceInvoiceShipFromId"],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceShipFromAddress"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceInvoiceeId = TypedDict(
-    "PdfRequestEInvoiceInvoiceInvoiceeId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceInvoiceeAddress = TypedDict(
-    "PdfRequestEInvoiceInvoiceInvoiceeAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceInvoicee = TypedDict(
-    "PdfRequestEInvoiceInvoiceInvoicee",
-    {
-        "name": str,
-        "id": NotRequired["PdfRequestEInvoiceInvoiceInvoiceeId"],
-        "vat_id": NotRequired[str],
-        "address": NotRequired["PdfRequestEInvoiceInvoiceInvoiceeAddress"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceInvoicingPeriod = TypedDict(
-    "PdfRequestEInvoiceInvoiceInvoicingPeriod",
-    {
-        "start_date": NotRequired[str],
-        "end_date": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePaymentCreditTransfersItem = TypedDict(
-    "PdfRequestEInvoiceInvoicePaymentCreditTransfersItem",
-    {
-        "account_id": NotRequired[str],
-        "account_name": NotRequired[str],
-        "bic": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePaymentCard = TypedDict(
-    "PdfRequestEInvoiceInvoicePaymentCard",
-    {
-        "number": NotRequired[str],
-        "holder": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePaymentDirectDebit = TypedDict(
-    "PdfRequestEInvoiceInvoicePaymentDirectDebit",
-    {
-        "mandate_reference": NotRequired[str],
-        "creditor_id": NotRequired[str],
-        "debited_account": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoicePayment = TypedDict(
-    "PdfRequestEInvoiceInvoicePayment",
-    {
-        "means_code": NotRequired[str],
-        "means_text": NotRequired[str],
-        "remittance_information": NotRequired[str],
-        "credit_transfers": NotRequired[list["PdfRequestEInvoiceInvoicePaymentCreditTransfersItem"]],
-        "card": NotRequired["PdfRequestEInvoiceInvoicePaymentCard"],
-        "direct_debit": NotRequired["PdfRequestEInvoiceInvoicePaymentDirectDebit"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceAllowancesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceAllowancesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-    },
-)
-
-PdfRequestEInvoiceInvoiceChargesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceChargesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-        "is_logistics": NotRequired[bool],
-    },
-)
-
-PdfRequestEInvoiceInvoiceTotals = TypedDict(
-    "PdfRequestEInvoiceInvoiceTotals",
-    {
-        "line_total": NotRequired[Union[float, str]],
-        "allowance_total": NotRequired[Union[float, str]],
-        "charge_total": NotRequired[Union[float, str]],
-        "net_total": NotRequired[Union[float, str]],
-        "vat_total": NotRequired[Union[float, str]],
-        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
-        "grand_total": NotRequired[Union[float, str]],
-        "prepaid": NotRequired[Union[float, str]],
-        "rounding": NotRequired[Union[float, str]],
-        "amount_due": NotRequired[Union[float, str]],
-    },
-)
-
-PdfRequestEInvoiceInvoiceVatBreakdownItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceVatBreakdownItem",
-    {
-        "taxable_amount": NotRequired[Union[float, str]],
-        "tax_amount": NotRequired[Union[float, str]],
-        "category": NotRequired[str],
-        "rate": NotRequired[Union[float, str]],
-        "exemption_reason": NotRequired[str],
-        "exemption_reason_code": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile = TypedDict(
-    "PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile",
-    {
-        "filename": str,
-        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
-        "data_base64": str,
-    },
-)
-
-PdfRequestEInvoiceInvoiceSupportingDocumentsItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceSupportingDocumentsItem",
-    {
-        "reference": NotRequired[str],
-        "description": NotRequired[str],
-        "url": NotRequired[str],
-        "file": NotRequired["PdfRequestEInvoiceInvoiceSupportingDocumentsItemFile"],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemObject = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemObject",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemPeriod = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemPeriod",
-    {
-        "start_date": NotRequired[str],
-        "end_date": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemAllowancesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemAllowancesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemChargesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemChargesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemStandardItemId = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemStandardItemId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemClassificationsItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemClassificationsItem",
-    {
-        "code": str,
-        "scheme": NotRequired[str],
-        "scheme_version": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemAttributesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemAttributesItem",
-    {
-        "name": NotRequired[str],
-        "value": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItemInstancesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItemInstancesItem",
-    {
-        "batch_id": NotRequired[str],
-        "serial_id": NotRequired[str],
-    },
-)
-
-PdfRequestEInvoiceInvoiceLinesItem = TypedDict(
-    "PdfRequestEInvoiceInvoiceLinesItem",
-    {
-        "id": NotRequired[str],
-        "note": NotRequired[str],
-        "object": NotRequired["PdfRequestEInvoiceInvoiceLinesItemObject"],
-        "quantity": NotRequired[Union[float, str]],
-        "unit": NotRequired[str],
-        "net_amount": NotRequired[Union[float, str]],
-        "order_line_reference": NotRequired[str],
-        "purchase_order_reference": NotRequired[str],
-        "despatch_advice_reference": NotRequired[str],
-        "delivery_date": NotRequired[str],
-        "buyer_accounting_reference": NotRequired[str],
-        "period": NotRequired["PdfRequestEInvoiceInvoiceLinesItemPeriod"],
-        "allowances": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemAllowancesItem"]],
-        "charges": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemChargesItem"]],
-        "net_price": NotRequired[Union[float, str]],
-        "price_discount": NotRequired[Union[float, str]],
-        "gross_price": NotRequired[Union[float, str]],
-        "price_quantity": NotRequired[Union[float, str]],
-        "price_unit": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-        "name": NotRequired[str],
-        "description": NotRequired[str],
-        "seller_item_id": NotRequired[str],
-        "buyer_item_id": NotRequired[str],
-        "standard_item_id": NotRequired["PdfRequestEInvoiceInvoiceLinesItemStandardItemId"],
-        "classifications": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemClassificationsItem"]],
-        "origin_country": NotRequired[str],
-        "attributes": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemAttributesItem"]],
-        "instances": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItemInstancesItem"]],
-    },
-)
-
-PdfRequestEInvoiceInvoice = TypedDict(
-    "PdfRequestEInvoiceInvoice",
-    {
-        "number": NotRequired[str],
-        "issue_date": NotRequired[str],
-        "type_code": NotRequired[str],
-        "currency": NotRequired[str],
-        "vat_currency": NotRequired[str],
-        "vat_point_date": NotRequired[str],
-        "vat_point_date_code": NotRequired[str],
-        "due_date": NotRequired[str],
-        "buyer_reference": NotRequired[str],
-        "project_reference": NotRequired[str],
-        "contract_reference": NotRequired[str],
-        "purchase_order_reference": NotRequired[str],
-        "sales_order_reference": NotRequired[str],
-        "receiving_advice_reference": NotRequired[str],
-        "despatch_advice_reference": NotRequired[str],
-        "delivery_note_reference": NotRequired[str],
-        "tender_or_lot_reference": NotRequired[str],
-        "invoiced_object": NotRequired["PdfRequestEInvoiceInvoiceInvoicedObject"],
-        "buyer_accounting_reference": NotRequired[str],
-        "payment_terms": NotRequired[str],
-        "cash_discounts": NotRequired[list["PdfRequestEInvoiceInvoiceCashDiscountsItem"]],
-        "notes": NotRequired[list["PdfRequestEInvoiceInvoiceNotesItem"]],
-        "business_process": NotRequired[str],
-        "preceding_invoices": NotRequired[list["PdfRequestEInvoiceInvoicePrecedingInvoicesItem"]],
-        "seller": NotRequired["PdfRequestEInvoiceInvoiceSeller"],
-        "buyer": NotRequired["PdfRequestEInvoiceInvoiceBuyer"],
-        "payee": NotRequired["PdfRequestEInvoiceInvoicePayee"],
-        "seller_tax_representative": NotRequired["PdfRequestEInvoiceInvoiceSellerTaxRepresentative"],
-        "delivery": NotRequired["PdfRequestEInvoiceInvoiceDelivery"],
-        "ultimate_ship_to": NotRequired["PdfRequestEInvoiceInvoiceUltimateShipTo"],
-        "ship_from": NotRequired["PdfRequestEInvoiceInvoiceShipFrom"],
-        "invoicee": NotRequired["PdfRequestEInvoiceInvoiceInvoicee"],
-        "invoicing_period": NotRequired["PdfRequestEInvoiceInvoiceInvoicingPeriod"],
-        "payment": NotRequired["PdfRequestEInvoiceInvoicePayment"],
-        "allowances": NotRequired[list["PdfRequestEInvoiceInvoiceAllowancesItem"]],
-        "charges": NotRequired[list["PdfRequestEInvoiceInvoiceChargesItem"]],
-        "totals": NotRequired["PdfRequestEInvoiceInvoiceTotals"],
-        "vat_breakdown": NotRequired[list["PdfRequestEInvoiceInvoiceVatBreakdownItem"]],
-        "supporting_documents": NotRequired[list["PdfRequestEInvoiceInvoiceSupportingDocumentsItem"]],
-        "lines": NotRequired[list["PdfRequestEInvoiceInvoiceLinesItem"]],
-    },
-)
-
-PdfRequestEInvoice = TypedDict(
-    "PdfRequestEInvoice",
-    {
-        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
-        "syntax": NotRequired[Literal["cii", "ubl"]],
-        "xml": NotRequired[str],
-        "invoice": NotRequired["PdfRequestEInvoiceInvoice"],
-        "output": NotRequired[Literal["pdf", "xml"]],
-    },
-)
-
 PdfRequestProtect = TypedDict(
     "PdfRequestProtect",
     {
@@ -1119,7 +1064,7 @@ PdfRequest = TypedDict(
         "conformance": NotRequired[Union["Conformance", list["Conformance"], str]],
         "metadata": NotRequired["PdfRequestMetadata"],
         "attachments": NotRequired[list["PdfRequestAttachmentsItem"]],
-        "e_invoice": NotRequired["PdfRequestEInvoice"],
+        "e_invoice": NotRequired["EInvoice"],
         "protect": NotRequired["PdfRequestProtect"],
     },
 )
@@ -1342,614 +1287,6 @@ TemplateOptionsAttachmentsItem = TypedDict(
     },
 )
 
-TemplateOptionsEInvoiceInvoiceInvoicedObject = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceInvoicedObject",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceCashDiscountsItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceCashDiscountsItem",
-    {
-        "days": Union[float, str],
-        "percentage": Union[float, str],
-        "base_amount": NotRequired[Union[float, str]],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceNotesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceNotesItem",
-    {
-        "text": str,
-        "subject_code": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem",
-    {
-        "number": NotRequired[str],
-        "issue_date": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerIdsItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerIdsItem",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerLegalRegistration = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerElectronicAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerElectronicAddress",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerContact = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerContact",
-    {
-        "name": NotRequired[str],
-        "phone": NotRequired[str],
-        "email": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSeller = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSeller",
-    {
-        "name": NotRequired[str],
-        "trading_name": NotRequired[str],
-        "ids": NotRequired[list["TemplateOptionsEInvoiceInvoiceSellerIdsItem"]],
-        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceSellerLegalRegistration"],
-        "vat_id": NotRequired[str],
-        "tax_number": NotRequired[str],
-        "legal_information": NotRequired[str],
-        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerElectronicAddress"],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerAddress"],
-        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceSellerContact"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyerId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyerId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyerAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyerAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyerContact = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyerContact",
-    {
-        "name": NotRequired[str],
-        "phone": NotRequired[str],
-        "email": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceBuyer = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceBuyer",
-    {
-        "name": NotRequired[str],
-        "trading_name": NotRequired[str],
-        "id": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerId"],
-        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerLegalRegistration"],
-        "vat_id": NotRequired[str],
-        "electronic_address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerElectronicAddress"],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerAddress"],
-        "contact": NotRequired["TemplateOptionsEInvoiceInvoiceBuyerContact"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePayeeId = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePayeeId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePayeeLegalRegistration = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePayeeLegalRegistration",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePayee = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePayee",
-    {
-        "name": NotRequired[str],
-        "id": NotRequired["TemplateOptionsEInvoiceInvoicePayeeId"],
-        "legal_registration": NotRequired["TemplateOptionsEInvoiceInvoicePayeeLegalRegistration"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative",
-    {
-        "name": NotRequired[str],
-        "vat_id": NotRequired[str],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentativeAddress"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceDeliveryLocationId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceDeliveryLocationId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceDeliveryAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceDeliveryAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceDelivery = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceDelivery",
-    {
-        "name": NotRequired[str],
-        "location_id": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryLocationId"],
-        "date": NotRequired[str],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceDeliveryAddress"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceUltimateShipToId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceUltimateShipToId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceUltimateShipToAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceUltimateShipToAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceUltimateShipTo = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceUltimateShipTo",
-    {
-        "name": str,
-        "id": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToId"],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipToAddress"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceShipFromId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceShipFromId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceShipFromAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceShipFromAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceShipFrom = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceShipFrom",
-    {
-        "name": str,
-        "id": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromId"],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceShipFromAddress"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceInvoiceeId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceInvoiceeId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceInvoiceeAddress = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceInvoiceeAddress",
-    {
-        "line_1": NotRequired[str],
-        "line_2": NotRequired[str],
-        "line_3": NotRequired[str],
-        "city": NotRequired[str],
-        "post_code": NotRequired[str],
-        "subdivision": NotRequired[str],
-        "country": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceInvoicee = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceInvoicee",
-    {
-        "name": str,
-        "id": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeId"],
-        "vat_id": NotRequired[str],
-        "address": NotRequired["TemplateOptionsEInvoiceInvoiceInvoiceeAddress"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceInvoicingPeriod = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceInvoicingPeriod",
-    {
-        "start_date": NotRequired[str],
-        "end_date": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem",
-    {
-        "account_id": NotRequired[str],
-        "account_name": NotRequired[str],
-        "bic": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePaymentCard = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePaymentCard",
-    {
-        "number": NotRequired[str],
-        "holder": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePaymentDirectDebit = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePaymentDirectDebit",
-    {
-        "mandate_reference": NotRequired[str],
-        "creditor_id": NotRequired[str],
-        "debited_account": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoicePayment = TypedDict(
-    "TemplateOptionsEInvoiceInvoicePayment",
-    {
-        "means_code": NotRequired[str],
-        "means_text": NotRequired[str],
-        "remittance_information": NotRequired[str],
-        "credit_transfers": NotRequired[list["TemplateOptionsEInvoiceInvoicePaymentCreditTransfersItem"]],
-        "card": NotRequired["TemplateOptionsEInvoiceInvoicePaymentCard"],
-        "direct_debit": NotRequired["TemplateOptionsEInvoiceInvoicePaymentDirectDebit"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceAllowancesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceAllowancesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceChargesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceChargesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-        "is_logistics": NotRequired[bool],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceTotals = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceTotals",
-    {
-        "line_total": NotRequired[Union[float, str]],
-        "allowance_total": NotRequired[Union[float, str]],
-        "charge_total": NotRequired[Union[float, str]],
-        "net_total": NotRequired[Union[float, str]],
-        "vat_total": NotRequired[Union[float, str]],
-        "vat_total_in_vat_currency": NotRequired[Union[float, str]],
-        "grand_total": NotRequired[Union[float, str]],
-        "prepaid": NotRequired[Union[float, str]],
-        "rounding": NotRequired[Union[float, str]],
-        "amount_due": NotRequired[Union[float, str]],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceVatBreakdownItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceVatBreakdownItem",
-    {
-        "taxable_amount": NotRequired[Union[float, str]],
-        "tax_amount": NotRequired[Union[float, str]],
-        "category": NotRequired[str],
-        "rate": NotRequired[Union[float, str]],
-        "exemption_reason": NotRequired[str],
-        "exemption_reason_code": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile",
-    {
-        "filename": str,
-        "mime_type": Literal["application/pdf", "image/png", "image/jpeg", "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.oasis.opendocument.spreadsheet"],
-        "data_base64": str,
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem",
-    {
-        "reference": NotRequired[str],
-        "description": NotRequired[str],
-        "url": NotRequired[str],
-        "file": NotRequired["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItemFile"],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemObject = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemObject",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemPeriod = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemPeriod",
-    {
-        "start_date": NotRequired[str],
-        "end_date": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemChargesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemChargesItem",
-    {
-        "amount": NotRequired[Union[float, str]],
-        "base_amount": NotRequired[Union[float, str]],
-        "percentage": NotRequired[Union[float, str]],
-        "reason": NotRequired[str],
-        "reason_code": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId",
-    {
-        "id": str,
-        "scheme": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem",
-    {
-        "code": str,
-        "scheme": NotRequired[str],
-        "scheme_version": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem",
-    {
-        "name": NotRequired[str],
-        "value": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem",
-    {
-        "batch_id": NotRequired[str],
-        "serial_id": NotRequired[str],
-    },
-)
-
-TemplateOptionsEInvoiceInvoiceLinesItem = TypedDict(
-    "TemplateOptionsEInvoiceInvoiceLinesItem",
-    {
-        "id": NotRequired[str],
-        "note": NotRequired[str],
-        "object": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemObject"],
-        "quantity": NotRequired[Union[float, str]],
-        "unit": NotRequired[str],
-        "net_amount": NotRequired[Union[float, str]],
-        "order_line_reference": NotRequired[str],
-        "purchase_order_reference": NotRequired[str],
-        "despatch_advice_reference": NotRequired[str],
-        "delivery_date": NotRequired[str],
-        "buyer_accounting_reference": NotRequired[str],
-        "period": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemPeriod"],
-        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAllowancesItem"]],
-        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemChargesItem"]],
-        "net_price": NotRequired[Union[float, str]],
-        "price_discount": NotRequired[Union[float, str]],
-        "gross_price": NotRequired[Union[float, str]],
-        "price_quantity": NotRequired[Union[float, str]],
-        "price_unit": NotRequired[str],
-        "vat_category": NotRequired[str],
-        "vat_rate": NotRequired[Union[float, str]],
-        "name": NotRequired[str],
-        "description": NotRequired[str],
-        "seller_item_id": NotRequired[str],
-        "buyer_item_id": NotRequired[str],
-        "standard_item_id": NotRequired["TemplateOptionsEInvoiceInvoiceLinesItemStandardItemId"],
-        "classifications": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemClassificationsItem"]],
-        "origin_country": NotRequired[str],
-        "attributes": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemAttributesItem"]],
-        "instances": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItemInstancesItem"]],
-    },
-)
-
-TemplateOptionsEInvoiceInvoice = TypedDict(
-    "TemplateOptionsEInvoiceInvoice",
-    {
-        "number": NotRequired[str],
-        "issue_date": NotRequired[str],
-        "type_code": NotRequired[str],
-        "currency": NotRequired[str],
-        "vat_currency": NotRequired[str],
-        "vat_point_date": NotRequired[str],
-        "vat_point_date_code": NotRequired[str],
-        "due_date": NotRequired[str],
-        "buyer_reference": NotRequired[str],
-        "project_reference": NotRequired[str],
-        "contract_reference": NotRequired[str],
-        "purchase_order_reference": NotRequired[str],
-        "sales_order_reference": NotRequired[str],
-        "receiving_advice_reference": NotRequired[str],
-        "despatch_advice_reference": NotRequired[str],
-        "delivery_note_reference": NotRequired[str],
-        "tender_or_lot_reference": NotRequired[str],
-        "invoiced_object": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicedObject"],
-        "buyer_accounting_reference": NotRequired[str],
-        "payment_terms": NotRequired[str],
-        "cash_discounts": NotRequired[list["TemplateOptionsEInvoiceInvoiceCashDiscountsItem"]],
-        "notes": NotRequired[list["TemplateOptionsEInvoiceInvoiceNotesItem"]],
-        "business_process": NotRequired[str],
-        "preceding_invoices": NotRequired[list["TemplateOptionsEInvoiceInvoicePrecedingInvoicesItem"]],
-        "seller": NotRequired["TemplateOptionsEInvoiceInvoiceSeller"],
-        "buyer": NotRequired["TemplateOptionsEInvoiceInvoiceBuyer"],
-        "payee": NotRequired["TemplateOptionsEInvoiceInvoicePayee"],
-        "seller_tax_representative": NotRequired["TemplateOptionsEInvoiceInvoiceSellerTaxRepresentative"],
-        "delivery": NotRequired["TemplateOptionsEInvoiceInvoiceDelivery"],
-        "ultimate_ship_to": NotRequired["TemplateOptionsEInvoiceInvoiceUltimateShipTo"],
-        "ship_from": NotRequired["TemplateOptionsEInvoiceInvoiceShipFrom"],
-        "invoicee": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicee"],
-        "invoicing_period": NotRequired["TemplateOptionsEInvoiceInvoiceInvoicingPeriod"],
-        "payment": NotRequired["TemplateOptionsEInvoiceInvoicePayment"],
-        "allowances": NotRequired[list["TemplateOptionsEInvoiceInvoiceAllowancesItem"]],
-        "charges": NotRequired[list["TemplateOptionsEInvoiceInvoiceChargesItem"]],
-        "totals": NotRequired["TemplateOptionsEInvoiceInvoiceTotals"],
-        "vat_breakdown": NotRequired[list["TemplateOptionsEInvoiceInvoiceVatBreakdownItem"]],
-        "supporting_documents": NotRequired[list["TemplateOptionsEInvoiceInvoiceSupportingDocumentsItem"]],
-        "lines": NotRequired[list["TemplateOptionsEInvoiceInvoiceLinesItem"]],
-    },
-)
-
-TemplateOptionsEInvoice = TypedDict(
-    "TemplateOptionsEInvoice",
-    {
-        "profile": Literal["minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung", "peppol_bis_3"],
-        "syntax": NotRequired[Literal["cii", "ubl"]],
-        "xml": NotRequired[str],
-        "invoice": NotRequired["TemplateOptionsEInvoiceInvoice"],
-        "output": NotRequired[Literal["pdf", "xml"]],
-    },
-)
-
 TemplateOptions = TypedDict(
     "TemplateOptions",
     {
@@ -1976,7 +1313,7 @@ TemplateOptions = TypedDict(
         "conformance": NotRequired[Union["Conformance", list["Conformance"], str]],
         "metadata": NotRequired["TemplateOptionsMetadata"],
         "attachments": NotRequired[list["TemplateOptionsAttachmentsItem"]],
-        "e_invoice": NotRequired["TemplateOptionsEInvoice"],
+        "e_invoice": NotRequired["EInvoice"],
     },
 )
 

@@ -8,7 +8,7 @@ import { isOfNoUseOnPaper } from './page-state.js';
  * `refused`: the document is an error. `removed`: with its content. `unwrapped`: replaced by its content. `text`: becomes a
  * `pre`, which looks the same. `warned`: stays, but means nothing.
  */
-export type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text' | 'warned';
+type Treatment = 'refused' | 'removed' | 'unwrapped' | 'text' | 'warned';
 
 export interface ElementRule {
   readonly names: readonly string[];

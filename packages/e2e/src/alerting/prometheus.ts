@@ -1,10 +1,10 @@
-/** A real Prometheus that evaluates the rules of `deploy/monitoring`, with shorter times, over a service of a test. */
+/** A real Prometheus that evaluates the rules of the Helm chart, with shorter times, over a service of a test. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, freePort, startProcess } from '@toolpress/testkit';
 
-const RULES = new URL('../../../../deploy/monitoring/prometheus/alerts.yml', import.meta.url);
+const RULES = new URL('../../../../deploy/helm/toolpress/files/alerts.yml', import.meta.url);
 /** `for` and ranges are divided by this. */
 const FASTER = 20;
 /** The shortest `for` in milliseconds. Two late scrapes on a busy machine are no fault. */

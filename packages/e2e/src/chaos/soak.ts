@@ -28,8 +28,8 @@ const LEAST_INTERVAL_MS = 1_000;
 /** Files of calls are deleted at once, those of jobs and batches with them. */
 const LIFE_SECONDS = '3600';
 
-/** The counts of throughput, one key per ten seconds, which each expire after an hour. */
-const COUNTS_OF_THROUGHPUT = 'toolpress:throughput:*';
+/** The counts of errors, one key per minute, which each expire after an hour. */
+const COUNTS_OF_ERRORS = 'toolpress:errors:*';
 
 /** Documents that the service must refuse or survive, and the answers to each. */
 const HOSTILE: readonly { html: string; answers: readonly string[] }[] = [
@@ -206,7 +206,7 @@ class Soak {
     };
     const counts = await Promise.all(ENDED.map((key) => redis.command('ZCARD', key)));
     const ended = counts.map(Number).reduce((sum, records) => sum + records);
-    const passing = (await redis.command('KEYS', COUNTS_OF_THROUGHPUT)) as string[];
+    const passing = (await redis.command('KEYS', COUNTS_OF_ERRORS)) as string[];
     return {
       gatewayObjects: await objects([gateway.pid]),
       workerObjects: await objects(workers.map(({ pid }) => pid)),

@@ -226,11 +226,16 @@ export function testPageExamples(its: () => Reader, part: Part): void {
         resources: [...overlay.resources, 'policy.yaml'],
         patches: [...overlay.patches, ...withoutRedis.patches],
       };
-      if (!(await isThere('kubectl', 'kustomize', '--help'))) this.skip();
+      const isReady = [
+        isThere('kubectl', 'kustomize', '--help'),
+        isThere(process.env['TOOLPRESS_HELM'] ?? 'helm', 'version'),
+      ];
+      if ((await Promise.all(isReady)).includes(false)) this.skip();
       const folder = reader.newFolder();
       cpSync(join(ROOT, 'deploy'), join(folder, 'deploy'), { recursive: true });
+      await run(process.execPath, [join(ROOT, 'scripts/lib/manifests.mjs'), join(folder, 'deploy/kubernetes')]);
       mkdirSync(join(folder, 'overlay'));
-      cpSync(join(ROOT, 'deploy/kubernetes/ingress.example.yaml'), join(folder, 'overlay/ingress.yaml'));
+      cpSync(join(folder, 'deploy/kubernetes/ingress.example.yaml'), join(folder, 'overlay/ingress.yaml'));
       writeFileSync(join(folder, 'overlay/kustomization.yaml'), JSON.stringify(kustomization));
       writeFileSync(join(folder, 'overlay/policy.yaml'), JSON.stringify(policy));
       const built = await run('kubectl', ['kustomize', 'overlay'], { cwd: folder });

@@ -94,7 +94,7 @@ export const OUTSIDE_GLOBAL_UNICAST = `outside ${GLOBAL_UNICAST_IPV6}`;
 export const ISATAP = 'ISATAP (RFC 5214)';
 
 /** Names that mean the machine itself, whatever a resolver says. */
-const LOCAL_NAMES: readonly string[] = [
+export const LOCAL_NAMES: readonly string[] = [
   ...['localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6'],
   ...['localhost6.localdomain6', 'ip6-localhost', 'ip6-loopback'],
 ];
@@ -103,36 +103,4 @@ const LOCAL_NAMES: readonly string[] = [
 export function isLocalName(host: string): boolean {
   const name = host.replace(/\.$/, '');
   return LOCAL_NAMES.includes(name) || name.endsWith('.localhost');
-}
-
-/** @returns `docs/outbound-addresses.md`, ending in a line feed. */
-export const addressTableMarkdown = (): string => `# Refused addresses
-
-<!-- Written from the table that the address rule uses; a test fails when it is out of date. -->
-
-HTTP requests, webhooks, images and style sheets of documents reach only globally routable unicast addresses. The rule applies to the addresses that are connected to, on every redirect, in every notation. A name with one refused address is refused. The caller
-learns only that the target is not allowed. The log has the address and the row below, not the host.
-
-${section('Cloud metadata', METADATA_ADDRESSES)}
-
-${section('IPv4', REFUSED_IPV4)}
-
-${section('IPv6', REFUSED_IPV6)}
-
-IPv6 addresses must be in \`${GLOBAL_UNICAST_IPV6}\` and outside these ranges. ISATAP interface identifiers (\`0:5efe\` or \`200:5efe\` and an IPv4 address; RFC 5214) and addresses with a zone (\`%eth0\`) are refused under any prefix. IPv6 forms that carry an IPv4 address are always refused: mapped, compatible,
-translated, NAT64, 6to4, Teredo, ISATAP.
-
-## Names
-
-Refused without a DNS query, in any case, with or without a trailing dot: ${LOCAL_NAMES.map((name) => `\`${name}\``).join(', ')}, and names under
-\`.localhost\`.
-
-## Exemptions
-
-\`OUTBOUND_ALLOW\` lists addresses and CIDR ranges that are exempt, for intranets and tests. \`127.0.0.1:8080\` exempts one port of a private address. It does not exempt the names above: use the address. IPv6 forms of an exempt IPv4 address remain refused.
-`;
-
-function section(title: string, ranges: readonly RefusedRange[]): string {
-  const rows = ranges.map(({ range, name, source }) => `| \`${range}\` | ${name} | ${source} |`);
-  return [`## ${title}`, '', '| Range | What it is | Source |', '|---|---|---|', ...rows].join('\n');
 }

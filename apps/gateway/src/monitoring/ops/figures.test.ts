@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { age, bytes, duration, rate } from './figures.js';
+import { age, bytes, duration } from './figures.js';
 
 describe('Formatted figures', () => {
   it('are durations in a fitting unit', () => {
@@ -8,10 +8,6 @@ describe('Formatted figures', () => {
     expect(duration(0.0423)).to.deep.equal({ value: '42', unit: 'ms' });
     expect(duration(2.345)).to.deep.equal({ value: '2.3', unit: 's' });
     expect(duration(42.3)).to.deep.equal({ value: '42', unit: 's' });
-  });
-
-  it('are rates with digits for small values', () => {
-    expect([undefined, 0, 0.05, 3.14, 90.4].map(rate)).to.deep.equal(['–', '0', '0.05', '3.1', '90']);
   });
 
   it('are sizes and ages in their largest units', () => {

@@ -7,12 +7,6 @@ export function duration(seconds: number | null): { value: string; unit: string 
   return { value: seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds)), unit: 's' };
 }
 
-export function rate(perSecond: number | undefined): string {
-  if (perSecond === undefined) return '–';
-  if (perSecond === 0) return '0';
-  return perSecond < 10 ? perSecond.toFixed(perSecond < 1 ? 2 : 1) : String(Math.round(perSecond));
-}
-
 export const whole = (count: number | undefined): string => (count === undefined ? '–' : count.toLocaleString('en'));
 
 export function bytes(count: number): string {

@@ -5,7 +5,7 @@ import { readView } from '../../pages/fixed.js';
 import { richText as rich } from '../../pages/guides.js';
 import type { ServiceState } from '../service-state.js';
 import { backlogContent, late } from './backlog.js';
-import { age, bytes, duration, rate, whole } from './figures.js';
+import { age, bytes, duration, whole } from './figures.js';
 
 const viewOf = (name: string): string => readView(`ops/${name}`).toString();
 
@@ -40,7 +40,7 @@ interface Part {
 }
 
 function contentOf(state: ServiceState) {
-  const { troubles, work, workers, at } = state;
+  const { troubles, errors, workers, at } = state;
   const level = troubles[0]?.level ?? 'good';
   const word = { good: 'All is well', warn: 'Needs attention', bad: 'Failing' }[level];
   return {
@@ -48,10 +48,6 @@ function contentOf(state: ServiceState) {
     level,
     title: `${word} – Toolpress`,
     cards: cardsOf(state),
-    charts: [
-      barChart('PDFs per minute', 'PDFs', work?.pdfsPerMinute),
-      barChart('Requests per minute', 'requests', work?.requestsPerMinute),
-    ],
     workers:
       workers?.map((worker) => ({
         ...worker,
@@ -59,7 +55,7 @@ function contentOf(state: ServiceState) {
         up: age(Math.max(0, (Date.parse(at) - Date.parse(worker.startedAt)) / 1_000)),
         beat: `${worker.silentSeconds < 2 ? 'now' : `${age(worker.silentSeconds)} ago`}${worker.alive ? '' : ', silent'}`,
       })) ?? null,
-    errors: errorLists(work),
+    errors: errorLists(errors),
     backlog: backlogContent(state.backlog, at),
     rich,
     parts: [redisPart(state.redis), storePart(state)],
@@ -67,11 +63,11 @@ function contentOf(state: ServiceState) {
   };
 }
 
-function cardsOf({ queue, workers, work, backlog }: ServiceState) {
+function cardsOf({ queue, workers, errors, backlog }: ServiceState) {
   const oldest = duration(queue?.oldestWaitingSeconds ?? null);
   const alive = workers?.filter((worker) => worker.alive);
   const slots = alive?.reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const faults = faultsOf(work);
+  const faults = faultsOf(errors);
   const waiting = queue?.waiting === 0 ? 'no document waits' : `the oldest for ${oldest.value} ${oldest.unit}`;
   return [
     { name: 'Waiting', value: whole(queue?.waiting), note: queue === null ? '' : waiting },
@@ -80,19 +76,12 @@ function cardsOf({ queue, workers, work, backlog }: ServiceState) {
     { name: 'Workers', value: whole(alive?.length), note: `print ${whole(slots)} at a time` },
     {
       ...{ name: 'Faults', value: whole(total(faults)), isBad: faults?.some(isOwn) },
-      note: `in the last hour; callers’ mistakes: ${whole(total(mistakesOf(work)))}`,
+      note: `in the last hour; callers’ mistakes: ${whole(total(mistakesOf(errors)))}`,
     },
-    {
-      ...{ name: 'PDFs', value: rate(work?.pdfsPerSecond), unit: 'per s' },
-      note: `${rate(work?.requestsPerSecond)} requests per s`,
-    },
-    { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as its caller sees it' },
     {
       ...{ name: 'Deliveries', value: whole(backlog?.deliveries.waiting) },
       note: backlog === null ? '' : `${whole(backlog.deliveries.retried)} retried${late(backlog.deliveries)}`,
     },
-    { name: 'Wait, p95', ...duration(work?.p95.wait ?? null), note: 'until a worker takes it' },
-    { name: 'Render, p95', ...duration(work?.p95.render ?? null), note: 'fill, print and store' },
   ];
 }
 
@@ -104,26 +93,25 @@ function backlogCard(backlog: ServiceState['backlog']) {
   return { value: whole(waiting), note: waiting === 0 ? 'no job or row waits' : `waiting, the oldest for ${oldest}` };
 }
 
-type Errors = NonNullable<ServiceState['work']>['errors'];
+type Errors = NonNullable<ServiceState['errors']>;
 
 const isFault = ({ code }: Errors[number]): boolean => ERRORS[code].status >= 500;
 /** Returns whether an error is the service's fault, not that of a target or of a deadline. */
 const isOwn = ({ code }: Errors[number]): boolean => [500, 503].includes(ERRORS[code].status);
-const faultsOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter(isFault);
-const mistakesOf = (work: ServiceState['work']): Errors | undefined => work?.errors.filter((error) => !isFault(error));
+const faultsOf = (errors: Errors | null): Errors | undefined => errors?.filter(isFault);
+const mistakesOf = (errors: Errors | null): Errors | undefined => errors?.filter((error) => !isFault(error));
 const total = (errors?: Errors): number | undefined => errors?.reduce((sum, { count }) => sum + count, 0);
 
 /** Returns the tables of faults of the service and of callers. */
-function errorLists(work: ServiceState['work']) {
-  const rowsOf = (errors?: Errors) =>
-    errors?.map((error) => ({ ...error, ...ERRORS[error.code], mark: markOf(error) }));
+function errorLists(errors: Errors | null) {
+  const rowsOf = (some?: Errors) => some?.map((error) => ({ ...error, ...ERRORS[error.code], mark: markOf(error) }));
   return [
     {
-      ...{ title: 'Faults in the last hour', rows: rowsOf(faultsOf(work)) ?? null },
+      ...{ title: 'Faults in the last hour', rows: rowsOf(faultsOf(errors)) ?? null },
       note: 'Faults of the service, of its parts, or of the target or provider of a request.',
     },
     {
-      ...{ title: 'Callers’ mistakes in the last hour', rows: rowsOf(mistakesOf(work)) ?? null },
+      ...{ title: 'Callers’ mistakes in the last hour', rows: rowsOf(mistakesOf(errors)) ?? null },
       note: 'Rejected with the reason and not charged. No action is needed.',
     },
   ];
@@ -162,22 +150,5 @@ function redisPart({ reachable, health }: ServiceState['redis']): Part {
       ['When full', evictionPolicy],
       ['Version', `${version}, ${connectedClients} connections`],
     ],
-  };
-}
-
-/** Returns the bars of a chart as SVG shapes. @param values one per minute, the newest last. */
-function barChart(name: string, unit: string, values?: readonly number[]) {
-  if (values === undefined) return { name };
-  const [height, step, gap, least] = [100, 10, 2, 1.5]; // an empty minute has a visible bar, too
-  const highest = Math.max(...values, 0);
-  return {
-    ...{ name, height, width: values.length * step - gap, note: `at most ${whole(highest)} in a minute` },
-    bars: values.map((value, index) => {
-      const size = value === 0 ? least : Math.max(least, (value / highest) * height);
-      return {
-        ...{ kind: value === 0 ? 'base' : 'bar', label: `${values.length - index} min ago: ${value} ${unit}` },
-        ...{ x: index * step, y: height - size, width: step - gap, height: size },
-      };
-    }),
   };
 }

@@ -202,7 +202,7 @@ export const Invoice = shape(
     ),
     ...LINES,
   },
-);
+).meta({ jsonSchema: { title: 'Invoice' } });
 export type Invoice = Infer<typeof Invoice>;
 
 export const EInvoice = shape(
@@ -224,6 +224,7 @@ export const EInvoice = shape(
     output: oneOf(...E_INVOICE_OUTPUTS).description('`pdf` (default): a PDF/A-3 with the XML. `xml`: only the XML.'),
   },
 )
+  .meta({ jsonSchema: { title: 'EInvoice' } })
   .xor('xml', 'invoice')
   .messages({
     'object.missing': '{{#label}} must have `xml` or `invoice`',

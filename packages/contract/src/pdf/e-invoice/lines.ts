@@ -116,7 +116,7 @@ const Line = shape(
       'BG-X-84: The pieces that were sold. `extended` only.',
     ),
   },
-);
+).meta({ jsonSchema: { title: 'InvoiceLine' } });
 export type InvoiceLine = Infer<typeof Line>;
 
 export const LINES = {

@@ -47,7 +47,7 @@ const Seller = shape(
     address: address('BG-5', ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
     contact: contact('BG-6', ['BT-41', 'BT-42', 'BT-43']),
   },
-);
+).meta({ jsonSchema: { title: 'InvoiceSeller' } });
 
 const Buyer = shape(
   {},
@@ -61,7 +61,7 @@ const Buyer = shape(
     address: address('BG-8', ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
     contact: contact('BG-9', ['BT-56', 'BT-57', 'BT-58']),
   },
-);
+).meta({ jsonSchema: { title: 'InvoiceBuyer' } });
 
 const Payee = shape(
   {},

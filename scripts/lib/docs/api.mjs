@@ -1,10 +1,14 @@
-/** `docs/api.md`, the parameters of `docs/tools/pdf.md` and the codes of `docs/errors.md`: the OpenAPI document as Markdown. */
-import { ERRORS, TOOLS, WARNINGS } from '@toolpress/contract';
-import type { OpenApiDocument } from './document.js';
-import { type Field, type Fields, type Operation, operationGroups } from './operations.js';
+/** The OpenAPI document as `docs/api.md`. */
+import { TOOLS } from '@toolpress/contract';
+import { operationGroups } from '@toolpress/gateway/operations';
 
-/** Returns the text of `docs/api.md`. */
-export function apiMarkdown(document: OpenApiDocument): string {
+/** @typedef {import('@toolpress/gateway/operations').Field} Field */
+/** @typedef {import('@toolpress/gateway/operations').Fields} Fields */
+/** @typedef {import('@toolpress/gateway/operations').Operation} Operation */
+/** @typedef {Parameters<typeof operationGroups>[0]} OpenApiDocument */
+
+/** Returns the page, ending in a line feed. @param {OpenApiDocument} document */
+export function apiMarkdown(document) {
   const groups = operationGroups(document);
   const common = commonParameters(groups.flatMap(({ operations }) => operations));
   const shapes = new Shapes();
@@ -24,58 +28,26 @@ export function apiMarkdown(document: OpenApiDocument): string {
     .concat('\n');
 }
 
-const BEGIN = '<!-- Parameters: written from the schema; a test fails when they are out of date. -->';
-const END = '<!-- End of parameters. -->';
-
-/** The sections that explain a parameter. */
-const GUIDES: Readonly<Record<string, string>> = {
-  files: '[files and images](#files-and-images)',
-  header_html: '[headers](#headers-footers-page-numbers)',
-  background_pdf: '[letterheads](#letterheads)',
-  watermark_html: '[watermarks](#watermarks)',
-  locale: '[filters](templates.md#filters)',
-  expires_in: '[files](../accounts.md#files)',
-  on_blocked: '[blocked content](#style-sheets-images-and-fonts-of-a-document)',
-  conformance: '[standards](standards.md)',
-  metadata: '[metadata](standards.md#metadata)',
-  attachments: '[attachments](standards.md#attachments)',
-  e_invoice: '[e-invoices](e-invoices.md)',
-  protect: '[passwords and permissions](#passwords-and-permissions)',
-};
-
-/** Returns the page with the current parameters. @param page the text of `docs/tools/pdf.md`. */
-export function withPdfParameters(page: string, document: OpenApiDocument): string {
-  const [before = '', rest = ''] = page.split(BEGIN);
-  const [, after = ''] = rest.split(END);
-  const operation = operationGroups(document)
-    .flatMap(({ operations }) => operations)
-    .find(({ path }) => path === TOOLS['html-to-pdf'].path);
-  const options = (operation?.body.fields ?? []).filter(({ name }) => !/[.[]/.test(name));
-  const withGuides = options.map((option) => {
-    const guide = GUIDES[option.name];
-    const text = option.description.replaceAll(/(?:;|,) see docs\/tools\/[a-z-]+\.md/g, '');
-    // The description lists the values.
-    const type = option.type.replaceAll(/"[^"]*"(?:, "[^"]*")*/g, 'string');
-    return { ...option, type, description: guide === undefined ? text : `${text} See ${guide}.` };
-  });
-  return [before, BEGIN, '\n\n', ...table('Parameter', withGuides), '\n\n', END, after].join('');
-}
-
 const CONVENTIONS = `Parameters are fields of the JSON body, unless they are in the path, the query or a header. Under *Answer* are the fields of \`data\`. \`?\` marks what is optional.
 Objects that occur in several places are described once. The answer of a list has \`items\`, the items of one page, and \`next_cursor\`: the \`cursor\` of the next page, null on the last one. Listed are the fields of an item. See [errors](errors.md).`;
 
 /** The number of operations from which on an equal parameter is described once for all. */
 const COMMON_FROM = 3;
 
-/** Returns the parameters that several operations have in common, by their JSON. */
-function commonParameters(operations: readonly Operation[]): Map<string, Field> {
-  const all = operations.flatMap(({ parameters }) => parameters).map((one) => [JSON.stringify(one), one] as const);
-  return new Map(all.filter(([key]) => all.filter(([other]) => other === key).length >= COMMON_FROM));
+/** Returns the parameters that several operations have in common, by their JSON. @param {readonly Operation[]} operations */
+function commonParameters(operations) {
+  const all = operations.flatMap(({ parameters }) => parameters);
+  const keys = all.map((one) => JSON.stringify(one));
+  const isCommon = (/** @type {string} */ key) => keys.filter((other) => other === key).length >= COMMON_FROM;
+  return new Map(
+    all.map((one, index) => /** @type {const} */ ([keys[index] ?? '', one])).filter(([key]) => isCommon(key)),
+  );
 }
 
-function operationText(operation: Operation, common: ReadonlyMap<string, Field>, shapes: Shapes): string {
+/** @param {Operation} operation @param {ReadonlyMap<string, Field>} common @param {Shapes} shapes */
+function operationText(operation, common, shapes) {
   const { method, path, description, access, parameters, body, answer } = operation;
-  const isCommon = (one: Field) => common.has(JSON.stringify(one));
+  const isCommon = (/** @type {Field} */ one) => common.has(JSON.stringify(one));
   const shared = parameters.filter(isCommon).map(({ name }) => `\`${name}\``);
   const also = shared.length === 0 ? '' : ` Common parameters: ${shared.join(', ')}.`;
   const sent = shapes.described(body, `the body of \`${method} ${path}\``);
@@ -92,12 +64,14 @@ function operationText(operation: Operation, common: ReadonlyMap<string, Field>,
   ].join('\n\n');
 }
 
-/** Returns what the answer of an operation is in words, and the fields that they do not cover. */
-function answerOf(
-  answer: Fields,
-  { method, path, parameters }: Operation,
-  shapes: Shapes,
-): { fields: Field[]; text: string } {
+/**
+ * Returns what the answer of an operation is in words, and the fields that they do not cover.
+ *
+ * @param {Fields} answer
+ * @param {Operation} operation
+ * @param {Shapes} shapes
+ */
+function answerOf(answer, { method, path, parameters }, shapes) {
   const { fields } = answer;
   const [only, ...others] = fields;
   if (only !== undefined && others.length === 0) {
@@ -125,29 +99,31 @@ const MAX_ABSENT = 3;
 /** The fields of an e-invoice have a page. */
 const ELSEWHERE = 'e_invoice.invoice';
 
-/** An object that is like one that the page has described. */
-interface Likeness {
-  place: string;
-  /** Fields that only the described object has. */
-  absent: string[];
-  /** Fields that the described object does not have, or describes otherwise. */
-  further: Field[];
-  allOptional: boolean;
-}
-
-interface Described {
-  fields: Field[];
-  /** @param what 'Body'. @returns a sentence that refers to the place where the other fields are described. */
-  text(what: string): string;
-}
+/**
+ * An object that is like one that the page has described.
+ *
+ * @typedef {object} Likeness
+ * @property {string} place
+ * @property {string[]} absent fields that only the described object has
+ * @property {Field[]} further fields that the described object does not have, or describes otherwise
+ * @property {boolean} allOptional
+ */
 
 /** Remembers the objects that the page has described, and replaces their repetition by a reference. */
 class Shapes {
-  /** The fields of each described object, by place. */
-  readonly #places = new Map<string, readonly Field[]>();
+  /**
+   * The fields of each described object, by place.
+   *
+   * @type {Map<string, readonly Field[]>}
+   */
+  #places = new Map();
 
-  /** @param place how to refer to it. @returns the fields to list, and where others are listed. */
-  described({ fields, sameAs }: Fields, place: string): Described {
+  /**
+   * @param {Fields} fields
+   * @param {string} place how to refer to it
+   * @returns {{ fields: Field[], text: (what: string) => string }} the fields to list, and a sentence with the place of the others
+   */
+  described({ fields, sameAs }, place) {
     if (sameAs !== undefined) {
       const part = place.startsWith('the body') ? 'the body' : 'the answer';
       const same = { place: `${part} of \`${sameAs.method} ${sameAs.path}\``, absent: [], further: [] };
@@ -158,8 +134,10 @@ class Shapes {
     return { fields: listed, text: (what) => (known === undefined ? '' : ` ${what}: ${reference(known)}.`) };
   }
 
-  #shortened(fields: readonly Field[], place: string): Field[] {
-    const kept: Field[] = [];
+  /** @param {readonly Field[]} fields @param {string} place */
+  #shortened(fields, place) {
+    /** @type {Field[]} */
+    const kept = [];
     let skipped = '';
     for (const field of fields) {
       if (skipped !== '' && isInside(field, skipped)) continue;
@@ -179,8 +157,13 @@ class Shapes {
     return kept;
   }
 
-  /** Returns where the same fields, or nearly the same ones, are described; otherwise remembers these. */
-  #known(fields: readonly Field[], place: string): Likeness | undefined {
+  /**
+   * Returns where the same fields, or nearly the same ones, are described; otherwise remembers these.
+   *
+   * @param {readonly Field[]} fields
+   * @param {string} place
+   */
+  #known(fields, place) {
     if (fields.length < FEW_FIELDS) return undefined;
     const [best] = [...this.#places]
       .flatMap(([known, described]) => likeness(fields, described, known))
@@ -190,9 +173,16 @@ class Shapes {
   }
 }
 
-/** Compares two objects. @returns an empty list if a reference would not be shorter than the fields. */
-function likeness(fields: readonly Field[], described: readonly Field[], place: string): Likeness[] {
-  const textOf = ({ name, type, description }: Field) => JSON.stringify([name, type, description]);
+/**
+ * Compares two objects.
+ *
+ * @param {readonly Field[]} fields
+ * @param {readonly Field[]} described
+ * @param {string} place
+ * @returns {Likeness[]} empty if a reference would not be shorter than the fields
+ */
+function likeness(fields, described, place) {
+  const textOf = (/** @type {Field} */ { name, type, description }) => JSON.stringify([name, type, description]);
   const texts = new Set(described.map(textOf));
   const further = fields.filter((one) => !texts.has(textOf(one)));
   const same = fields.length - further.length;
@@ -203,16 +193,20 @@ function likeness(fields: readonly Field[], described: readonly Field[], place: 
   return isShorter && absent.length <= MAX_ABSENT ? [{ place, absent, further, allOptional }] : [];
 }
 
-function reference({ place, absent, further, allOptional }: Likeness): string {
+/** @param {Likeness} likeness */
+function reference({ place, absent, further, allOptional }) {
   const without = absent.length === 0 ? '' : `, without ${absent.map((name) => `\`${name}\``).join(', ')}`;
   return `see ${place}${without}${allOptional ? '; all are optional' : ''}${further.length === 0 ? '' : '; further ones follow'}`;
 }
 
-const isInside = ({ name }: Pick<Field, 'name'>, outer: string): boolean =>
-  ['.', '['].some((separator) => name.startsWith(outer + separator));
+/** @param {{ name: string }} field @param {string} outer */
+const isInside = ({ name }, outer) => ['.', '['].some((separator) => name.startsWith(outer + separator));
 
-/** @param title the title of a list of other fields than parameters. */
-function list(fields: readonly Field[], title?: string): string[] {
+/**
+ * @param {readonly Field[]} fields
+ * @param {string} [title] the title of a list of other fields than parameters
+ */
+function list(fields, title) {
   if (fields.length === 0) return [];
   const lines = fields.map(
     ({ name, type, required, description }) =>
@@ -220,31 +214,3 @@ function list(fields: readonly Field[], title?: string): string[] {
   );
   return [...(title === undefined ? [] : [title]), lines.join('\n')];
 }
-
-function table(title: string, fields: readonly Field[]): string[] {
-  if (fields.length === 0) return [];
-  const rows = fields.map(
-    ({ name, type, required, description }) =>
-      `| \`${name}\`${required ? '' : '?'} | ${cell(type)} | ${cell(description)} |`,
-  );
-  return [[`| ${title} | Type | Meaning |`, '|---|---|---|', ...rows].join('\n')];
-}
-
-/** Returns `docs/errors.md` with the current codes. @param page its text. */
-export function withErrors(page: string): string {
-  const codes = Object.entries(ERRORS).map(
-    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${cell(meaning)} |`,
-  );
-  const warnings = Object.entries(WARNINGS).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
-  return [
-    { name: 'Codes', table: ['| Status | Code | Meaning |', '|---|---|---|', ...codes] },
-    { name: 'Warnings', table: ['| Code | Meaning |', '|---|---|', ...warnings] },
-  ].reduce((text, { name, table: rows }) => {
-    const [before = '', rest = ''] = text.split(`<!-- ${name}: written from the contract. -->`);
-    const [, after = ''] = rest.split(`<!-- End of ${name.toLowerCase()}. -->`);
-    const begin = `<!-- ${name}: written from the contract. -->\n\n`;
-    return [before, begin, rows.join('\n'), `\n\n<!-- End of ${name.toLowerCase()}. -->`, after].join('');
-  }, page);
-}
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -1,32 +1,46 @@
 /** Writes the list of fields in `docs/tools/e-invoices.md`. */
 import { Invoice } from '@toolpress/contract';
+import { withSection } from './sections.mjs';
 
-const BEGIN = '<!-- Fields: written from the schema; a test fails when they are out of date. -->';
-const END = '<!-- End of fields. -->';
+const SECTION = {
+  begin: '<!-- Fields: written from the schema; a test fails when they are out of date. -->',
+  end: '<!-- End of fields. -->',
+};
 
-/** @param page the current `docs/tools/e-invoices.md`. @returns the page with the current fields. */
-export function withTerms(page: string): string {
-  const [before = '', rest = ''] = page.split(BEGIN);
-  const [, after = ''] = rest.split(END);
-  const rows = withoutRepetition(rowsOf(Invoice.describe() as Described, '', new Set()));
-  return `${before}${BEGIN}\n\n${rows.map(line).join('\n')}\n\n${END}${after}`;
+/** Returns the page with the current fields. @param {string} page */
+export function withInvoiceFields(page) {
+  const rows = withoutRepetition(rowsOf(/** @type {Described} */ (Invoice.describe()), '', new Set()));
+  return withSection(page, { ...SECTION, text: rows.map(line).join('\n') });
 }
 
-/** The part of a joi description that this module reads. */
-interface Described {
-  flags?: { description?: string };
-  keys?: Record<string, Described>;
-  items?: Described[];
-  rules?: { name: string; args?: { limit?: number } }[];
-  examples?: unknown[];
-}
+/**
+ * The part of a joi description that this module reads.
+ *
+ * @typedef {object} Described
+ * @property {{ description?: string }} [flags]
+ * @property {Record<string, Described>} [keys]
+ * @property {Described[]} [items]
+ * @property {unknown[]} [examples]
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} path
+ * @property {string} term
+ * @property {string} meaning
+ * @property {string} [example] as JSON
+ * @property {string} fields the fields of an object that has been listed, as a sentence
+ */
 
 /**
  * Returns the rows of an object's fields. The fields of a shape that has been listed before, such as an address, are only named, with their terms.
  *
- * @param listed the shapes that have been listed
+ * @param {Described} described
+ * @param {string} at
+ * @param {Set<string>} listed the shapes that have been listed
+ * @returns {Row[]}
  */
-function rowsOf({ keys = {} }: Described, at: string, listed: Set<string>): Row[] {
+function rowsOf({ keys = {} }, at, listed) {
   return Object.entries(keys).flatMap(([name, described]) => {
     const item = described.items?.[0];
     const inner = item ?? described;
@@ -38,34 +52,27 @@ function rowsOf({ keys = {} }: Described, at: string, listed: Set<string>): Row[
   });
 }
 
-/** Returns names and meanings of an object's fields; undefined if it has none, or fields of their own. */
-function shapeOf({ keys = {} }: Described): string | undefined {
+/** Returns names and meanings of an object's fields; undefined if it has none, or fields of their own. @param {Described} described */
+function shapeOf({ keys = {} }) {
   const fields = Object.entries(keys);
   if (fields.length === 0 || fields.some(([, { keys: inner, items }]) => inner ?? items)) return undefined;
   return JSON.stringify(fields.map(([name, one]) => [name, partsOf(one).meaning]));
 }
 
-const termsOf = ({ keys = {} }: Described): string =>
+/** @param {Described} described */
+const termsOf = ({ keys = {} }) =>
   ` Fields: ${Object.entries(keys)
     .map(([name, one]) => `\`${name}\` ${partsOf(one).term}`)
     .join(', ')}.`;
 
-function partsOf({ flags }: Described): { term: string; meaning: string } {
+/** @param {Described} described */
+function partsOf({ flags }) {
   const [, term = '', meaning = ''] = /^(B[GT]-[\dX-]+): (.*)$/s.exec(flags?.description ?? '') ?? [];
   return { term, meaning };
 }
 
-interface Row {
-  path: string;
-  term: string;
-  meaning: string;
-  /** As JSON. */
-  example?: string;
-  /** The fields of an object that has been listed, as a sentence. */
-  fields: string;
-}
-
-function row(path: string, described: Described, fields = ''): Row {
+/** @param {string} path @param {Described} described @returns {Row} */
+function row(path, described, fields = '') {
   const example = described.examples?.[0];
   return { path, ...partsOf(described), ...(example !== undefined && { example: JSON.stringify(example) }), fields };
 }
@@ -73,9 +80,12 @@ function row(path: string, described: Described, fields = ''): Row {
 /** A meaning of at least this length, in characters, is printed once. */
 const LONG = 60;
 
-/** Returns rows in which a long meaning refers to the first one that is equal, and an example is not repeated. */
-function withoutRepetition(rows: readonly Row[]): Row[] {
-  const [paths, examples] = [new Map<string, string>(), new Set<string>()];
+/** Returns rows in which a long meaning refers to the first one that is equal, and an example is not repeated. @param {readonly Row[]} rows */
+function withoutRepetition(rows) {
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  /** @type {Set<string>} */
+  const examples = new Set();
   return rows.map(({ example, ...one }) => {
     const first = paths.get(one.meaning);
     if (first === undefined) paths.set(one.meaning, one.path);
@@ -86,5 +96,6 @@ function withoutRepetition(rows: readonly Row[]): Row[] {
   });
 }
 
-const line = ({ path, term, meaning, example, fields }: Row): string =>
+/** @param {Row} row */
+const line = ({ path, term, meaning, example, fields }) =>
   `- \`${path}\` (${term}): ${meaning}${example === undefined ? '' : ` Example: \`${example}\`.`}${fields}`;

@@ -1,8 +1,8 @@
 /** The built-in families as `docs/fonts.md`. */
-import { FAMILIES, SCRIPTS, STAND_INS, stylesOf } from './families.js';
+import { FAMILIES, SCRIPTS, STAND_INS, stylesOf } from '@toolpress/document/tables';
 
 /** Returns the page, ending in a line feed. */
-export const fontsMarkdown = (): string => `# Fonts
+export const fontsMarkdown = () => `# Fonts
 
 <!-- Made of the list of built-in families by \`npm run docs\`; a test fails when it is out of date. -->
 
@@ -45,20 +45,25 @@ Some are Debian packages. The others come from npm packages pinned in \`fonts/pa
 Chromium finds them through \`fonts/fonts.conf\`, which also includes the machine's fonts. To use the same fonts in another Chromium, start it with \`FONTCONFIG_FILE=<project>/fonts/fonts.conf\`. macOS has no fontconfig: only its own fonts are available.
 `;
 
-/** Notes on replacements whose widths differ from the original. */
-const CLOSENESS: Readonly<Record<string, string>> = {
+/**
+ * Notes on replacements whose widths differ from the original.
+ *
+ * @type {Record<string, string>}
+ */
+const CLOSENESS = {
   'Liberation Sans': ' (the widths of Arial and Helvetica; Segoe UI and Tahoma differ by 1 % or so)',
   'DejaVu Sans': ' (1 or 2 % wider)',
   'STIX Two Math': ' (of other widths; browsers take the latter for `math`)',
 };
 
-function row(family: (typeof FAMILIES)[number]): string {
+/** @param {typeof FAMILIES[number]} family */
+function row(family) {
   const { aliases = [], licence = 'OFL-1.1', npm, debian } = family;
   return `| ${family.family} | ${aliases.join(', ')} | ${stylesInWords(stylesOf(family))} | ${licence} | ${npm ?? `${debian} (Debian)`} |`;
 }
 
-/** "300, 400, 700; italic 400" */
-function stylesInWords(styles: readonly string[]): string {
+/** Returns "300, 400, 700; italic 400". @param {readonly string[]} styles */
+function stylesInWords(styles) {
   const upright = styles.filter((style) => !style.endsWith('i')).join(', ');
   const italic = styles.flatMap((style) => (style.endsWith('i') ? style.slice(0, -1) : [])).join(', ');
   return [upright, ...(italic === '' ? [] : [`italic ${italic}`])].filter((words) => words !== '').join('; ');

@@ -1,9 +1,9 @@
 /** Generates `fonts/fonts.conf`, with the built-in fonts and their replacements for Chromium. */
-import { FAMILIES, STAND_INS } from './families.js';
+import { FAMILIES, STAND_INS } from '@toolpress/document/tables';
 
 /** Returns the text of the file, which `npm run docs` writes. */
-export function fontsConf(): string {
-  const alias = (name: string, family: string): string =>
+export function fontsConf() {
+  const alias = (/** @type {string} */ name, /** @type {string} */ family) =>
     `  <alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`;
   return `${[
     HEAD,
@@ -56,9 +56,10 @@ const MISLABELLED = ['Noto Nastaliq Urdu', 'Noto Serif Myanmar'];
 /** The weight of regular fonts in fontconfig. */
 const REGULAR = 80;
 
-const withoutBold = (family: string): string => {
-  const part = (name: string, value: string): string => `<patelt name="${name}">${value}</patelt>`;
-  const text = (name: string, value: string): string => part(name, `<string>${value}</string>`);
+/** @param {string} family */
+const withoutBold = (family) => {
+  const part = (/** @type {string} */ name, /** @type {string} */ value) => `<patelt name="${name}">${value}</patelt>`;
+  const text = (/** @type {string} */ name, /** @type {string} */ value) => part(name, `<string>${value}</string>`);
   const pattern = text('family', family) + text('style', 'Bold') + part('weight', `<int>${REGULAR}</int>`);
   return `  <selectfont><rejectfont><pattern>${pattern}</pattern></rejectfont></selectfont>`;
 };

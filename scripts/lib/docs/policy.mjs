@@ -1,21 +1,37 @@
 /** The content policy as `docs/document-policy.md`. */
-import { IGNORED_CSS, type IgnoredEntry } from '../css/ignored-css.js';
-import { ADDRESS_FUNCTIONS, DRAWING_FUNCTIONS, IMAGE_FUNCTIONS, MAX_CSS_ERRORS } from '../css/scan.js';
-import { MAX_CSS_NESTING } from '../css/tokens.js';
-import { MAX_ATTRIBUTES, MAX_NODES, MAX_TEXT_CHARACTERS } from '../html.js';
-import { MAX_IMAGES } from '../images/collector.js';
-import { MAX_IMAGE_PIXELS } from '../images/header.js';
-import { DOCUMENT_LIMITS } from '../limits.js';
-import { IMAGE_ATTRIBUTES, REMOVED_ATTRIBUTES, REMOVED_FROM_VIDEO } from './attribute-rules.js';
-import { type ElementRule, HTML_RULES, MATHML_RULES, SVG_RULES, type Treatment } from './element-rules.js';
-import { MAX_FRAMES } from './frames.js';
-import { MAX_NESTING } from './inspection.js';
-import { LINK_SCHEMES } from './links.js';
-import { IGNORED_IN_MATHML, REWRITTEN_IN_MATHML } from './math-attributes.js';
-import { MAX_IMPORT_DEPTH, MAX_SHEETS } from './stylesheets.js';
+import {
+  ADDRESS_FUNCTIONS,
+  DOCUMENT_LIMITS,
+  DRAWING_FUNCTIONS,
+  HTML_RULES,
+  IGNORED_CSS,
+  IGNORED_IN_MATHML,
+  IMAGE_ATTRIBUTES,
+  IMAGE_FUNCTIONS,
+  LINK_SCHEMES,
+  MATHML_RULES,
+  MAX_ATTRIBUTES,
+  MAX_CSS_ERRORS,
+  MAX_CSS_NESTING,
+  MAX_FRAMES,
+  MAX_IMAGE_PIXELS,
+  MAX_IMAGES,
+  MAX_IMPORT_DEPTH,
+  MAX_NESTING,
+  MAX_NODES,
+  MAX_SHEETS,
+  MAX_TEXT_CHARACTERS,
+  REMOVED_ATTRIBUTES,
+  REMOVED_FROM_VIDEO,
+  REWRITTEN_IN_MATHML,
+  SVG_RULES,
+} from '@toolpress/document/tables';
+
+/** @typedef {typeof HTML_RULES[number]} ElementRule */
+/** @typedef {{ called: readonly string[], where?: string, instead: string }} IgnoredEntry */
 
 /** Returns the page, ending in a line feed. */
-export const policyMarkdown = (): string => `# Document policy
+export const policyMarkdown = () => `# Document policy
 
 <!-- Written from the tables that the policy uses; a test fails when it is out of date. -->
 
@@ -109,16 +125,17 @@ ${limitRows()}
 A document over a limit is refused before it is printed. The error names the limit and the count.
 `;
 
-const limitRows = (): string =>
+const limitRows = () =>
   Object.values(DOCUMENT_LIMITS)
     .map(({ called, most }) => `| ${called} | ${number(most)} |`)
     .join('\n');
 
-const code = (text: string): string => `\`${text}\``;
-const list = (names: Iterable<string>): string => [...names].map(code).join(', ');
-const number = (value: number): string => value.toLocaleString('en-US');
+const code = (/** @type {string} */ text) => `\`${text}\``;
+const list = (/** @type {Iterable<string>} */ names) => [...names].map(code).join(', ');
+const number = (/** @type {number} */ value) => value.toLocaleString('en-US');
 
-const TREATMENTS: Readonly<Record<Treatment, string>> = {
+/** @type {Record<ElementRule['treatment'], string>} */
+const TREATMENTS = {
   refused: '**refused**',
   removed: 'removed',
   unwrapped: 'replaced by its content',
@@ -126,7 +143,7 @@ const TREATMENTS: Readonly<Record<Treatment, string>> = {
   warned: '**warning**',
 };
 
-function elementTable(): string {
+function elementTable() {
   const rows = [
     ...HTML_RULES.map((rule) => elementRow(rule, '')),
     ...SVG_RULES.map((rule) => elementRow(rule, ' in SVG')),
@@ -143,8 +160,9 @@ function elementTable(): string {
 }
 
 /** Returns a row for each reason. */
-function mathRows(): string[] {
-  const reasons = new Map<string, Set<string>>();
+function mathRows() {
+  /** @type {Map<string, Set<string>>} */
+  const reasons = new Map();
   for (const { names, called = list(names), because } of IGNORED_IN_MATHML)
     reasons.set(because, (reasons.get(because) ?? new Set()).add(called));
   return [...reasons].map(
@@ -153,19 +171,20 @@ function mathRows(): string[] {
   );
 }
 
-function ignoredTable(): string {
-  const rows = Object.values<IgnoredEntry>(IGNORED_CSS).map(
+function ignoredTable() {
+  const rows = /** @type {IgnoredEntry[]} */ (Object.values(IGNORED_CSS)).map(
     ({ called, where = '', instead }) => `| ${list(called)}${where} | ${instead} |`,
   );
   return ['| CSS | What to do |', '|---|---|', ...rows].join('\n');
 }
 
-const elementRow = ({ names, called, treatment, because, ifShown }: ElementRule, where: string): string =>
+/** @param {ElementRule} rule @param {string} where */
+const elementRow = ({ names, called, treatment, because, ifShown }, where) =>
   `| ${called ?? list(names)}${where} | ${TREATMENTS[treatment]}${ifShown ? ' if it is [visible](#frames)' : ''} | ${because.replaceAll('|', '\\|')} |`;
 
 const backgrounds = Object.keys(IMAGE_ATTRIBUTES).filter((name) => IMAGE_ATTRIBUTES[name] === 'background');
 
-function attributeTable(): string {
+function attributeTable() {
   const rows = [
     ...REMOVED_ATTRIBUTES.map(({ names, because }) => `| ${list(names)} | ${because} |`),
     `| ${list(REMOVED_FROM_VIDEO)} of ${code('video')} | the ${code('poster')} is printed |`,
