@@ -38,7 +38,7 @@ import {
 } from '@toolpress/template';
 import type { PrintSettings } from '../../browser/printer.js';
 import type { OwnFonts } from '../../resources/own-fonts.js';
-import { HAS_FOOTNOTES } from '../footnotes/footnotes.js';
+import { HAS_FOOTNOTES } from '../../parts/paged/footnotes/footnotes.js';
 import { HeaderFooter, type HeaderFooterParts } from '../headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from '../headers/page-parts.js';
 import { RIGHT_TO_LEFT } from '../paper/cut-content.js';

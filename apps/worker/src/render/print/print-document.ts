@@ -11,7 +11,7 @@ import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js'
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
 import { type PrintedDocument, printInRounds } from './print-rounds.js';
-import { printGuessed } from './usual-numbers.js';
+import { printGuessed } from '../../parts/paged/usual-numbers.js';
 
 export type { PrintedDocument };
 

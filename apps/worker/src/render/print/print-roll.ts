@@ -7,7 +7,7 @@ import { checkRoom, type GivenMargins, marginsFor } from '../headers/margins.js'
 import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
 import type { RequestedLayout } from '../paper/paper.js';
 import { lostParts } from '../prepare/lost-parts.js';
-import { PageReferences } from '../prepare/page-references.js';
+import { PageReferences } from '../../parts/paged/page-references.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 
 export interface RollOptions {

@@ -15,16 +15,16 @@ import {
 } from '@toolpress/pdf';
 import { checkPdfSize } from '../../browser/print-errors.js';
 import { type Printer, printerWith } from '../../browser/printer.js';
-import { FootnotePrinter } from '../footnotes/footnotes.js';
+import { FootnotePrinter } from '../../parts/paged/footnotes/footnotes.js';
 import { checkRoom, marginsFor } from '../headers/margins.js';
 import { readOwnMargins, readPageMargins } from '../headers/own-margins.js';
 import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
 import { plainMargins, plainSettings, type RequestedLayout } from '../paper/paper.js';
 import { refuseTooManyPages } from '../paper/too-many-pages.js';
 import { lostParts } from '../prepare/lost-parts.js';
-import { PageReferences } from '../prepare/page-references.js';
+import { PageReferences } from '../../parts/paged/page-references.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { PrintPasses } from '../print-passes/print-passes.js';
+import { PrintPasses } from '../../parts/paged/print-passes/print-passes.js';
 import { printRoll } from './print-roll.js';
 
 export interface PrintedDocument {

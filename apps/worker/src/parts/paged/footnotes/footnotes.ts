@@ -4,11 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { keepDestinations } from '@toolpress/pdf';
-import type { Printer, PrintSettings } from '../../browser/printer.js';
+import type { Printer, PrintSettings } from '../../../browser/printer.js';
 import { FOOTNOTES } from './flow.js';
 import { type NotedLayout, NotedPages } from './noted-pages.js';
 
-const STYLE = readFileSync(new URL('../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
+const STYLE = readFileSync(new URL('../../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
 
 /** A quick check for footnotes. */
 export const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;

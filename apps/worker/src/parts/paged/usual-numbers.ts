@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
 import type { Printer } from '../../browser/printer.js';
-import type { RequestedLayout } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { type PrintedDocument, printInRounds, WrongGuess } from './print-rounds.js';
+import type { RequestedLayout } from '../../render/paper/paper.js';
+import type { PreparedDocument } from '../../render/prepare/prepare-document.js';
+import { type PrintedDocument, printInRounds, WrongGuess } from '../../render/print/print-rounds.js';
 
 /** Page numbers in the order of the elements; undefined for an element without a layout box. */
 interface Known {

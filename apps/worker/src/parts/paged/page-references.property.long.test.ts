@@ -2,11 +2,11 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
-import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print/print-document.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../testing/chromium.js';
+import { testPage } from '../../testing/page.js';
+import { prepareDocument } from '../../render/prepare/prepare-document.js';
+import { printDocument } from '../../render/print/print-document.js';
 
 /** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 100);
