@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
-import { AccessibleContent } from './features/accessible-content.js';
+import { AccessibleContent } from '../parts/accessibility/accessible-content.js';
 import { prepareDocument } from './prepare/prepare-document.js';
 import { printDocument } from './print/print-document.js';
 

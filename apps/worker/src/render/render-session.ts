@@ -18,7 +18,7 @@ import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
 import { sheetsOf } from '../resources/sheet-source.js';
-import { AccessibleContent } from './features/accessible-content.js';
+import { AccessibleContent } from '../parts/accessibility/accessible-content.js';
 import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './features/content.js';
 import { Standards, withEInvoice, xmlFilename } from './features/standards.js';
 import type { PageOfDocument } from './headers/page-parts.js';

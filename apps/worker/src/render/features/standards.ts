@@ -5,7 +5,7 @@ import { type AttachedFile, attachedFile, type Finish, infoOf, type XmpSchema } 
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 import type { Faults } from '../task/faults.js';
 import type { RenderFeature } from '../task/feature.js';
-import type { AccessibleContent } from './accessible-content.js';
+import type { AccessibleContent } from '../../parts/accessibility/accessible-content.js';
 
 export class Standards implements RenderFeature {
   constructor(

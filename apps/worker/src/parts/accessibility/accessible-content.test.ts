@@ -6,8 +6,8 @@ import { describe, it } from 'mocha';
 import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
-import { prepareDocument } from '../prepare/prepare-document.js';
-import { printDocument } from '../print/print-document.js';
+import { prepareDocument } from '../../render/prepare/prepare-document.js';
+import { printDocument } from '../../render/print/print-document.js';
 import { AccessibleContent } from './accessible-content.js';
 
 describe('Texts that CSS adds', () => {

@@ -3,10 +3,10 @@ import { type Accessibility, BODY, type Report } from '@toolpress/document';
 import { type DocumentStructure, GENERATED, MissingGlyphs } from '@toolpress/pdf';
 import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
-import { NO_MARGINS } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { type Faults, refusal } from '../task/faults.js';
-import type { LendPage, RenderFeature } from '../task/feature.js';
+import { NO_MARGINS } from '../../render/paper/paper.js';
+import type { PreparedDocument } from '../../render/prepare/prepare-document.js';
+import { type Faults, refusal } from '../../render/task/faults.js';
+import type { LendPage, RenderFeature } from '../../render/task/feature.js';
 
 const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
 
