@@ -20,7 +20,7 @@ import { OwnFonts } from '../resources/own-fonts.js';
 import { sheetsOf } from '../resources/sheet-source.js';
 import { AccessibleContent } from '../parts/accessibility/accessible-content.js';
 import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './features/content.js';
-import { Standards, withEInvoice, xmlFilename } from './features/standards.js';
+import { Standards, withEInvoice, xmlFilename } from '../parts/standards/standards.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
 import { formFeatures } from './paper/forms.js';

@@ -2,10 +2,10 @@
 import type { RenderJob } from '@toolpress/contract';
 import { type MadeEInvoice, makeEInvoice } from '@toolpress/e-invoice';
 import { type AttachedFile, attachedFile, type Finish, infoOf, type XmpSchema } from '@toolpress/pdf';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import type { Faults } from '../task/faults.js';
-import type { RenderFeature } from '../task/feature.js';
-import type { AccessibleContent } from '../../parts/accessibility/accessible-content.js';
+import type { PreparedDocument } from '../../render/prepare/prepare-document.js';
+import type { Faults } from '../../render/task/faults.js';
+import type { RenderFeature } from '../../render/task/feature.js';
+import type { AccessibleContent } from '../accessibility/accessible-content.js';
 
 export class Standards implements RenderFeature {
   constructor(
