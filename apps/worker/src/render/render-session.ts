@@ -23,7 +23,7 @@ import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './feat
 import { Standards, withEInvoice, xmlFilename } from '../parts/standards/standards.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
-import { formFeatures } from './paper/forms.js';
+import { formFeatures } from '../parts/gotenberg/forms.js';
 import { NO_MARGINS } from './paper/paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare/prepare-document.js';
 import { isPlain, type PrintedDocument, printDocument } from './print/print-document.js';

@@ -11,7 +11,7 @@ import {
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import { inPixels } from '@toolpress/pdf';
 import type { PrintSettings } from '../../browser/printer.js';
-import { browserSettings } from './forms.js';
+import { browserSettings } from '../../parts/gotenberg/forms.js';
 
 /** The browser stops after one page more than allowed, which shows that there are too many. */
 const PAGE_RANGES = `1-${MAX_PAGES + 1}`;

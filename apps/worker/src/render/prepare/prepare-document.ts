@@ -42,7 +42,7 @@ import { HAS_FOOTNOTES } from '../../parts/paged/footnotes/footnotes.js';
 import { HeaderFooter, type HeaderFooterParts } from '../headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from '../headers/page-parts.js';
 import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
-import { formTemplates } from '../paper/forms.js';
+import { formTemplates } from '../../parts/gotenberg/forms.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from '../paper/paper.js';
 import type { Faults } from '../task/faults.js';
 import { mayLose } from './printed-content.js';

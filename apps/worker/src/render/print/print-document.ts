@@ -5,7 +5,7 @@ import { pdfTooLarge } from '../../browser/print-errors.js';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
 import { checkRoom } from '../headers/margins.js';
 import { CUT_AT_LEFT, isCutAtLeft } from '../paper/cut-content.js';
-import { onOnePage } from '../paper/forms.js';
+import { onOnePage } from '../../parts/gotenberg/forms.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from '../paper/paper.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';

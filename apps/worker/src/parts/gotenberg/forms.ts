@@ -16,7 +16,7 @@ import { zipped } from '../../assemble/zip.js';
 import { PageScript } from '../../browser/page-script.js';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
-import type { RenderFeature } from '../task/feature.js';
+import type { RenderFeature } from '../../render/task/feature.js';
 
 const PX_PER_INCH = 96;
 /** The window in which Gotenberg measures a document for one page, in pixels. */
