@@ -15,7 +15,7 @@ import {
   Throughput,
 } from '@toolpress/runtime';
 import { createFileStore, dayOf, fileStoreOptions, pdfIds, prepareStore } from '@toolpress/storage';
-import { assemblies } from './assemble/assemble.js';
+import { assemblies } from './parts/assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';

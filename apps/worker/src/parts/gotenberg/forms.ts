@@ -12,7 +12,7 @@ import {
 } from '@toolpress/contract';
 import { type AnyReports, type CheckedFragment, checkFragment, type DocumentResources } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
-import { zipped } from '../../assemble/zip.js';
+import { zipped } from '../../zip.js';
 import { PageScript } from '../../browser/page-script.js';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
