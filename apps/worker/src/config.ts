@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { oneOf, text } from '@toolpress/contract';
 import { outboundOptional } from '@toolpress/outbound';
 import {
+  BLANK,
   count,
   loadConfig,
   logLevel,
@@ -17,6 +18,7 @@ import {
 import { storageDefaulted, storageOptional } from '@toolpress/storage';
 import Joi from 'joi';
 import { SANDBOX_SETTINGS } from './browser/sandbox.js';
+import { PARTS } from './parts.js';
 
 export const Environment = settings(
   { REDIS_URL: redisUrl() },
@@ -41,6 +43,16 @@ export const Environment = settings(
     LOG_LEVEL: logLevel(),
   },
   {
+    PARTS: Joi.string()
+      .allow('')
+      .custom((value: string, { message }) => {
+        const unknown = namesIn(value).find((name) => !PARTS.includes(name));
+        return unknown === undefined
+          ? value
+          : message({ custom: `PARTS has the unknown name ${unknown}; the names are ${PARTS.join(', ')}` });
+      })
+      .description('optional parts that run, separated by commas; empty: none')
+      .meta({ ...BLANK, fallback: 'all' }),
     ...redisOptional,
     ...storageOptional,
     ...outboundOptional,
@@ -55,8 +67,13 @@ export const Environment = settings(
   },
 );
 
+const namesIn = (list: string): string[] => list.split(',').flatMap((name) => name.trim() || []);
+
 /** @throws ConfigError naming every variable that is missing or wrong. */
-export const readConfig = () => loadConfig(Environment, process.env);
+export const readConfig = (environment = process.env) => {
+  const config = loadConfig(Environment, environment);
+  return { ...config, PARTS: config.PARTS === undefined ? PARTS : namesIn(config.PARTS) };
+};
 
 /** The version of this app, as its package says. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

@@ -19,13 +19,17 @@ export class ConfigError extends Error {
 /** The description of a variable that holds a secret. It can also be read from the file that `NAME_FILE` names. */
 export const SECRET = { secret: true };
 
-const isSecret = (variable: Joi.Description): boolean =>
-  (variable['metas'] as { secret?: boolean }[] | undefined)?.some(({ secret }) => secret) ?? false;
+/** The description of a variable whose blank value is one, and does not count as absent. */
+export const BLANK = { blank: true };
+
+const metasOf = (variable?: Joi.Description): { secret?: boolean; blank?: boolean }[] => variable?.['metas'] ?? [];
+const isSecret = (variable: Joi.Description): boolean => metasOf(variable).some(({ secret }) => secret);
+const mayBeBlank = (variable?: Joi.Description): boolean => metasOf(variable).some(({ blank }) => blank);
 
 /**
  * @param schema one joi key per environment variable. Numbers and booleans are parsed. Those with the meta `SECRET` may
  *   be given as `NAME_FILE`, the path of a file with the value.
- * @param environment usually `process.env`. Unknown variables are ignored, blank ones count as absent.
+ * @param environment usually `process.env`. Unknown variables are ignored, blank ones count as absent, but for those with the meta `BLANK`.
  * @returns the typed settings with defaults.
  * @throws ConfigError that names every missing or wrong variable. It does not repeat values, which may be secrets.
  */
@@ -33,9 +37,14 @@ export function loadConfig<Schema extends Joi.ObjectSchema>(
   schema: Schema,
   environment: Record<string, string | undefined>,
 ): Infer<Schema> {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const variables: Record<string, Joi.Description> = schema.describe()['keys'] ?? {};
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => value?.trim() || (value === '' && mayBeBlank(variables[name])),
+    ),
+  );
   const faults: { variable: string; message: string }[] = [];
-  for (const [variable, description] of Object.entries<Joi.Description>(schema.describe()['keys'] ?? {})) {
+  for (const [variable, description] of Object.entries(variables)) {
     if (!isSecret(description) || set[`${variable}_FILE`] === undefined) continue;
     try {
       set[variable] = secretFromFile(variable, set);

@@ -5,6 +5,7 @@ import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { PayloadOpener, type RenderHandler } from '@toolpress/queue';
 import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
 import { tooLate } from '../browser/print-errors.js';
+import { PARTS } from '../parts.js';
 import { type RenderThreadSettings, STAGES } from '../render/task/render-task.js';
 import { InstalledFonts, machineFamilies } from '../resources/installed-fonts.js';
 import { FontFiles } from '../resources/own-fonts.js';
@@ -25,19 +26,21 @@ export interface RenderJobs {
 /**
  * Starts the threads that render jobs.
  *
+ * @param options.parts the names of the parts that are switched on.
  * @param options.pages the number of documents that are printed at a time.
  * @param options.threadLimits the limit of a thread's JavaScript heap in MiB.
  */
 export function renderJobs({
   pages,
+  parts = PARTS,
   threadLimits: { heapMb } = { heapMb: HEAP_MB },
   ...options
-}: RenderOptions & { pages: number; threadLimits?: { heapMb: number } }): RenderJobs {
+}: RenderOptions & { pages: number; parts?: readonly string[]; threadLimits?: { heapMb: number } }): RenderJobs {
   // By itself the engine collects the whole heap whenever buffers of about 10 MiB were used: every hundred short PDFs.
   setFlagsFromString('--heap-growing-percent=100');
   const threads = new RenderThreads(pages, options.slowAccounts, {
     script: new URL('../render/render-thread.js', import.meta.url),
-    settings: { maxPdfBytes: options.maxPdfBytes } satisfies RenderThreadSettings,
+    settings: { maxPdfBytes: options.maxPdfBytes, parts } satisfies RenderThreadSettings,
     heapMb,
     youngMb: YOUNG_MB,
   });

@@ -1,0 +1,54 @@
+import { ConfigError } from '@toolpress/runtime';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { readConfig } from './config.js';
+import { loadAssembly, PARTS } from './parts.js';
+import { jobContext } from './testing/job-context.js';
+import { startRenderWorker } from './testing/render-worker.js';
+
+describe('The variable PARTS', () => {
+  const read = (parts?: string) =>
+    readConfig({ REDIS_URL: 'redis://127.0.0.1', STORAGE: 'folder', ...(parts !== undefined && { PARTS: parts }) })
+      .PARTS;
+
+  it('names the parts that run: all by default, none if it is blank', () => {
+    expect(read()).to.deep.equal(PARTS);
+    expect(read('')).to.deep.equal([]);
+    expect(read('paged, e-invoice')).to.deep.equal(['paged', 'e-invoice']);
+  });
+
+  it('has no unknown name', () => {
+    expect(() => read('paged,footnotes'))
+      .to.throw(ConfigError)
+      .with.property('faults')
+      .deep.equal([`PARTS has the unknown name footnotes; the names are ${PARTS.join(', ')}`]);
+  });
+});
+
+describe('A part that is switched off', () => {
+  it('is named in the answer of a job that needs it, and among the faults of a check', async () => {
+    const worker = await startRenderWorker({ parts: [] });
+    try {
+      for (const job of [
+        { html: '<p>x', protect: { userPassword: 'secret' } },
+        { html: '<p>x<span data-footnote>n</span>', protect: { userPassword: 'secret' } },
+      ]) {
+        const reply = await worker.render(job);
+        expect(reply).to.have.nested.property('error.code', 'invalid_parameter');
+        expect(reply).to.have.nested.property('error.message').that.includes('`standards`');
+      }
+      const checked = await worker.render({ html: '<h1>x</h1>', outline: true, checkOnly: true });
+      expect(JSON.stringify(checked)).to.include('`paged`');
+    } finally {
+      await worker.close();
+    }
+  });
+
+  it('is named in the answer for the files of a batch', async () => {
+    const assemblies = await loadAssembly([]);
+    const { log } = jobContext();
+    const assemble = assemblies({} as Parameters<typeof assemblies>[0]);
+    const reply = await assemble({} as Parameters<typeof assemble>[0], { log } as Parameters<typeof assemble>[1]);
+    expect(reply).to.have.nested.property('error.message').that.includes('`assemble`');
+  });
+});
