@@ -8,8 +8,12 @@ import { startRenderWorker } from './testing/render-worker.js';
 
 describe('The variable PARTS', () => {
   const read = (parts?: string) =>
-    readConfig({ REDIS_URL: 'redis://127.0.0.1', STORAGE: 'folder', STORAGE_FOLDER: '/files', ...(parts !== undefined && { PARTS: parts }) })
-      .PARTS;
+    readConfig({
+      REDIS_URL: 'redis://127.0.0.1',
+      STORAGE: 'folder',
+      STORAGE_FOLDER: '/files',
+      ...(parts !== undefined && { PARTS: parts }),
+    }).PARTS;
 
   it('names the parts that run: all by default, none if it is blank', () => {
     expect(read()).to.deep.equal(PARTS);

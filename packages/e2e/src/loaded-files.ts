@@ -2,8 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-const list = process.env['LOADED_FILES'];
-if (list === undefined) throw new Error('LOADED_FILES names the list');
+const list = new URL(import.meta.url).search.slice(1);
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestService } from '@toolpress/testkit';
+import { startApp, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
@@ -38,11 +38,10 @@ describe('The parts of a worker', function () {
   async function loadedBy(name: string, parts: string | undefined, run: () => Promise<void>): Promise<string[]> {
     const list = join(folder, name);
     const hook = new URL('./loaded-files.js', import.meta.url).href;
-    const worker = await service.addWorker({
-      NODE_OPTIONS: `--import=${hook}`,
-      LOADED_FILES: list,
-      ...(parts !== undefined && { PARTS: parts }),
-    });
+    // Threads have no environment, but the options of the command.
+    const launcher = ['sh', '-c', `exec "$0" '--import=${hook}?${list}' "$@"`];
+    const worker = startApp('worker', { ...service.settings, ...(parts !== undefined && { PARTS: parts }) }, launcher);
+    await worker.waitFor(/"msg":"ready"/);
     try {
       await run();
     } finally {
@@ -64,7 +63,9 @@ describe('The parts of a worker', function () {
       }
     });
     expect(loaded.some((url) => url.endsWith('/render/render-thread.js'))).to.equal(true);
-    expect(loaded.filter((url) => folderOf(url) !== undefined || url.includes('/e-invoice/'))).to.deep.equal([]);
+    expect(loaded.filter((url) => folderOf(url) !== undefined || url.includes('/packages/e-invoice/'))).to.deep.equal(
+      [],
+    );
   });
 
   it('are loaded by name', async () => {
