@@ -113,6 +113,13 @@ module.exports = {
       to: { path: '^apps/worker/src/', pathNot: '^apps/worker/src/scheduling/' },
     },
     {
+      name: 'worker-core-imports-no-part',
+      comment: 'Only parts.ts loads them.',
+      severity: 'error',
+      from: { path: '^apps/worker/src/', pathNot: [...TESTS, '^apps/worker/src/parts'] },
+      to: { path: '^apps/worker/src/parts/' },
+    },
+    {
       name: 'worker-features-do-not-know-each-other',
       comment: 'Only the steps of render/ know features such as footnotes.',
       severity: 'error',
