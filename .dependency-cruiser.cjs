@@ -117,11 +117,18 @@ module.exports = {
       to: { path: '^apps/worker/src/', pathNot: '^apps/worker/src/scheduling/' },
     },
     {
+      name: 'worker-core-imports-no-part',
+      comment: 'Only parts.ts loads them.',
+      severity: 'error',
+      from: { path: '^apps/worker/src/', pathNot: [...TESTS, '^apps/worker/src/parts'] },
+      to: { path: '^apps/worker/src/parts/' },
+    },
+    {
       name: 'worker-features-do-not-know-each-other',
       comment: 'Only the steps of render/ know features such as footnotes.',
       severity: 'error',
-      from: { path: '^apps/worker/src/render/(footnotes|headers|print-passes)/', pathNot: TESTS },
-      to: { path: '^apps/worker/src/render/', pathNot: '^apps/worker/src/render/$1/' },
+      from: { path: '^apps/worker/src/render/headers/', pathNot: TESTS },
+      to: { path: '^apps/worker/src/render/', pathNot: '^apps/worker/src/render/headers/' },
     },
     {
       name: 'only-outbound-opens-connections',

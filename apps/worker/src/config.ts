@@ -8,6 +8,7 @@ import {
   loadConfig,
   logLevel,
   metricsOptional,
+  partNames,
   redisOptional,
   redisUrl,
   renderDeadline,
@@ -38,6 +39,7 @@ export const Environment = settings(
       .description(
         'Chromium’s [sandbox](operations.md#chromium-and-its-sandbox): `auto` if available, `on` required, `off` disabled',
       ),
+    PARTS: partNames(),
     LOG_LEVEL: logLevel(),
   },
   {
@@ -56,7 +58,7 @@ export const Environment = settings(
 );
 
 /** @throws ConfigError naming every variable that is missing or wrong. */
-export const readConfig = () => loadConfig(Environment, process.env);
+export const readConfig = (environment = process.env) => loadConfig(Environment, environment);
 
 /** The version of this app, as its package says. */
 export const { version } = createRequire(import.meta.url)('../package.json') as { version: string };

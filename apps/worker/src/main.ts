@@ -14,7 +14,6 @@ import {
   start,
 } from '@toolpress/runtime';
 import { createFileStore, dayOf, fileStoreOptions, pdfIds, prepareStore } from '@toolpress/storage';
-import { assemblies } from './assemble/assemble.js';
 import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
@@ -23,6 +22,7 @@ import { StoreWaits } from './jobs/store-wait.js';
 import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';
+import { loadAssembly } from './parts.js';
 import { imageSource } from './resources/image-source.js';
 import { SheetSource } from './resources/sheet-source.js';
 import { SlowAccounts } from './scheduling/slow-accounts.js';
@@ -118,8 +118,9 @@ start(async () => {
   shutdown.add('outbound', () => outbound.close());
 
   const pages = config.RENDER_CONCURRENCY;
+  const parts = config.PARTS;
   const rendering = renderJobs({
-    ...{ pages, renderer, store, storeWaits, tracing, slowAccounts, maxPdfBytes },
+    ...{ pages, parts, renderer, store, storeWaits, tracing, slowAccounts, maxPdfBytes },
     ...{ images: imageSource(outbound), sheets: new SheetSource(outbound), fileTtl: config.FILE_TTL },
   });
   shutdown.add('render threads', () => rendering.close());
@@ -145,7 +146,7 @@ start(async () => {
     concurrency: pages + JOBS_IN_WAITING,
     slowConcurrency: pages + SLOW_JOBS_IN_WAITING,
     slowAccounts,
-    assemble: assemblies({ store, tracing, fileTtl: config.FILE_TTL }),
+    assemble: (await loadAssembly(parts))({ store, tracing, fileTtl: config.FILE_TTL }),
     logger,
   });
   shutdown.add('queue', () => consumer?.close());

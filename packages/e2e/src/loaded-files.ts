@@ -1,10 +1,12 @@
-/** Loaded by `node --import` before an app: notes each file that it loads, in all of its threads, in the file `LOADED_FILES`. */
+/** Lists the files that a process and its threads load: `node --import` of this file runs in each. */
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
+const list = new URL(import.meta.url).search.slice(1);
+
 registerHooks({
   load(url, context, nextLoad) {
-    appendFileSync(process.env['LOADED_FILES'] ?? '', `${url}\n`);
+    appendFileSync(list, `${url}\n`);
     return nextLoad(url, context);
   },
 });

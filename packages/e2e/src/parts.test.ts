@@ -1,14 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { GATEWAY_PARTS } from '@toolpress/contract';
 import { TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const PDF = '/api/utilities/html-to-pdf';
-const NODE_OPTIONS = `--import=${fileURLToPath(new URL('./loaded-files.js', import.meta.url))}`;
 
 describe('A service without its optional parts', () => {
   let service: TestService;
@@ -16,9 +14,9 @@ describe('A service without its optional parts', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'toolpress-parts-'));
-    service = await TestService.start({
-      env: { PARTS: '', COMPAT: 'gotenberg', NODE_OPTIONS, LOADED_FILES: join(folder, 'loaded') },
-    });
+    const hook = new URL('./loaded-files.js', import.meta.url).href;
+    const NODE_OPTIONS = `--import=${hook}?${join(folder, 'loaded')}`;
+    service = await TestService.start({ env: { PARTS: '', COMPAT: 'gotenberg', NODE_OPTIONS } });
   });
   after(async () => {
     await service.stop();

@@ -1,6 +1,6 @@
 /** Handles the jobs of the queue: each is rendered by a thread, which asks for what only the process has. */
 import { setFlagsFromString } from 'node:v8';
-import { type ErrorData, isStoreOutage, type RenderReply, ServiceError } from '@toolpress/contract';
+import { type ErrorData, isStoreOutage, PARTS, type RenderReply, ServiceError } from '@toolpress/contract';
 import { Backgrounds } from '@toolpress/pdf/backgrounds';
 import { PayloadOpener, type RenderHandler } from '@toolpress/queue';
 import { doWork, TaskEnded, UncaughtError } from '@toolpress/runtime';
@@ -25,19 +25,21 @@ export interface RenderJobs {
 /**
  * Starts the threads that render jobs.
  *
+ * @param options.parts the names of the parts that are switched on.
  * @param options.pages the number of documents that are printed at a time.
  * @param options.threadLimits the limit of a thread's JavaScript heap in MiB.
  */
 export function renderJobs({
   pages,
+  parts = PARTS,
   threadLimits: { heapMb } = { heapMb: HEAP_MB },
   ...options
-}: RenderOptions & { pages: number; threadLimits?: { heapMb: number } }): RenderJobs {
+}: RenderOptions & { pages: number; parts?: readonly string[]; threadLimits?: { heapMb: number } }): RenderJobs {
   // By itself the engine collects the whole heap whenever buffers of about 10 MiB were used: every hundred short PDFs.
   setFlagsFromString('--heap-growing-percent=100');
   const threads = new RenderThreads(pages, options.slowAccounts, {
     script: new URL('../render/render-thread.js', import.meta.url),
-    settings: { maxPdfBytes: options.maxPdfBytes } satisfies RenderThreadSettings,
+    settings: { maxPdfBytes: options.maxPdfBytes, parts } satisfies RenderThreadSettings,
     heapMb,
     youngMb: YOUNG_MB,
   });

@@ -5,6 +5,7 @@ import { pageSizes } from '@toolpress/pdf';
 import { pdfColours, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { printPagedFlow } from '../parts/paged/paged.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES, sheet } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
@@ -69,7 +70,7 @@ describe('A document', () => {
     const document = prepareDocument(whole, () => undefined);
     const { result } = await page.work({
       images: NO_IMAGES,
-      run: (printer) => printDocument(printer, document, whole, MAX_PDF_BYTES),
+      run: (printer) => printDocument(printer, document, whole, MAX_PDF_BYTES, { flow: printPagedFlow }),
     });
     return pageSizes(result.pdf).map(({ width, height }) => `${Math.round(width * 25.4)}x${Math.round(height * 25.4)}`);
   }

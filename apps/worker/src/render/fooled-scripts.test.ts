@@ -3,10 +3,11 @@ import { outlineOf } from '@toolpress/pdf';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { AccessibleContent, part as accessibility } from '../parts/accessibility/accessible-content.js';
+import { printPagedFlow } from '../parts/paged/paged.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
-import { AccessibleContent } from './features/accessible-content.js';
 import { prepareDocument } from './prepare/prepare-document.js';
 import { printDocument } from './print/print-document.js';
 
@@ -21,14 +22,14 @@ describe('Scripts of ours in the page', () => {
 
   async function printed(html: string, job: Partial<RenderJob> = {}) {
     const whole: RenderJob = { requestId: 'test', html, orientation: 'portrait', ...job };
-    const document = prepareDocument(whole, () => undefined);
+    const document = prepareDocument(whole, () => undefined, undefined, { parts: [accessibility({ job: whole })] });
     const accessible = new AccessibleContent(document);
     accessible.checkMarkup();
     const { result } = await page.work({
       images: NO_IMAGES,
       run: async (printer) => {
         await accessible.checkRendered(printer);
-        return printDocument(printer, document, whole, MAX_PDF_BYTES);
+        return printDocument(printer, document, whole, MAX_PDF_BYTES, { flow: printPagedFlow });
       },
     });
     return {

@@ -5,6 +5,7 @@ import { pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Printer } from '../browser/printer.js';
+import { printPagedFlow } from '../parts/paged/paged.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { MAX_PDF_BYTES, PIXEL, sheet } from '../testing/chromium.js';
 import { testPage } from '../testing/page.js';
@@ -29,7 +30,8 @@ describe('A heading', () => {
   async function printed(html: string): Promise<Buffer> {
     const work = {
       images: NO_IMAGES,
-      run: (printer: Printer) => printDocument(printer, prepared(html), jobOf(html), MAX_PDF_BYTES),
+      run: (printer: Printer) =>
+        printDocument(printer, prepared(html), jobOf(html), MAX_PDF_BYTES, { flow: printPagedFlow }),
     };
     return (await page.work(work)).result.pdf;
   }

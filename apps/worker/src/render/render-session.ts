@@ -1,7 +1,6 @@
-/** Renders one job, from its template to the finished file: prepare, print, finish. */
+/** Renders one job, from its template to the finished file, in phases: fetch, print, finish, seal. */
 import type { ContentWarning, RenderJob, StoredFont, TemplateFindings } from '@toolpress/contract';
 import type { MissingCharacters, Report } from '@toolpress/document';
-import type { MadeEInvoice } from '@toolpress/e-invoice';
 import {
   type Background,
   checkedPageCount,
@@ -18,45 +17,41 @@ import type { PrintWork } from '../browser/printer.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import { OwnFonts } from '../resources/own-fonts.js';
 import { sheetsOf } from '../resources/sheet-source.js';
-import { AccessibleContent } from './features/accessible-content.js';
 import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './features/content.js';
-import { Standards, withEInvoice, xmlFilename } from './features/standards.js';
 import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
-import { formFeatures } from './paper/forms.js';
 import { NO_MARGINS } from './paper/paper.js';
 import { type PreparedDocument, prepareDocument } from './prepare/prepare-document.js';
-import { isPlain, type PrintedDocument, printDocument } from './print/print-document.js';
+import type { PrintedDocument } from './print/flow.js';
+import { isPlain, printDocument } from './print/print-document.js';
 import { neverFits } from './print/print-rounds.js';
 import { Faults } from './task/faults.js';
-import type { JobAtWork, LendPage, PageNeeds, RenderFeature, RenderServices } from './task/feature.js';
-import { type MadeFile, WARNINGS_INCOMPLETE } from './task/render-task.js';
+import type { JobAtWork, LendPage, PageNeeds, Rendered, RenderFeature, RenderServices } from './task/feature.js';
+import { type KnownPart, type PartOfJob, partOf } from './task/part.js';
+import { WARNINGS_INCOMPLETE } from './task/render-task.js';
 import { Wanted } from './task/wanted.js';
 import { WarningTime } from './task/warning-time.js';
-
-/** A finished file, and what is not wrong but worth knowing. */
-export interface Rendered {
-  readonly made: MadeFile;
-  readonly bytes: Buffer;
-  /** Looks for what the answer warns of. @throws ServiceError `content_forbidden`, if the request wants that for missing style. */
-  warnings(): ContentWarning[];
-}
 
 /** The largest number of rounds. Headers of unexpected pages may have images or blocked content, which needs another round. */
 const MOST_ROUNDS = 3;
 export class RenderSession implements JobAtWork {
   readonly accountId: string;
   readonly ownFonts: OwnFonts | undefined;
-  eInvoice: MadeEInvoice | undefined;
-  background: Background | undefined;
+  private background: Background | undefined;
+  /** What the parts do for the job. */
+  private readonly parts: PartOfJob[] = [];
   /** Faults found before the document is prepared. */
   private readonly faults = new Faults();
 
-  /** @param account the id and the fonts of the account. */
+  /**
+   * @param account the id and the fonts of the account.
+   * @param known the parts of the service.
+   */
   constructor(
     readonly services: RenderServices,
     public job: RenderJob,
     { accountId, fonts }: { accountId: string; fonts: readonly StoredFont[] },
+    private readonly known: readonly KnownPart[],
   ) {
     this.accountId = accountId;
     this.ownFonts = fonts.length === 0 ? undefined : new OwnFonts(fonts, (font) => services.readFont(font));
@@ -67,12 +62,15 @@ export class RenderSession implements JobAtWork {
    * @throws Wanted for what has to be fetched first.
    */
   async run(): Promise<Rendered> {
-    await this.readParts();
-    if (this.job.eInvoice?.output === 'xml') return this.invoiceAlone();
+    const alone = await this.begin();
+    if (alone !== undefined) {
+      this.faults.check();
+      return alone();
+    }
     let seen: readonly PageOfDocument[] = [];
     for (let round = 1; round <= MOST_ROUNDS; round++) {
       const { document, faults } = await this.prepare(seen);
-      const features = featuresOf(this, document);
+      const features = await this.featuresOf(document, faults);
       const printed = await this.print(document, features, faults);
       if (printed.seen === undefined) return this.finish(document, features, printed);
       seen = [...seen, ...printed.seen];
@@ -86,12 +84,12 @@ export class RenderSession implements JobAtWork {
    * @throws ServiceError for the service's failures, and `deadline_exceeded`. Wanted for what has to be fetched first.
    */
   async check(): Promise<TemplateFindings> {
-    await this.readParts();
-    if (this.job.eInvoice?.output === 'xml') return { faults: this.faults.list(), warnings: [] };
+    const alone = await this.begin();
+    if (alone !== undefined) return { faults: this.faults.list(), warnings: [] };
     const prepared = await this.faults.collectAsync(() => this.prepare([]));
     if (prepared === undefined) return { faults: this.faults.list(), warnings: [] };
     const { document, faults } = prepared;
-    const features = featuresOf(this, document);
+    const features = await this.featuresOf(document, faults);
     const lend = this.lender(document, features);
     await this.checkFeatures(features, faults, lend);
     if (document.images.length > 0 || document.reports.length > 0)
@@ -103,14 +101,21 @@ export class RenderSession implements JobAtWork {
     return { faults: faults.list(), warnings };
   }
 
-  private async readParts(): Promise<void> {
-    const { eInvoice, backgroundPdf } = this.job;
-    if (eInvoice !== undefined)
-      ({ job: this.job, eInvoice: this.eInvoice } = withEInvoice(this.job, eInvoice, this.faults));
-    if (backgroundPdf !== undefined && eInvoice?.output !== 'xml')
-      this.background = await this.faults.collectAsync(() =>
-        this.services.readBackground(backgroundPdf, this.job.conformance),
-      );
+  /** Begins the parts that the job needs. @returns what makes its result, if nothing is printed. */
+  private async begin(): Promise<PartOfJob['alone']> {
+    const { services, faults } = this;
+    for (const known of this.known) {
+      if (!known.isRequested?.(this.job)) continue;
+      const part = await faults.collectAsync(async () => partOf(known)({ job: this.job, faults, services }));
+      if (part === undefined) continue;
+      this.parts.push(part);
+      this.job = part.job ?? this.job;
+    }
+    const alone = this.parts.find((part) => part.alone)?.alone;
+    const { backgroundPdf, conformance } = this.job;
+    if (backgroundPdf !== undefined && alone === undefined)
+      this.background = await faults.collectAsync(() => services.readBackground(backgroundPdf, conformance));
+    return alone;
   }
 
   /** Fills the templates and checks the document, with the style sheets that were fetched. */
@@ -122,7 +127,7 @@ export class RenderSession implements JobAtWork {
     let { sheets } = services.fetched;
     for (;;) {
       const faults = this.faults.copy();
-      const options = { seen, faults, texts, onMachine: services.families };
+      const options = { seen, faults, texts, onMachine: services.families, parts: this.parts };
       const document = prepareDocument(job, sheetsOf(sheets), ownFonts, options);
       const wanted = document.wantedSheets;
       if (wanted.length === 0) return { document, faults };
@@ -137,7 +142,8 @@ export class RenderSession implements JobAtWork {
     features: readonly RenderFeature[],
     faults: Faults,
   ): Promise<PrintedDocument> {
-    const { services, job } = this;
+    const { services, job, accountId } = this;
+    const flow = features.find(({ print }) => print)?.print;
     const lend = this.lender(document, features);
     await this.checkFeatures(features, faults, lend);
     faults.check();
@@ -150,7 +156,7 @@ export class RenderSession implements JobAtWork {
       const printed = await lend(async (page) => {
         let printer = page;
         for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
-        return printDocument(printer, document, job, services.maxPdfBytes, this.accountId);
+        return printDocument(printer, document, job, services.maxPdfBytes, { flow, accountId });
       }, isSingle);
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
       faults.check();
@@ -199,17 +205,19 @@ export class RenderSession implements JobAtWork {
       },
       ...(isPart && { firstPageOnly: true }),
       ...(references.headings.length > 0 && { outline: outlineOf(references, printed) }),
-      ...Object.assign({}, ...features.map((feature) => feature.finish?.(pageCount))),
     };
+    for (const feature of features) feature.finish?.(finish, pageCount);
+    for (const feature of features) feature.seal?.(finish);
     const make = (pages?: readonly number[]): Buffer => {
-      const finished = features.reduce(
-        (before, feature) => (feature.finishing ? feature.finishing.bind(feature, before) : before),
-        () => finishPdf(whole, { ...finish, pages }),
-      );
-      return finished();
+      try {
+        return finishPdf(whole, { ...finish, pages });
+      } catch (error) {
+        for (const feature of features) feature.failed?.(error);
+        throw error;
+      }
     };
     const split = features.find((feature) => feature.split);
-    const bytes = await (split?.split?.(async (pages) => make(pages), pageCount) ?? make());
+    const bytes = await (split?.split?.(make, pageCount) ?? make());
     if (bytes.length > services.maxPdfBytes) throw pdfTooLarge(services.maxPdfBytes);
     const conditions = new Set<string>(printed.conditions);
     for (const feature of features) for (const one of (await feature.conditions?.()) ?? []) conditions.add(one);
@@ -240,31 +248,29 @@ export class RenderSession implements JobAtWork {
     return time.wasOver ? [...warnings, WARNINGS_INCOMPLETE] : warnings;
   }
 
-  private invoiceAlone(): Rendered {
-    this.faults.check();
-    const { eInvoice, job } = this;
-    if (eInvoice === undefined) throw new Error('an e-invoice without faults was not made');
-    const { expiresIn } = job;
-    const made: MadeFile = { kind: 'xml', filename: xmlFilename(job, eInvoice), expiresIn, pageCount: 0 };
-    return { made, bytes: Buffer.from(eInvoice.xml), warnings: () => [] };
+  /** Returns the features of a document, in the order in which their faults and warnings are listed. */
+  private async featuresOf(document: PreparedDocument, faults: Faults): Promise<RenderFeature[]> {
+    const { job, background, ownFonts, services } = this;
+    const parts = [...this.parts];
+    for (const known of this.known) {
+      if (!known.isUsed?.(document)) continue;
+      const part = await faults.collectAsync(async () => partOf(known)({ job, faults, services }));
+      if (part !== undefined) parts.push(part);
+    }
+    const features: RenderFeature[] = [];
+    if (document.images.length > 0 || document.reports.length > 0) features.push(new DocumentContent(this, document));
+    if (ownFonts !== undefined) features.push(ownFonts);
+    for (const part of parts) features.push(...(part.features?.(document, job) ?? []));
+    if (background !== undefined)
+      features.push({
+        finish: (finish) => {
+          finish.background = background;
+        },
+      });
+    if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(this, document) });
+    return features;
   }
 }
 
 const kindOf = (features: readonly RenderFeature[]): FileKind =>
   features.find(({ kind }) => kind !== undefined)?.kind ?? 'pdf';
-
-/** Returns the features of a document, in the order in which their faults and warnings are listed. */
-function featuresOf(session: JobAtWork, document: PreparedDocument): RenderFeature[] {
-  const { job, eInvoice, background, ownFonts } = session;
-  const features: RenderFeature[] = [];
-  if (document.images.length > 0 || document.reports.length > 0) features.push(new DocumentContent(session, document));
-  if (ownFonts !== undefined) features.push(ownFonts);
-  const accessible = job.conformance && new AccessibleContent(document);
-  if (accessible) features.push(accessible);
-  if (job.metadata || job.conformance || job.attachments || job.protect)
-    features.push(new Standards(job, document, { eInvoice, accessible }));
-  if (background !== undefined) features.push({ finish: () => ({ background }) });
-  if (job.form !== undefined) features.push(...formFeatures(job.form, session.services.maxPdfBytes));
-  if (document.replacedFonts.length > 0) features.push({ conditions: () => replacedIn(session, document) });
-  return features;
-}

@@ -1,11 +1,14 @@
 /** Renders one job after another. The process may end the thread at any time. */
-import { type ErrorData, type Passwords, RenderJob, type Sealed, ServiceError, validate } from '@toolpress/contract';
+import { RenderJob, ServiceError, validate } from '@toolpress/contract';
 import { receiveBackground } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
-import { type ServedTask, serveTasks } from '@toolpress/runtime/serve-tasks';
+import { type ServedTask, serveTasks, threadSettings } from '@toolpress/runtime/serve-tasks';
+import { loadRendering } from '../parts.js';
 import { receiveImages } from '../resources/image-bytes.js';
 import { RenderSession } from './render-session.js';
+import { FinalError } from './task/faults.js';
 import type { RenderServices } from './task/feature.js';
+import type { KnownPart } from './task/part.js';
 import { RemotePrinting } from './task/remote-printing.js';
 import {
   type MadeFile,
@@ -18,7 +21,10 @@ import { Wanted } from './task/wanted.js';
 
 let families: Promise<ReadonlySet<string>> | undefined;
 
-serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>, { maxPdfBytes }: RenderThreadSettings) => {
+const { maxPdfBytes, parts } = threadSettings<RenderThreadSettings>();
+const known = await loadRendering(parts);
+
+serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>) => {
   const printing = new RemotePrinting(host);
   serve(printing.calls);
   families ??= host.call<ReadonlySet<string>>('families');
@@ -29,24 +35,16 @@ serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>, { maxPdfBytes }
     revisionsOf: (family) => host.call('revisionsOf', family),
     readFont: async (font) => bufferOf(await host.call<Uint8Array>('font', task.fonts.indexOf(font))),
     readBackground: async (given, levels = []) => receiveBackground(await host.call('background', given, levels)),
+    openPasswords: (sealed) => host.call('passwords', sealed),
     begin: (stage) => host.begin(STAGES.indexOf(stage)),
   };
-  const open = (sealed: Sealed) => host.call<Passwords | undefined>('passwords', sealed);
-  return outcomeOf(task, services, open, (made, bytes) => host.notify('made', made, new Moved(bytes, bytes)));
+  return outcomeOf(task, services, known, (made, bytes) => host.notify('made', made, new Moved(bytes, bytes)));
 });
-
-/** The reason lets jobs try again, but not without a limit. */
-const PASSWORDS_UNREADABLE: ErrorData = {
-  code: 'unavailable',
-  message:
-    'The passwords of `protect` can’t be decrypted; try again in a minute. If that fails, the operator of this service finds the reason in the log of the worker.',
-  reason: 'renderer_failed',
-};
 
 async function outcomeOf(
   task: RenderTask,
   services: RenderServices,
-  open: (sealed: Sealed) => Promise<Passwords | undefined>,
+  parts: readonly KnownPart[],
   handOver: (made: MadeFile, bytes: Buffer) => void,
 ): Promise<RenderOutcome> {
   let job: RenderJob;
@@ -56,13 +54,7 @@ async function outcomeOf(
     return { notUnderstood: error instanceof Error ? error.message : String(error) };
   }
   try {
-    if (job.protect?.sealed !== undefined && job.checkOnly !== true) {
-      const { sealed, ...known } = job.protect;
-      const passwords = await open(sealed);
-      if (passwords === undefined) return { error: PASSWORDS_UNREADABLE };
-      job.protect = { ...known, ...passwords };
-    }
-    const session = new RenderSession(services, job, task);
+    const session = new RenderSession(services, job, task, parts);
     if (job.checkOnly === true) return { findings: await session.check() };
     const { made, bytes, warnings } = await session.run();
     const strict = job.onBlocked === 'error' ? warnings() : undefined;
@@ -70,6 +62,7 @@ async function outcomeOf(
     handOver(made, bytes);
     return { warnings: strict ?? warnings() };
   } catch (error) {
+    if (error instanceof FinalError) return { error: error.data };
     if (error instanceof Wanted) return { wanted: error.resources };
     if (error instanceof ServiceError && (error.status < 500 || error.code === 'deadline_exceeded'))
       return { error: error.toData() };

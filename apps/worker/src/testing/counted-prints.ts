@@ -1,6 +1,7 @@
 import type { RenderJob } from '@toolpress/contract';
 import { finishPdf } from '@toolpress/pdf';
 import { type OpenDocument, type Printer, printerWith } from '../browser/printer.js';
+import { printPagedFlow } from '../parts/paged/paged.js';
 import { prepareDocument } from '../render/prepare/prepare-document.js';
 import { type PrintedDocument, printDocument } from '../render/print/print-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';
@@ -32,7 +33,7 @@ export function countedPrints() {
         printRepeated: counted(printer.printRepeated.bind(printer)),
         open,
       });
-      return printDocument(all, document, whole, MAX_PDF_BYTES);
+      return printDocument(all, document, whole, MAX_PDF_BYTES, { flow: printPagedFlow });
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
     const hasSoftHyphens = document.hasSoftHyphens();

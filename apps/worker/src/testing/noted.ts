@@ -3,7 +3,7 @@ import { pageSizes } from '@toolpress/pdf';
 import { type PdfWord, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import type { OpenDocument, PrintSettings } from '../browser/printer.js';
-import { FootnotePrinter } from '../render/footnotes/footnotes.js';
+import { FootnotePrinter } from '../parts/paged/footnotes/footnotes.js';
 import { printSettings } from '../render/paper/paper.js';
 import { NO_IMAGES } from '../resources/image-source.js';
 import type { TestPage } from './page.js';

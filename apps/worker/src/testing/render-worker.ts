@@ -26,7 +26,11 @@ export interface RenderWorker {
   close(): Promise<void>;
 }
 
-type Options = Partial<Omit<RenderOptions, 'store'>> & { pages?: number; threadLimits?: { heapMb: number } };
+type Options = Partial<Omit<RenderOptions, 'store'>> & {
+  pages?: number;
+  parts?: readonly string[];
+  threadLimits?: { heapMb: number };
+};
 
 /** @param options.renderer is not closed. */
 export async function startRenderWorker(options: Options = {}): Promise<RenderWorker> {

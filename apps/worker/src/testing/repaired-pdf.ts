@@ -1,7 +1,7 @@
 import { checkDocument } from '@toolpress/document';
 import { PdfFile } from '@toolpress/pdf';
 import { conform, PdfEdit } from '@toolpress/pdf/testing';
-import { FootnotePrinter } from '../render/footnotes/footnotes.js';
+import { FootnotePrinter } from '../parts/paged/footnotes/footnotes.js';
 import { printSettings } from '../render/paper/paper.js';
 import { HAS_EMPHASIS } from '../render/prepare/prepare-document.js';
 import { NO_IMAGES } from '../resources/image-source.js';

@@ -48,4 +48,4 @@ function sizeOfValue(value: PdfValue): number {
   return bytes;
 }
 
-serveTasks<ReadTask, undefined>(({ task }) => result(task));
+serveTasks<ReadTask>(({ task }) => result(task));

@@ -50,13 +50,14 @@ export interface ServedTask<Task> {
   serve(calls: Readonly<Record<string, (...args: never[]) => unknown>>): void;
 }
 
+/** Returns what the process has set for its threads. */
+export const threadSettings = <Settings>(): Settings => (workerData as ThreadData).settings as Settings;
+
 /** Does the tasks of the process. @param work returns the result of a task. Its errors are the task's. */
-export function serveTasks<Task, Settings>(
-  work: (served: ServedTask<Task>, settings: Settings) => Promise<unknown>,
-): void {
+export function serveTasks<Task>(work: (served: ServedTask<Task>) => Promise<unknown>): void {
   const port = parentPort;
   if (isMainThread || port === null) throw new Error('this module runs in a thread');
-  const { state, settings } = workerData as ThreadData;
+  const { state } = workerData as ThreadData;
   const tasks = new Map<number, { peer: Peer; stage: number }>();
 
   function begin(number: number, stage: number): void {
@@ -79,7 +80,7 @@ export function serveTasks<Task, Settings>(
     };
     calls['work'] = (task: Task) => {
       const served = { task, host, serve: (more: Calls) => void Object.assign(calls, more) };
-      return work(served, settings as Settings).finally(() => {
+      return work(served).finally(() => {
         if (getHeapStatistics().total_heap_size > LARGE_HEAP_BYTES) Atomics.store(state, STATE.isLarge, 1);
         tasks.delete(number);
       });

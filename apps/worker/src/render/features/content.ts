@@ -82,11 +82,9 @@ export class DocumentContent implements RenderFeature {
     return isBroken;
   }
 
-  finish(): Partial<Finish> {
-    return {
-      ...(mayHaveChinese(this.fonts) && { hasChinese: true }),
-      ...(this.fonts.size > 0 && { mayLackGlyphs: true }),
-    };
+  finish(finish: Finish): void {
+    if (mayHaveChinese(this.fonts)) finish.hasChinese = true;
+    if (this.fonts.size > 0) finish.mayLackGlyphs = true;
   }
 
   reports(conditions: ReadonlySet<string>, time: WarningTime): (Report | GroupableWarning)[] {

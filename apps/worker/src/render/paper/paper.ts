@@ -11,10 +11,10 @@ import {
 import { type Margins, type PageRule, type Paper, paperSize } from '@toolpress/document';
 import { inPixels } from '@toolpress/pdf';
 import type { PrintSettings } from '../../browser/printer.js';
-import { browserSettings } from './forms.js';
+import type { BrowserLayout } from './browser-layout.js';
 
 /** The browser stops after one page more than allowed, which shows that there are too many. */
-const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
+export const PAGE_RANGES = `1-${MAX_PAGES + 1}`;
 
 /** What the request decides of the pages' layout. */
 export interface RequestedLayout {
@@ -33,19 +33,20 @@ export interface RequestedLayout {
   settings: PrintSettings;
 }
 
-export function requestedLayout(job: RenderJob): RequestedLayout {
-  const paper = paperOf(job);
+/** @param own the layout in place of the service's. */
+export function requestedLayout(job: RenderJob, own?: BrowserLayout): RequestedLayout {
+  const paper = own?.paper ?? paperOf(job);
+  const settings = own ? { ...own.settings, generateTaggedPDF: job.tagged === true } : printSettings(job);
   return {
     ...{ paper, isPaperGiven: job.pageSize !== undefined || job.paper !== undefined },
     ...{ margin: job.margin, usualMargin: defaultMargin(paper), edges: edgesOf(job) },
-    ...{ firstPageNumber: job.firstPageNumber, firstPageOnly: job.firstPageOnly, settings: printSettings(job) },
+    ...{ firstPageNumber: job.firstPageNumber, firstPageOnly: job.firstPageOnly, settings },
   };
 }
 
 /** Returns print settings for documents without `@page` rules: the requested paper, else A4. */
 export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<RenderJob>): PrintSettings {
-  const { tagged = false, form } = job;
-  if (form !== undefined) return { ...browserSettings(form, PAGE_RANGES), generateTaggedPDF: tagged };
+  const { tagged = false } = job;
   const paper = paperOf(job);
   const margin = defaultMargin(paper);
   return {
@@ -69,8 +70,7 @@ export const plainSettings = (settings: PrintSettings): PrintSettings => ({
 
 /** Returns the request's page rule, which overrides the document's rules. A header replaces margins and their boxes. */
 export function requestedPage(job: RenderJob): PageRule {
-  const { pageSize, paper, orientation, margin, firstPageNumber, form } = job;
-  if (form !== undefined) return {};
+  const { pageSize, paper, orientation, margin, firstPageNumber } = job;
   const { width, height } = paperOf(job);
   const edges = edgesOf(job);
   const isOwn = pageSize === undefined && paper === undefined;
@@ -86,16 +86,7 @@ export function requestedPage(job: RenderJob): PageRule {
 }
 
 /** Returns the requested paper, else A4. Landscape turns upright paper. Portrait, the default, does not turn a size in figures. */
-function paperOf({
-  pageSize,
-  paper,
-  orientation,
-  form,
-}: Pick<RenderJob, 'pageSize' | 'paper' | 'orientation' | 'form'>): Paper {
-  if (form !== undefined) {
-    const { paperWidth: width, paperHeight: height } = form;
-    return form.landscape ? { width: height, height: width } : { width, height };
-  }
+function paperOf({ pageSize, paper, orientation }: Pick<RenderJob, 'pageSize' | 'paper' | 'orientation'>): Paper {
   if (paper === undefined) return paperSize(pageSize ?? 'A4', orientation);
   const { width, height = MAX_PAPER_INCHES } = paper;
   const isTurned = orientation === 'landscape' && paper.height !== undefined && width < height;

@@ -1,8 +1,6 @@
 /** Prepares a job's document for printing: fills templates and checks contents. */
-import { type ContentWarning, type PageTexts, type RenderJob, type ServiceError, wantsTags } from '@toolpress/contract';
+import type { ContentWarning, PageTexts, RenderJob, ServiceError } from '@toolpress/contract';
 import {
-  type Accessibility,
-  type AccessibilityOptions,
   type AnyReports,
   type CheckedDocument,
   checkDocument,
@@ -22,7 +20,6 @@ import {
   OUR_FAMILIES,
   ownMarginsDocument,
   type PagePart,
-  type References,
   scriptFaces,
   tellMissing,
 } from '@toolpress/document';
@@ -38,17 +35,26 @@ import {
 } from '@toolpress/template';
 import type { PrintSettings } from '../../browser/printer.js';
 import type { OwnFonts } from '../../resources/own-fonts.js';
-import { HAS_FOOTNOTES } from '../footnotes/footnotes.js';
 import { HeaderFooter, type HeaderFooterParts } from '../headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from '../headers/page-parts.js';
+import type { BrowserLayout } from '../paper/browser-layout.js';
 import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
-import { formTemplates } from '../paper/forms.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from '../paper/paper.js';
 import type { Faults } from '../task/faults.js';
 import { mayLose } from './printed-content.js';
 import { type DocumentValues, PrintedHtml } from './printed-html.js';
 
-export interface PreparedDocument {
+/** What a document is prepared with beside its job. */
+export interface PreparedWith {
+  /** Returns options for the check of the document. @param isFilled whether its template has no faults. */
+  sources?(isFilled: boolean): Partial<Parameters<typeof checkDocument>[0]>;
+  /** The layout in place of the service's. */
+  readonly layout?: BrowserLayout;
+}
+
+/** A checked document, ready for its prints. */
+export interface PreparedDocument
+  extends Omit<CheckedDocument, 'html' | 'images' | 'fonts' | 'title' | 'reports' | 'wantedSheets'> {
   /** Returns the HTML with these margins, if the request decides them. */
   html: (margins: Margins, more?: DocumentValues) => string;
   /** Returns an empty page with the document's own margins, and boxes in them. Absent if no style sheet decides the margins. */
@@ -57,24 +63,14 @@ export interface PreparedDocument {
   hasText: () => boolean;
   /** See `CheckedDocument`. */
   structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean; hasEmphasis: boolean };
-  /** See `CheckedDocument`. */
-  references: References;
-  /** The print CSS that the service implements for it. */
-  features: CheckedDocument['features'];
-  /** See `CheckedDocument`. */
-  strings: CheckedDocument['strings'];
   /** Returns whether words of the document or its headers have soft hyphens, or will have them. */
   hasSoftHyphens: () => boolean;
   /** Whether the document or its headers may have Chinese characters, or punctuation that vertical text changes. */
   hasChinese: boolean;
   /** Whether the document or its headers choose forms of glyphs, such as small capitals. */
   choosesForms: boolean;
-  /** See `CheckedDocument`. */
-  counted: CheckedDocument['counted'];
   /** Whether it is printed on one page as high as its content. */
   hasAutoHeight: boolean;
-  /** See `CheckedDocument`. */
-  replacedFonts: CheckedDocument['replacedFonts'];
   files: DocumentFiles;
   /** The images, including those of headers and footers. */
   images: DocumentImage[];
@@ -82,24 +78,20 @@ export interface PreparedDocument {
   changesPage: boolean;
   /** See `CheckedDocument`, for all of its parts. */
   fonts: FontFallback | undefined;
-  language: string | undefined;
   /** The title of the PDF: the document's, else the file's. */
   title: string | undefined;
-  /** See `CheckedDocument`. */
-  ownMargins: boolean;
-  accessibility?: Accessibility;
   /** Returns warnings with the places of characters that no font has. */
   tellMissing: (missing: MissingCharacters) => ContentWarning[];
-  hasFootnotes: boolean;
+  /** Whether content of it depends on its pages: page numbers of elements, footnotes, CSS for print that the browser lacks. */
+  isPaged: boolean;
   /** Whether parts of it may run from right to left. */
   isRightToLeft: boolean;
   /** Whether boxes may cut, cover or hide its text, or it may have page breaks that the browser ignores. */
   mayLose: boolean;
-  /** See `CheckedDocument`. */
-  reportAt: CheckedDocument['reportAt'];
   headerFooter: HeaderFooter | undefined;
-  /** The print settings for the browser's own headers and footers, which forms have. */
-  templates?: PrintSettings;
+  layout: BrowserLayout | undefined;
+  /** The print settings for the headers and footers of `layout`. */
+  templates: PrintSettings | undefined;
   /** The reports of all parts that found something. */
   reports: AnyReports[];
   /** URLs of style sheets that have to be fetched. Then the document has to be prepared again. */
@@ -112,6 +104,7 @@ export interface PreparedDocument {
  * @param fetched returns style sheets that were fetched.
  * @param ownFonts of the account.
  * @param options.onMachine families, see `machineFamilies`.
+ * @param options.parts of the service that the job needs.
  * @param options.seen the pages of earlier prints.
  * @param options.texts the filled templates.
  * @param options.faults collects faults. Invalid parts are left out or replaced by their templates, so that other faults are found, too.
@@ -120,7 +113,13 @@ export function prepareDocument(
   job: RenderJob,
   fetched: DocumentResources['fetched'],
   ownFonts?: OwnFonts,
-  { seen = [], faults = THROWN, texts: filledTexts = fillDocument(job), onMachine }: PrepareOptions = {},
+  {
+    seen = [],
+    faults = THROWN,
+    texts: filledTexts = fillDocument(job),
+    onMachine,
+    parts: service = [],
+  }: PrepareOptions = {},
 ): PreparedDocument {
   const { html: filled, css, written, marks, errors } = filledTexts;
   const refuse = (error: ServiceError): void =>
@@ -137,17 +136,15 @@ export function prepareDocument(
     fetched,
     families,
   };
-  const page = requestedPage(job);
-  const isMarked = job.conformance !== undefined && wantsTags(job.conformance);
+  const layout = service.find((part) => part.layout)?.layout;
   const sources = {
     html: filled ?? written.text,
     ...(css && { css }),
-    page,
+    page: layout ? {} : requestedPage(job),
     headings: job.outline === true,
-    marked: isMarked,
-    tagged: job.tagged === true || isMarked,
-    ...(filled && isMarked && { accessibility: accessibilityOf(job) }),
+    ...(job.tagged && { tagged: true }),
     ...(marks && { marks }),
+    ...Object.assign({}, ...service.map((part) => part.sources?.(filled !== undefined))),
   };
   const checkedOnce = faults.collect(() => checkDocument(sources, resources));
   let document = checkedOnce ?? checkDocument({ html: '' });
@@ -166,8 +163,7 @@ export function prepareDocument(
     ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
   };
   if (job.strict) missingValues(texts).forEach(refuse);
-  const { form } = job;
-  const templates = form && faults.collect(() => formTemplates(form, { language, resources }));
+  const templates = layout && faults.collect(() => layout.check({ language, resources }));
   const checked = [
     document,
     ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
@@ -182,36 +178,30 @@ export function prepareDocument(
   const printed = new PrintedHtml(document, {
     title: document.title === undefined ? title : undefined,
     styles,
-    isBare: form !== undefined,
+    isBare: layout !== undefined,
   });
   const fonts = merged(checked.flatMap(({ fonts }) => fonts ?? []));
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
+    ...document,
     html: (margins, values) => printed.with(margins, values),
     ...(document.html.includes(MARGIN_MARKS.keptAs) && {
       ownMarginsPage: (boxes: string) =>
         ownMarginsDocument(document.html.replaceAll(MARGIN_MARKS.margin, 'none'), MARGIN_MARKS.keptAs, boxes),
     }),
     hasText: () => holdsText(document.html),
-    references: document.references,
-    features: document.features,
-    strings: document.strings,
-    replacedFonts: document.replacedFonts,
     files: resources.files,
     hasSoftHyphens: () =>
       document.features.has('hyphens') ||
       document.html.includes('\u00ad') ||
       parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
-    counted: document.counted,
     hasAutoHeight: document.html.includes(MARGIN_MARKS.autoHeight),
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
     choosesForms: FORMS.test(document.html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
     hasChinese: fonts !== undefined && mayHaveChinese(fonts),
-    language,
     title,
-    ownMargins: document.ownMargins,
     tellMissing: (missing) =>
       tellMissing(
         {
@@ -226,17 +216,16 @@ export function prepareDocument(
       ...{ words: document.words, formulas: document.formulas },
       ...{ hidesText: HIDES_TEXT.test(document.html), hasEmphasis: HAS_EMPHASIS.test(document.html) },
     },
-    ...(document.accessibility && { accessibility: document.accessibility }),
     reports:
       Object.keys(texts).length === 0
         ? found
         : [...found, noticesOf(() => tagWarnings(texts, { hasData: hasValues(job) }))],
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    hasFootnotes: HAS_FOOTNOTES.test(document.html),
+    isPaged: document.references.targets.length > 0 || document.features.size > 0 || HAS_FOOTNOTES.test(document.html),
     isRightToLeft: RIGHT_TO_LEFT.test(document.html),
     mayLose: mayLose(document.html),
-    reportAt: document.reportAt,
-    ...(templates && { templates: templates.settings }),
+    layout,
+    templates: templates?.settings,
     headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };
 }
@@ -273,7 +262,7 @@ function partsOf(
     seen,
     faults,
     texts,
-  }: Required<Omit<PrepareOptions, 'onMachine'>> & Pick<CheckedDocument, 'references'>,
+  }: Required<Omit<PrepareOptions, 'onMachine' | 'parts'>> & Pick<CheckedDocument, 'references'>,
 ): (HeaderFooterParts & { pages: readonly PageOfDocument[]; all: PagePart[] }) | undefined {
   const { html: watermarkHtml, layer } = job.watermarkHtml ?? {};
   if (![job.headerHtml, job.footerHtml, watermarkHtml].some(isGiven)) return undefined;
@@ -296,6 +285,7 @@ function partsOf(
 
 interface PrepareOptions {
   onMachine?: ReadonlySet<string>;
+  parts?: readonly PreparedWith[];
   seen?: readonly PageOfDocument[];
   texts?: DocumentTexts;
   faults?: Pick<Faults, 'collect'>;
@@ -313,6 +303,9 @@ const CHINESE = [0x3000, 0x9fff] as const;
 /** Returns whether content with this font fallback may have Chinese characters, or punctuation that vertical text changes. */
 export const mayHaveChinese = (fonts: FontFallback): boolean => mayHaveCharacters(fonts, ...CHINESE);
 
+/** A quick check for footnotes. */
+export const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;
+
 /** A soft hyphen, as a character or a reference. */
 const SOFT_HYPHEN = /\u00ad|&(?:shy|#0*173|#x0*ad)/i;
 
@@ -322,14 +315,8 @@ const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 /** Matches a document with `text-emphasis` in its styles. Headers and footers are artifacts. */
 export const HAS_EMPHASIS = /emphasis/i;
 
-/** Returns the options for accessibility of a request for conforming tags. */
-function accessibilityOf({ conformance = [], locale, metadata, filename }: RenderJob): AccessibilityOptions {
-  const title = metadata?.title ?? titleOfFile(filename);
-  return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
-}
-
 /** Whether the request has data, also in an empty template variable. */
 const hasValues = ({ data }: RenderJob): boolean => data !== undefined && Object.keys(data).length > 0;
 
-const titleOfFile = (filename: string | undefined): string | undefined =>
+export const titleOfFile = (filename: string | undefined): string | undefined =>
   filename?.replace(/\.pdf$/i, '').trim() || undefined;

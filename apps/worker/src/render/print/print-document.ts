@@ -2,21 +2,21 @@
 import { type ErrorCode, MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
 import { pdfTooLarge } from '../../browser/print-errors.js';
-import type { Printer, PrintSettings } from '../../browser/printer.js';
+import type { Printer } from '../../browser/printer.js';
 import { checkRoom } from '../headers/margins.js';
 import { CUT_AT_LEFT, isCutAtLeft } from '../paper/cut-content.js';
-import { onOnePage } from '../paper/forms.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from '../paper/paper.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
 import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
-import { type PrintedDocument, printInRounds } from './print-rounds.js';
-import { printGuessed } from './usual-numbers.js';
+import { type PrintedDocument, type PrintFlow, printPlainFlow } from './flow.js';
+import { printInRounds } from './print-rounds.js';
 
 export type { PrintedDocument };
 
 /**
- * @param accountId the account whose usual page numbers are remembered. Without one, none are.
+ * @param options.flow prints a document whose content depends on its pages.
+ * @param options.accountId see `FlowOptions`.
  * @throws ServiceError `invalid_parameter` when margins, header or footer do not fit, `page_limit`, `pdf_too_large`,
  *   `document_too_complex` when page numbers do not settle.
  */
@@ -25,24 +25,24 @@ export async function printDocument(
   document: PreparedDocument,
   job: RenderJob,
   maxPdfBytes: number,
-  accountId?: string,
+  { flow = printPlainFlow, accountId }: { flow?: PrintFlow | undefined; accountId?: string | undefined } = {},
 ): Promise<PrintedDocument> {
-  const requested = requestedLayout(job);
-  const { form } = job;
-  const settings = form ? await settingsOf(form, page, document, requested.settings) : requested.settings;
-  const layout = { ...requested, settings };
-  const print = isPlain(document) ? printOnce : printInRounds;
-  const isGuessed = accountId !== undefined && document.references.numbered.length > 0 && !document.hasAutoHeight;
+  const { layout: own } = document;
+  const requested = requestedLayout(job, own);
+  const fitted = own && (await own.fit(page, () => document.html(NO_MARGINS)));
+  const layout = { ...requested, settings: { ...requested.settings, ...fitted, ...document.templates } };
+  const options = { document, layout, maxPdfBytes, accountId };
+  const print = document.isPaged ? flow : printPlainFlow;
   const printWith = (printer: Printer): Promise<PrintedDocument> =>
-    isGuessed
-      ? printGuessed(printer, document, layout, maxPdfBytes, accountId)
-      : print(printer, document, layout, maxPdfBytes);
+    isPlain(document)
+      ? printOnce(printer, document, layout, maxPdfBytes)
+      : print(printer, options, (used) => printInRounds(printer, used, options));
   const printed = await printWith(page);
   if (printed.seen !== undefined || !(document.isRightToLeft || document.mayLose)) return printed;
   const html = document.html(plainMargins(layout.margin ?? {}, layout.usualMargin)); // a plain one is in the page already
   const look = (mayChange: boolean): Promise<PrintedContent> =>
     lookAtPrinted(page, html, printed.pdf, document, mayChange);
-  const first = document.mayLose ? await look(!document.hasAutoHeight && form?.singlePage !== true) : NOTHING_LOST;
+  const first = document.mayLose ? await look(!document.hasAutoHeight && own?.isOnePage !== true) : NOTHING_LOST;
   const grown = first.printer && (await printWith(first.printer).catch(undefinedIfTooLarge));
   const isRefused = first.printer !== undefined && (grown === undefined || hasTooManyPages(grown.pdf));
   const whole = isRefused ? printed : (grown ?? printed);
@@ -65,30 +65,9 @@ const hasTooManyPages = (pdf: Buffer): boolean => pageSizes(pdf).length > MAX_PA
 
 const NOTHING_LOST: PrintedContent = { reports: [] };
 
-/** Returns the print settings of a form, with the size of the one page and with the browser's own headers. */
-async function settingsOf(
-  form: NonNullable<RenderJob['form']>,
-  page: Printer,
-  document: PreparedDocument,
-  settings: PrintSettings,
-): Promise<PrintSettings> {
-  const size = form.singlePage ? await onOnePage(page, document.html(NO_MARGINS), form) : {};
-  return { ...settings, ...size, ...document.templates };
-}
-
 /** Whether nothing in the document depends on its pages. */
-export const isPlain = ({
-  references,
-  features,
-  headerFooter,
-  hasFootnotes,
-  hasAutoHeight,
-}: PreparedDocument): boolean =>
-  references.targets.length === 0 &&
-  features.size === 0 &&
-  headerFooter === undefined &&
-  !hasFootnotes &&
-  !hasAutoHeight;
+export const isPlain = ({ isPaged, headerFooter, hasAutoHeight }: PreparedDocument): boolean =>
+  !isPaged && headerFooter === undefined && !hasAutoHeight;
 
 /** The pages that are printed for the first one: a second one shows that there are more. */
 const FIRST_PAGES = '1-2';

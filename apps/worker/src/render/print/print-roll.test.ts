@@ -3,6 +3,7 @@ import { finishPdf, pageSizes } from '@toolpress/pdf';
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { printPagedFlow } from '../../parts/paged/paged.js';
 import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
@@ -24,7 +25,7 @@ describe('A page with an automatic height', () => {
     const whole: RenderJob = { requestId: 'test', html: receipt(''), orientation: 'portrait', ...job };
     const document = prepareDocument(whole, () => undefined);
     const run = (printer: Parameters<typeof printDocument>[0]) =>
-      printDocument(printer, document, whole, MAX_PDF_BYTES);
+      printDocument(printer, document, whole, MAX_PDF_BYTES, { flow: printPagedFlow });
     const { result } = await page.work({ images: NO_IMAGES, run });
     const sizes = pageSizes(result.pdf);
     const [{ width, height } = { width: 0, height: 0 }] = sizes;

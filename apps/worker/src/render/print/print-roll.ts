@@ -1,24 +1,20 @@
 /** Prints a document on one page that is as high as its content, such as a receipt. */
 import { MAX_PAPER_INCHES, ServiceError } from '@toolpress/contract';
-import type { Margins, Report } from '@toolpress/document';
-import { checkedPageCount, MarginMarks, type PrintedStamps, pageSizes } from '@toolpress/pdf';
-import type { Printer, PrintSettings } from '../../browser/printer.js';
+import type { Margins } from '@toolpress/document';
+import { checkedPageCount, MarginMarks, pageSizes } from '@toolpress/pdf';
+import type { Printer } from '../../browser/printer.js';
 import { checkRoom, type GivenMargins, marginsFor } from '../headers/margins.js';
-import { type PageOfDocument, pagesOf } from '../headers/page-parts.js';
+import { pagesOf } from '../headers/page-parts.js';
 import type { RequestedLayout } from '../paper/paper.js';
 import { lostParts } from '../prepare/lost-parts.js';
-import { PageReferences } from '../prepare/page-references.js';
 import type { PreparedDocument } from '../prepare/prepare-document.js';
+import type { Flow, PrintedDocument } from './flow.js';
 
 export interface RollOptions {
-  edges: RequestedLayout['edges'];
   /** The request's margins, else the document's. */
   given: GivenMargins;
   /** The margins without header and footer, if the document does not decide them. */
   plain: Margins;
-  settings: PrintSettings;
-  /** Returns the number of a page. */
-  numberOf: (page: number) => number;
   /** For headers, footers and watermarks. */
   stampPrinter: Printer;
 }
@@ -37,21 +33,15 @@ const MOST_PRINTS = 5;
  *   does not fit a page of the height that it was measured to have.
  */
 export async function printRoll(
-  printer: Printer,
+  flow: Flow,
   { html, headerFooter, references }: PreparedDocument,
-  { edges, given, plain, settings, numberOf, stampPrinter }: RollOptions,
-): Promise<{
-  pdf: Buffer;
-  stamps?: PrintedStamps;
-  reports?: readonly Report[];
-  places?: PageReferences['places'];
-  numbers?: PageReferences['numbers'];
-  seen?: readonly PageOfDocument[];
-}> {
-  const pages = new PageReferences(references, numberOf, 1);
+  { edges, settings }: Pick<RequestedLayout, 'edges' | 'settings'>,
+  { given, plain, stampPrinter }: RollOptions,
+): Promise<PrintedDocument> {
+  const { printer } = flow;
   const marks = new MarginMarks();
   const first = html(plain, {
-    numbers: pages.numbers,
+    numbers: flow.numbers,
     boxes: marks.boxes(['top', 'right', 'bottom', 'left']),
     height: FIRST_HEIGHT,
   });
@@ -64,24 +54,25 @@ export async function printRoll(
     const margins = edges.length > 0 ? marginsFor(plain, given, heights, highest) : own;
     checkRoom(margins, highest);
     const { top, right, bottom, left } = margins;
-    const { numbers } = pages;
+    const { numbers } = flow;
     const measured = html(margins, { height: FIRST_HEIGHT, numbers });
     const height = top + (await printer.contentHeight(measured, width - left - right)) + bottom;
     if (height > MAX_PAPER_INCHES)
       throw cannot(`is ${Math.ceil(height)} inches high, and a page is ${MAX_PAPER_INCHES} at most`);
-    const pdf = await printer.print(html(margins, { height, numbers }), settings, references.targets);
+    const pdf = await flow.print(html(margins, { height, numbers }), settings);
     if (checkedPageCount(pdf) > 1)
       throw cannot('grows with its page, as `100vh` with a margin does; give the page a height');
-    if (!pages.settle(pdf)) continue;
-    const printed = pagesOf(1, numberOf, references, { places: pages.places, numbers });
+    if (!flow.settle(pdf)) continue;
+    const { places } = flow;
+    const printed = pagesOf(1, flow.numberOf, references, { places, numbers });
     if ((await headerFooter?.learn(printed)) === false) return { pdf, seen: printed };
     const known = (await headerFooter?.highest(printer, { ...highest, margins: plain })) ?? {};
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
-    const places = pageSizes(pdf).map((size) => ({ ...size, margins }));
-    const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, places, settings));
+    const sized = pageSizes(pdf).map((size) => ({ ...size, margins }));
+    const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, sized, settings));
     return {
       pdf,
-      places: pages.places,
+      places,
       numbers,
       ...(stamps && { stamps, reports: await lostParts(stampPrinter, headerFooter) }),
     };

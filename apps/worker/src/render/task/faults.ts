@@ -2,6 +2,7 @@
 import {
   type ContentWarning,
   type ErrorCode,
+  type ErrorData,
   type FaultPosition,
   MAX_WARNINGS,
   ServiceError,
@@ -35,6 +36,13 @@ class Refusal extends ServiceError {
 
 /** Returns one error for several findings. Its message lists the first of them, and the number of the others. */
 export const refusal = (code: ErrorCode, found: readonly Finding[]): ServiceError => new Refusal(code, found);
+
+/** Answers a job with a failure of the service. No worker tries it again. */
+export class FinalError extends Error {
+  constructor(readonly data: ErrorData) {
+    super(data.message);
+  }
+}
 
 /** Collects the caller's errors while the checks continue. Other errors are thrown immediately. */
 export class Faults {

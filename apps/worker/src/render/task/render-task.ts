@@ -86,4 +86,6 @@ export interface PrintAnswer {
 export interface RenderThreadSettings {
   /** The largest size of a PDF, in bytes. */
   readonly maxPdfBytes: number;
+  /** The names of the parts that are switched on. */
+  readonly parts: readonly string[];
 }

@@ -50,4 +50,4 @@ async function act({ task: { act: what, given }, host, serve }: ServedTask<TestT
   }
 }
 
-serveTasks<TestTask, unknown>(act);
+serveTasks<TestTask>(act);

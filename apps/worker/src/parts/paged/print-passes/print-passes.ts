@@ -5,8 +5,8 @@
 import { ServiceError } from '@toolpress/contract';
 import type { CheckedDocument, PrintFeature, Report } from '@toolpress/document';
 import { type Destination, destinations, keepDestinations, PdfFile, pageSizes } from '@toolpress/pdf';
-import { PageScript } from '../../browser/page-script.js';
-import type { OpenDocument, Printer, PrintSettings } from '../../browser/printer.js';
+import { PageScript } from '../../../browser/page-script.js';
+import type { OpenDocument, Printer, PrintSettings } from '../../../browser/printer.js';
 import { CountedNumbers } from './counted-numbers.js';
 import { hyphenated } from './hyphenation.js';
 import { NamedStrings, type StringElement } from './named-strings.js';

@@ -10,13 +10,16 @@ import {
   readPageRanges,
   ServiceError,
 } from '@toolpress/contract';
-import { type AnyReports, type CheckedFragment, checkFragment, type DocumentResources } from '@toolpress/document';
+import { type AnyReports, type CheckedFragment, checkFragment } from '@toolpress/document';
 import type { Finish } from '@toolpress/pdf';
-import { zipped } from '../../assemble/zip.js';
 import { PageScript } from '../../browser/page-script.js';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
-import type { RenderFeature } from '../task/feature.js';
+import type { BrowserLayout, CheckedTemplates } from '../../render/paper/browser-layout.js';
+import { PAGE_RANGES } from '../../render/paper/paper.js';
+import type { RenderFeature } from '../../render/task/feature.js';
+import type { RenderPart } from '../../render/task/part.js';
+import { zipped } from '../../zip.js';
 
 const PX_PER_INCH = 96;
 /** The window in which Gotenberg measures a document for one page, in pixels. */
@@ -24,11 +27,25 @@ const WINDOW = { width: 800, height: 600 };
 /** The browser would print its usual header in place of an empty one. */
 const EMPTY = '<span></span>';
 
-/** Returns the settings that the browser takes. @param allPages the page ranges of a form without some. */
-export function browserSettings(form: FormPrint, allPages: string): PrintSettings {
+export const part: RenderPart = ({ job: { form }, services }) =>
+  form === undefined ? {} : { layout: layoutOf(form), features: () => formFeatures(form, services.maxPdfBytes) };
+
+function layoutOf(form: FormPrint): BrowserLayout {
+  const { paperWidth: width, paperHeight: height, landscape, singlePage } = form;
+  return {
+    paper: landscape ? { width: height, height: width } : { width, height },
+    settings: browserSettings(form),
+    isOnePage: singlePage === true,
+    check: (context) => formTemplates(form, context),
+    fit: async (page, html) => (singlePage ? onOnePage(page, html(), form) : {}),
+  };
+}
+
+/** Returns the settings that the browser takes. */
+function browserSettings(form: FormPrint): PrintSettings {
   const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = form;
   const { scale, landscape, printBackground, preferCSSPageSize } = form;
-  const pageRanges = form.pageRanges === undefined ? allPages : limitedRanges(form.pageRanges);
+  const pageRanges = form.pageRanges === undefined ? PAGE_RANGES : limitedRanges(form.pageRanges);
   return {
     ...{ paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft },
     ...{ scale, landscape, printBackground, preferCSSPageSize, pageRanges },
@@ -50,14 +67,6 @@ export function limitedRanges(text: string): string {
   return isWhole ? text : taken.join();
 }
 
-/** The checked header and footer of a form. */
-export interface FormTemplates {
-  readonly settings: PrintSettings;
-  readonly checked: readonly (Pick<CheckedFragment, 'images' | 'changesPage' | 'wantedSheets' | 'fonts'> & {
-    readonly reports: AnyReports;
-  })[];
-}
-
 /**
  * Checks the header and footer of a form; undefined without one.
  *
@@ -65,8 +74,8 @@ export interface FormTemplates {
  */
 export function formTemplates(
   { headerTemplate, footerTemplate }: FormPrint,
-  context: { language: string | undefined; resources: Partial<DocumentResources> },
-): FormTemplates | undefined {
+  context: Parameters<BrowserLayout['check']>[0],
+): CheckedTemplates | undefined {
   if (headerTemplate === undefined && footerTemplate === undefined) return undefined;
   const check = (html: string | undefined, field: 'header_html' | 'footer_html') =>
     html === undefined ? undefined : checkFragment(html, field, context);
@@ -100,7 +109,7 @@ function reportsOf({ reports }: CheckedFragment): AnyReports {
  *
  * @throws ServiceError `document_too_complex` when the page would be too large.
  */
-export async function onOnePage(page: Printer, html: string, form: FormPrint): Promise<PrintSettings> {
+async function onOnePage(page: Printer, html: string, form: FormPrint): Promise<PrintSettings> {
   const { height, needed } = await page.contentSize(html, WINDOW.width);
   const [high, wide] = [Math.max(height, WINDOW.height) / PX_PER_INCH, Math.max(needed, WINDOW.width) / PX_PER_INCH];
   const { marginTop, marginBottom, marginLeft, marginRight } = form;
@@ -118,11 +127,15 @@ export async function onOnePage(page: Printer, html: string, form: FormPrint): P
 const JPEG = new PageScript('jpeg', ['jpeg.js']);
 
 /** Returns the features of a form. @param maxPdfBytes the largest size of the result. */
-export function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeature[] {
+function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeature[] {
   const { media, imageQuality, split, rotate, info, flatten } = form;
   const features: RenderFeature[] = [];
   if (rotate ?? info ?? flatten)
-    features.push({ finish: (count) => ({ ...rotatedPages(form, count), moreInfo: info, isFlat: flatten }) });
+    features.push({
+      finish: (finish, count) => {
+        Object.assign(finish, { ...rotatedPages(form, count), moreInfo: info, isFlat: flatten });
+      },
+    });
   if (split !== undefined) features.push(splitFeature(split, maxPdfBytes));
   if (media !== undefined)
     features.push({ work: { media: { type: media.type ?? 'print', features: media.features ?? {} } } });
@@ -154,15 +167,15 @@ function splitFeature(split: Split, maxPdfBytes: number): RenderFeature {
   return {
     ...(isArchive && { kind: 'zip' as const }),
     async split(finish, count) {
-      const parts: Buffer[] = [];
+      const files: Buffer[] = [];
       let bytes = 0;
       for (const pages of splitPages(split, count)) {
-        const part = await finish(pages);
-        bytes += part.length; // each may have all images
+        const file = finish(pages);
+        bytes += file.length; // each may have all images
         if (bytes > maxPdfBytes) throw pdfTooLarge(maxPdfBytes);
-        parts.push(part);
+        files.push(file);
       }
-      return isArchive ? archived(split.name, parts) : Buffer.concat(parts);
+      return isArchive ? archived(split.name, files) : Buffer.concat(files);
     },
   };
 }

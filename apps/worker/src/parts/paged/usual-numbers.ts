@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@toolpress/contract';
 import { LRUCache } from 'lru-cache';
-import type { Printer } from '../../browser/printer.js';
-import type { RequestedLayout } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { type PrintedDocument, printInRounds, WrongGuess } from './print-rounds.js';
+import type { PrintedDocument } from '../../render/print/flow.js';
 
 /** Page numbers in the order of the elements; undefined for an element without a layout box. */
 interface Known {
@@ -22,19 +19,23 @@ const known = new LRUCache<string, Known>({
   ttl: 60 * 60 * 1000,
 });
 
+/** The page numbers that a document was printed with are not those of its pages. */
+export class WrongGuess extends Error {
+  override readonly name = 'WrongGuess';
+}
+
 /**
- * Prints a document as `printInRounds` does, and with the usual numbers before. If these are wrong, they have no effect, so that the result
- * does not depend on other documents.
+ * Prints a document with the usual numbers before. If these are wrong, they have no effect, so that the result does not depend on other
+ * documents.
+ *
+ * @param ids of the elements whose page numbers it prints.
  */
 export async function printGuessed(
-  page: Printer,
-  document: PreparedDocument,
-  layout: RequestedLayout,
-  maxPdfBytes: number,
   accountId: string,
+  ids: readonly string[],
+  print: (guess?: ReadonlyMap<string, number>) => Promise<PrintedDocument>,
 ): Promise<PrintedDocument> {
-  const usual = new UsualNumbers(accountId, document.references.numbered);
-  const print = (guess?: ReadonlyMap<string, number>) => printInRounds(page, document, layout, maxPdfBytes, guess);
+  const usual = new UsualNumbers(accountId, ids);
   const guess = usual.guess();
   const printed = (guess && (await print(guess).catch(undefinedIfWrong))) ?? (await print());
   if (printed.seen === undefined) usual.learn(printed.numbers ?? NONE);

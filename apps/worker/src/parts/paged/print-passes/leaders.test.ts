@@ -6,7 +6,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { type PdfWord, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countedPrints } from '../../testing/counted-prints.js';
+import { countedPrints } from '../../../testing/counted-prints.js';
 
 describe('Rows of dots', () => {
   const { print, prints } = countedPrints();

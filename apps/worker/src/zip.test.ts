@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { UniqueNames } from './names.js';
+import { UniqueNames } from './parts/jobs/names.js';
 import { type ZipEntry, zipped } from './zip.js';
 
 const MEBIBYTE = 1024 ** 2;

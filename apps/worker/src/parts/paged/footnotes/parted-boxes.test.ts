@@ -2,8 +2,8 @@
 import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { bottomsOf, NumberedText, printNoted } from '../../testing/noted.js';
-import { testPage } from '../../testing/page.js';
+import { bottomsOf, NumberedText, printNoted } from '../../../testing/noted.js';
+import { testPage } from '../../../testing/page.js';
 
 /** Of A5 with margins of 10 mm, points. */
 const [TOP, FOOT] = [(10 / 25.4) * 72, (200 / 25.4) * 72];

@@ -2,8 +2,8 @@
 import type { PdfWord } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { bottomsOf, NumberedText, printNoted } from '../../testing/noted.js';
-import { testPage } from '../../testing/page.js';
+import { bottomsOf, NumberedText, printNoted } from '../../../testing/noted.js';
+import { testPage } from '../../../testing/page.js';
 
 interface Variant {
   size?: string;

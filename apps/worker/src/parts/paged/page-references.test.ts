@@ -3,11 +3,12 @@ import { pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { printerWith } from '../../browser/printer.js';
+import { prepareDocument } from '../../render/prepare/prepare-document.js';
+import { printDocument } from '../../render/print/print-document.js';
 import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
-import { printDocument } from '../print/print-document.js';
-import { prepareDocument } from './prepare-document.js';
+import { printPagedFlow } from './paged.js';
 
 describe('References to pages', () => {
   const page = testPage();
@@ -24,7 +25,10 @@ describe('References to pages', () => {
           prints += 1;
           return printer.print(...args);
         };
-        return printDocument(printerWith(printer, { print }), document, whole, MAX_PDF_BYTES, accountId);
+        return printDocument(printerWith(printer, { print }), document, whole, MAX_PDF_BYTES, {
+          flow: printPagedFlow,
+          accountId,
+        });
       },
     });
     return result;

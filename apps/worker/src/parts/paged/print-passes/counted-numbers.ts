@@ -1,7 +1,7 @@
 /** References to numbers of clauses and headings, which CSS counts. */
 import { type CountedElement, type CountReference, countedText, headingNumber } from '@toolpress/document';
-import { PageScript } from '../../browser/page-script.js';
-import type { OpenDocument } from '../../browser/printer.js';
+import { PageScript } from '../../../browser/page-script.js';
+import type { OpenDocument } from '../../../browser/printer.js';
 
 const COUNTERS = new PageScript('counters', ['dom.js', 'counters.js']);
 

@@ -1,7 +1,7 @@
 /** Measures the height and width of a document's pages. */
 import { asDictionary, destinations, PdfFile, sizeOf } from '@toolpress/pdf';
-import { PageScript } from '../../browser/page-script.js';
-import type { OpenDocument, PrintSettings } from '../../browser/printer.js';
+import { PageScript } from '../../../browser/page-script.js';
+import type { OpenDocument, PrintSettings } from '../../../browser/printer.js';
 import type { Measured, PageBox, Place } from './units.js';
 
 /** It lays notes out in a document, and measures it. */

@@ -2,7 +2,7 @@ import type { RenderJob } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countedPrints } from '../../testing/counted-prints.js';
+import { countedPrints } from '../../../testing/counted-prints.js';
 
 describe('Named strings in margin boxes', () => {
   const { print, prints } = countedPrints();

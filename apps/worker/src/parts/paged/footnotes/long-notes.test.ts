@@ -1,8 +1,8 @@
 /** Footnotes that are longer than the room on their page continue at the foot of the next one. */
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { bottomsOf, NumberedText, printNoted } from '../../testing/noted.js';
-import { testPage } from '../../testing/page.js';
+import { bottomsOf, NumberedText, printNoted } from '../../../testing/noted.js';
+import { testPage } from '../../../testing/page.js';
 
 const FOOT = (200 / 25.4) * 72;
 const document = (body: string, css = ''): string =>

@@ -1,7 +1,7 @@
 /** Lays out a document with footnotes: predicts its pages, prints them, and compares. */
 import { MAX_PAGES, ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
-import type { OpenDocument, PrintSettings } from '../../browser/printer.js';
+import type { OpenDocument, PrintSettings } from '../../../browser/printer.js';
 import { expectedNames, type Flow, FOOTNOTES, placesIn, seeFlow, startsOf } from './flow.js';
 import { areaHeight, LONG_NOTE, type NotePart } from './note-parts.js';
 import { breaksFrom } from './pagination.js';

@@ -4,14 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { keepDestinations } from '@toolpress/pdf';
-import type { Printer, PrintSettings } from '../../browser/printer.js';
+import type { Printer, PrintSettings } from '../../../browser/printer.js';
+import { HAS_FOOTNOTES } from '../../../render/prepare/prepare-document.js';
 import { FOOTNOTES } from './flow.js';
 import { type NotedLayout, NotedPages } from './noted-pages.js';
 
-const STYLE = readFileSync(new URL('../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
-
-/** A quick check for footnotes. */
-export const HAS_FOOTNOTES = /\sdata-footnote[\s=>]/;
+const STYLE = readFileSync(new URL('../../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
 
 /** The ids that the page script sets on measured elements. */
 const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;

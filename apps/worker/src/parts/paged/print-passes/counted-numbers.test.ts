@@ -2,12 +2,13 @@ import type { RenderJob } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { printerWith } from '../../browser/printer.js';
-import { NO_IMAGES } from '../../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../../testing/chromium.js';
-import { testPage } from '../../testing/page.js';
-import { prepareDocument } from '../prepare/prepare-document.js';
-import { type PrintedDocument, printDocument } from '../print/print-document.js';
+import { printerWith } from '../../../browser/printer.js';
+import { prepareDocument } from '../../../render/prepare/prepare-document.js';
+import { type PrintedDocument, printDocument } from '../../../render/print/print-document.js';
+import { NO_IMAGES } from '../../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../../testing/chromium.js';
+import { testPage } from '../../../testing/page.js';
+import { printPagedFlow } from '../paged.js';
 
 describe('Counters of elements that a document refers to', () => {
   const page = testPage();
@@ -22,7 +23,7 @@ describe('Counters of elements that a document refers to', () => {
         scripts += 1;
         return printer.open(html);
       };
-      return printDocument(printerWith(printer, { open }), document, whole, MAX_PDF_BYTES);
+      return printDocument(printerWith(printer, { open }), document, whole, MAX_PDF_BYTES, { flow: printPagedFlow });
     };
     const { result } = await page.work({ images: NO_IMAGES, changesPage: document.changesPage, run });
     const lines = pdfText(result.pdf)

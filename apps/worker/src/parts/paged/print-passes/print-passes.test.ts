@@ -5,7 +5,7 @@ import type { PdfValue } from '@toolpress/pdf/testing';
 import { itWithinCpuMs, pdfColours, pdfInfo, pdfPixels, pdfText, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { countedPrints } from '../../testing/counted-prints.js';
+import { countedPrints } from '../../../testing/counted-prints.js';
 import { hyphenated } from './hyphenation.js';
 import { PASS_LIMITS } from './print-passes.js';
 

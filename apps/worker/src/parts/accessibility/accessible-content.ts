@@ -1,14 +1,27 @@
 /** Finds faults that make a document inaccessible: one error names all of them; others are warnings. */
-import { type Accessibility, BODY, type Report } from '@toolpress/document';
-import { type DocumentStructure, GENERATED, MissingGlyphs } from '@toolpress/pdf';
+import type { RenderJob } from '@toolpress/contract';
+import { type Accessibility, type AccessibilityOptions, BODY, type Report } from '@toolpress/document';
+import { type DocumentStructure, type Finish, GENERATED } from '@toolpress/pdf';
 import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
-import { NO_MARGINS } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
-import { type Faults, refusal } from '../task/faults.js';
-import type { LendPage, RenderFeature } from '../task/feature.js';
+import { NO_MARGINS } from '../../render/paper/paper.js';
+import { type PreparedDocument, titleOfFile } from '../../render/prepare/prepare-document.js';
+import { type Faults, refusal } from '../../render/task/faults.js';
+import type { LendPage, RenderFeature } from '../../render/task/feature.js';
+import type { PartOfJob } from '../../render/task/part.js';
 
 const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
+
+/** The part of a job whose PDF has tags that are repaired. */
+export const part = ({ job }: { job: RenderJob }): PartOfJob => ({
+  sources: (isFilled) => ({ marked: true, tagged: true, ...(isFilled && { accessibility: optionsOf(job) }) }),
+  features: (document) => [new AccessibleContent(document)],
+});
+
+function optionsOf({ conformance = [], locale, metadata, filename }: RenderJob): AccessibilityOptions {
+  const title = metadata?.title ?? titleOfFile(filename);
+  return { isUniversal: conformance.includes('pdf/ua-1'), language: locale, hasTitle: Boolean(title) };
+}
 
 export class AccessibleContent implements RenderFeature {
   /** Whether all texts that CSS adds are accounted for. */
@@ -18,7 +31,7 @@ export class AccessibleContent implements RenderFeature {
   private looked: { shows: (at: number) => boolean; pictures: Set<number>; generated: Set<number> } | undefined;
 
   /** @param document has `accessibility` only if the request wants it. */
-  constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html' | 'tellMissing'>) {}
+  constructor(private readonly document: Pick<PreparedDocument, 'accessibility' | 'html'>) {}
 
   async check(faults: Faults, lend: LendPage | undefined): Promise<void> {
     faults.collect(() => this.checkMarkup());
@@ -74,6 +87,10 @@ export class AccessibleContent implements RenderFeature {
     return { ...known, hidesText: known.hidesText !== false || !this.areAllMarked, onGenerated: this.noteRead };
   }
 
+  finish({ conform }: Finish): void {
+    if (conform?.structure) conform.structure = this.structure(conform.structure);
+  }
+
   /** Records elements whose texts from CSS are read aloud. */
   private readonly noteRead = (numbers: readonly number[]): void => {
     const { accessibility } = this.document;
@@ -85,16 +102,6 @@ export class AccessibleContent implements RenderFeature {
 
   reports(): readonly Report[] {
     return this.found;
-  }
-
-  /** @throws ServiceError `not_conforming` for characters that are in no font. */
-  finishing(finish: () => Buffer): Buffer {
-    try {
-      return finish();
-    } catch (error) {
-      if (!(error instanceof MissingGlyphs)) throw error;
-      throw refusal('not_conforming', this.document.tellMissing(error));
-    }
   }
 
   private take({ errors, warnings }: ReturnType<Accessibility['report']>): void {

@@ -3,12 +3,13 @@ import { PdfFile } from '@toolpress/pdf';
 import { conform, PdfEdit, tagsIn } from '@toolpress/pdf/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { prepareDocument } from '../../render/prepare/prepare-document.js';
+import { printDocument } from '../../render/print/print-document.js';
 import { NO_IMAGES } from '../../resources/image-source.js';
 import { MAX_PDF_BYTES } from '../../testing/chromium.js';
 import { testPage } from '../../testing/page.js';
-import { prepareDocument } from '../prepare/prepare-document.js';
-import { printDocument } from '../print/print-document.js';
-import { AccessibleContent } from './accessible-content.js';
+import { printPagedFlow } from '../paged/paged.js';
+import { AccessibleContent, part as accessibility } from './accessible-content.js';
 
 describe('Texts that CSS adds', () => {
   const page = testPage();
@@ -22,14 +23,14 @@ describe('Texts that CSS adds', () => {
       conformance: ['pdf/ua-1'],
       tagged: true,
     };
-    const document = prepareDocument(job, () => undefined);
+    const document = prepareDocument(job, () => undefined, undefined, { parts: [accessibility({ job })] });
     const accessible = new AccessibleContent(document);
     accessible.checkMarkup();
     const { result } = await page.work({
       images: NO_IMAGES,
       run: async (printer) => {
         await accessible.checkRendered(printer);
-        return printDocument(accessible.printing(printer), document, job, MAX_PDF_BYTES);
+        return printDocument(accessible.printing(printer), document, job, MAX_PDF_BYTES, { flow: printPagedFlow });
       },
     });
     const edit = new PdfEdit(new PdfFile(result.pdf));

@@ -4,9 +4,9 @@ import { destinations, PdfFile, pageSizes } from '@toolpress/pdf';
 import { caseCount, type PdfWord, pdfInfo, pdfWords } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import type { Printer } from '../../browser/printer.js';
-import { testPage } from '../../testing/page.js';
-import { printSettings } from '../paper/paper.js';
+import type { Printer } from '../../../browser/printer.js';
+import { printSettings } from '../../../render/paper/paper.js';
+import { testPage } from '../../../testing/page.js';
 import { FootnotePrinter } from './footnotes.js';
 
 const A5 = printSettings({ pageSize: 'A5', orientation: 'portrait' });

@@ -2,11 +2,12 @@ import { type RenderJob, ServiceError } from '@toolpress/contract';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NO_IMAGES } from '../resources/image-source.js';
-import { MAX_PDF_BYTES } from '../testing/chromium.js';
-import { testPage } from '../testing/page.js';
-import { prepareDocument } from './prepare/prepare-document.js';
-import { printDocument } from './print/print-document.js';
+import { prepareDocument } from '../../render/prepare/prepare-document.js';
+import { printDocument } from '../../render/print/print-document.js';
+import { NO_IMAGES } from '../../resources/image-source.js';
+import { MAX_PDF_BYTES } from '../../testing/chromium.js';
+import { testPage } from '../../testing/page.js';
+import { printPagedFlow } from './paged.js';
 
 /** The number of generated documents; far more by hand. */
 const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? 100);
@@ -68,7 +69,8 @@ describe('Page numbers in generated documents', () => {
 
   async function print(job: RenderJob): Promise<Buffer | undefined> {
     const document = prepareDocument(job, () => undefined);
-    const run = (printer: Parameters<typeof printDocument>[0]) => printDocument(printer, document, job, MAX_PDF_BYTES);
+    const run = (printer: Parameters<typeof printDocument>[0]) =>
+      printDocument(printer, document, job, MAX_PDF_BYTES, { flow: printPagedFlow });
     try {
       return (await page.work({ images: NO_IMAGES, run })).result.pdf;
     } catch (error) {
