@@ -8,7 +8,7 @@ import type { PreparedDocument } from '../prepare/prepare-document.js';
 import { type Faults, refusal } from '../task/faults.js';
 import type { LendPage, RenderFeature } from '../task/feature.js';
 
-const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
+const GENERATED_TEXTS = new PageScript('generated-texts');
 
 export class AccessibleContent implements RenderFeature {
   /** Whether all texts that CSS adds are accounted for. */

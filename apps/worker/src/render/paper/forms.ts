@@ -115,7 +115,7 @@ export async function onOnePage(page: Printer, html: string, form: FormPrint): P
   return { ...size, pageRanges: '1' };
 }
 
-const JPEG = new PageScript('jpeg', ['jpeg.js']);
+const JPEG = new PageScript('jpeg');
 
 /** Returns the features of a form. @param maxPdfBytes the largest size of the result. */
 export function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeature[] {
