@@ -11,7 +11,7 @@ const FOLDER = import.meta.dirname;
 const bundle = (name) =>
   build({
     entryPoints: [`${FOLDER}/${name}.ts`],
-    outdir: `${FOLDER}/dist`,
+    outfile: `${FOLDER}/dist/${name}.js`,
     bundle: true,
     format: 'iife',
     globalName: `toolpress["${name}"]`,
@@ -25,8 +25,8 @@ const bundle = (name) =>
   });
 
 export async function mochaGlobalSetup() {
-  const names = readdirSync(FOLDER).flatMap((file) => /^(.+)[.]ts$/.exec(file)?.[1] ?? []);
-  await Promise.all(names.map(bundle));
+  const files = ['', 'testing/'].flatMap((folder) => readdirSync(`${FOLDER}/${folder}`).map((name) => folder + name));
+  await Promise.all(files.flatMap((file) => /^(.+)[.]ts$/.exec(file)?.[1] ?? []).map(bundle));
 }
 
 if (import.meta.main) await mochaGlobalSetup();
