@@ -8,7 +8,8 @@ import { type NotePart, NoteParts } from './footnotes/parts.js';
 import { digests } from './footnotes/paths.js';
 import { removeProbes } from './footnotes/probes.js';
 import { keepRoom, type Widths, widen } from './footnotes/room.js';
-import { type Unit, Units } from './footnotes/units.js';
+import type { Unit } from './footnotes/unit.js';
+import { Units } from './footnotes/units.js';
 import * as dom from './shared/dom.js';
 
 export { pageNames } from './footnotes/page-rules.js';

@@ -4,7 +4,8 @@
 import * as dom from '../shared/dom.js';
 import { ID, make, range } from './elements.js';
 import { digests, nodeAt, type Path, pathsFrom } from './paths.js';
-import type { LinePart, Unit, Units } from './units.js';
+import type { LinePart, Unit } from './unit.js';
+import type { Units } from './units.js';
 
 /** Scripts that may break at any character. */
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;

@@ -1,7 +1,7 @@
 /** Finds which units begin pages by the document's own rules, and before which no page may begin. */
 import * as dom from '../shared/dom.js';
 import { AVOID, isReplaced } from './boxes.js';
-import type { BreakStyle, Unit } from './units.js';
+import type { BreakStyle, Unit } from './unit.js';
 
 /** Breaks that may leave a page blank are among them. */
 const FORCED: readonly string[] = ['always', 'page', 'all', 'left', 'right', 'recto', 'verso'];

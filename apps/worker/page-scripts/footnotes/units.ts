@@ -5,74 +5,9 @@ import * as dom from '../shared/dom.js';
 import { callsIn, isOutOfFlow, isParted, isWhole } from './boxes.js';
 import { NOTES, range } from './elements.js';
 import { judge } from './page-rules.js';
-
-/** A part of a line, in one text. */
-export interface LinePart {
-  text: Text;
-  top: number;
-}
-
-/** A block with lines. */
-interface Block {
-  element: Element;
-  lines: Unit[];
-}
-
-/** What is on one page as a whole: a line, a row or a box. */
-export interface Unit {
-  readonly index: number;
-  element: Element;
-  top: number;
-  bottom: number;
-  /** The name of its page. */
-  page: string;
-  /** Whether a page may begin with it, and whether one does by the document's own rules. */
-  canBreak: boolean;
-  isForced: boolean;
-  margin: number;
-  /** How far below its top stands what has its place in the PDF. */
-  shift: number;
-  /** The notes that it calls. */
-  notes: number[];
-  isWhole?: boolean | undefined;
-  /** How far down each note is called, if the browser parts it between pages. */
-  calls?: number[] | undefined;
-  block?: Block | undefined;
-  /** The number of the line in its block. */
-  line?: number;
-  /** The space above the text of a line. */
-  lead?: number;
-  parts?: LinePart[] | undefined;
-  /** The outermost element that begins with it. */
-  target?: Element | undefined;
-  /** The element that has its place in the PDF, or the word that gets one. */
-  placed?: Element;
-  mark?: { text: Text; from: number; length: number } | undefined;
-  /** Where the line begins in its first text. */
-  begin?: number | undefined;
-  isFound?: boolean;
-}
+import { type Block, type BreakStyle, readStyle, type Unit } from './unit.js';
 
 type NewUnit = Pick<Unit, 'element' | 'top' | 'bottom' | 'page'> & Partial<Unit>;
-
-/** The parts of an element's style that matter for page breaks. */
-export type BreakStyle = ReturnType<typeof readStyle>;
-
-function readStyle(element: Element) {
-  const style = getComputedStyle(element);
-  const { breakBefore, breakAfter, breakInside, display, lineHeight, whiteSpaceCollapse } = style;
-  return {
-    breakBefore,
-    breakAfter,
-    breakInside,
-    display,
-    lineHeight,
-    whiteSpaceCollapse,
-    marginTop: Number.parseFloat(style.marginTop) || 0,
-    orphans: Number(style.orphans),
-    widows: Number(style.widows),
-  };
-}
 
 export class Units {
   readonly all: Unit[] = [];
