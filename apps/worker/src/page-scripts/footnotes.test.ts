@@ -88,7 +88,7 @@ describe('The page script of footnotes', () => {
       expect(kept?.calls).to.equal(undefined);
     });
 
-    it('whatever names fields have', async () => {
+    it('with any names of fields', async () => {
       const names = ['parentNode', 'parentElement', 'childNodes', 'firstChild', 'children', 'tagName', 'style', 'id'];
       const fields = names.map((name) => `<input type="hidden" name="${name}">`).join('');
       const images = ['body', 'head', 'documentElement', 'createElement'].map((name) => `<img hidden name="${name}">`);
@@ -156,7 +156,7 @@ describe('The page script of footnotes', () => {
         expect(all.filter((part) => plain(part) === '').length).to.be.at.most(/<hr>/.test(content) ? 1 : 0);
       });
 
-    it('goes on with the numbers of lists, and has each id once', async () => {
+    it('continues the numbers of lists, and has each id once', async () => {
       const { parts, rests } = await splits('<ol start="4"><li>four<li>five<li>six</ol>', 'lang="x-tp-note3"');
       const starts = rests.map((rest) => /<ol start="(\d+)"/.exec(rest)?.[1]);
       expect(starts).to.deep.equal(['5', '6']);
