@@ -15,7 +15,7 @@ WORKDIR /app
 COPY --from=manifests /context ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
-RUN node_modules/.bin/tsc --build \
+RUN npm run build \
   && find apps packages -path '*/dist/*' \( -name '*.test.js' -o -name '*.d.ts' -o -name '*.map' -o -name .tsbuildinfo \) -delete \
   && find apps packages -path '*/dist/*' -type d -name testing -prune -exec rm -r {} +
 
@@ -42,8 +42,8 @@ RUN for image in /images/*; do \
     cd $image || exit 1; \
     for package in $(readlink -f node_modules/@toolpress/*); do \
       compiled="/compiled${package#$image}"; \
-      for folder in dist views page-scripts; do \
-        if test -d "$compiled/$folder"; then cp -r "$compiled/$folder" "$package/" || exit 1; fi; \
+      for folder in dist views page-scripts/dist; do \
+        if test -d "$compiled/$folder"; then (cd "$compiled" && cp -r --parents "$folder" "$package/") || exit 1; fi; \
       done; \
       if test -d "$compiled/src"; then (cd "$compiled" && find src -name '*.lua' -exec cp --parents {} "$package/" ';') || exit 1; fi; \
     done; \

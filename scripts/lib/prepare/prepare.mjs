@@ -33,7 +33,7 @@ export async function prepare(programs, progress, stop) {
   };
   const fromNpm = async () => {
     await progress.step('npm packages', installNpmPackages, String);
-    await progress.step('Build', () => mustRun('The build', 'node_modules/.bin/tsc', ['--build'], options));
+    await progress.step('Build', () => mustRun('The build', 'npm', ['run', '--silent', 'build'], options));
   };
   // apt-get must not be interrupted when npm fails: wait for all, then report the first failure in this order.
   const parts = await Promise.allSettled([fromSystem, fromNpm(), fonts()]);

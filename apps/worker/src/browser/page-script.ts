@@ -2,33 +2,26 @@
 import { readFileSync } from 'node:fs';
 import type { PageCommands } from './page-work.js';
 
-const read = (file: string): string => readFileSync(new URL(`../../page-scripts/${file}`, import.meta.url), 'utf8');
+const read = (name: string): string =>
+  readFileSync(new URL(`../../page-scripts/dist/${name}.js`, import.meta.url), 'utf8');
 
-/** A script of `apps/worker/page-scripts`. Its files define one object, whose functions can be called. */
+/** A script of `apps/worker/page-scripts`: the functions that its module exports can be called. */
 export class PageScript {
-  /** The text that defines the object. */
-  readonly source: string;
-
-  /**
-   * @param name of the object.
-   * @param files in the order in which they need each other.
-   */
+  /** @param source the text that defines the functions. */
   constructor(
     private readonly name: string,
-    files: readonly string[],
-  ) {
-    this.source = files.map(read).join('');
-  }
+    readonly source = read(name),
+  ) {}
 
   /** Returns an expression that calls a function. @param args are handed over as JSON. */
   call(name: string, args: readonly unknown[]): string {
     const given = args.map((arg) => JSON.stringify(arg) ?? 'undefined').join();
-    return `Promise.resolve(${this.name}.${name}(${given})).then((value) => JSON.stringify(value ?? null))`;
+    return `Promise.resolve(toolpress["${this.name}"].${name}(${given})).then((value) => JSON.stringify(value ?? null))`;
   }
 }
 
 /** The functions that any document may need. */
-export const PAGE = new PageScript('page', ['page.js']);
+export const PAGE = new PageScript('page');
 
 /** A world in the current document of a page, for its scripts. */
 export class ScriptWorld {

@@ -10,7 +10,7 @@ import { type Faults, refusal } from '../../render/task/faults.js';
 import type { LendPage, RenderFeature } from '../../render/task/feature.js';
 import type { PartOfJob } from '../../render/task/part.js';
 
-const GENERATED_TEXTS = new PageScript('generatedTexts', ['dom.js', 'generated-texts.js']);
+const GENERATED_TEXTS = new PageScript('generated-texts');
 
 /** The part of a job whose PDF has tags that are repaired. */
 export const part = ({ job }: { job: RenderJob }): PartOfJob => ({

@@ -124,7 +124,7 @@ async function onOnePage(page: Printer, html: string, form: FormPrint): Promise<
   return { ...size, pageRanges: '1' };
 }
 
-const JPEG = new PageScript('jpeg', ['jpeg.js']);
+const JPEG = new PageScript('jpeg');
 
 /** Returns the features of a form. @param maxPdfBytes the largest size of the result. */
 function formFeatures(form: FormPrint, maxPdfBytes: number): RenderFeature[] {

@@ -5,7 +5,7 @@ import { PageScript } from '../../browser/page-script.js';
 import type { Printer } from '../../browser/printer.js';
 import { MANY_CHARACTERS } from './too-many-pages.js';
 
-const SCRIPT = new PageScript('cutContent', ['dom.js', 'cut-content.js']);
+const SCRIPT = new PageScript('cut-content');
 
 /** Matches a checked document with parts that run from right to left. */
 export const RIGHT_TO_LEFT = /\sdir="rtl"|\bdirection\s*:\s*rtl\b/i;

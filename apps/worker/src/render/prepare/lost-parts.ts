@@ -5,7 +5,7 @@ import type { Printer } from '../../browser/printer.js';
 import type { HeaderFooter } from '../headers/header-footer.js';
 import { KIND, kindsOf, mayApply } from './applied-styles.js';
 
-const SCRIPT = new PageScript('lostParts', ['dom.js', 'printed-boxes.js', 'cut-texts.js', 'lost-parts.js']);
+const SCRIPT = new PageScript('lost-parts');
 
 const NAMES = ['header', 'footer', 'watermark'] as const;
 const LOSING = KIND.clips | KIND.moved;

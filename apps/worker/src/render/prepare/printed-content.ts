@@ -6,8 +6,7 @@ import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
 import { DECLARATION_SOURCES, KIND, kindsOf, mayApply } from './applied-styles.js';
 
-const PARTS = ['printed-boxes.js', 'cut-texts.js', 'covering-boxes.js', 'ignored-breaks.js', 'suspicious-styles.js'];
-const SCRIPT = new PageScript('printedContent', ['dom.js', ...PARTS, 'printed-content.js']);
+const SCRIPT = new PageScript('printed-content');
 
 /** A document of more elements is printed as the browser does it. They take some hundred milliseconds. */
 const MOST_ELEMENTS = 50_000;

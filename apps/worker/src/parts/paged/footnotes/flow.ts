@@ -5,10 +5,7 @@ import type { OpenDocument, PrintSettings } from '../../../browser/printer.js';
 import type { Measured, PageBox, Place } from './units.js';
 
 /** It lays notes out in a document, and measures it. */
-export const FOOTNOTES = new PageScript('footnotes', [
-  ...['dom.js', 'footnote-units.js', 'footnote-lines.js', 'footnote-parts.js', 'footnote-room.js'],
-  'footnotes.js',
-]);
+export const FOOTNOTES = new PageScript('footnotes');
 
 const PX_PER_INCH = 96;
 const PX_PER_POINT = PX_PER_INCH / 72;

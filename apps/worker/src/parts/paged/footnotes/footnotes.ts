@@ -2,14 +2,11 @@
  * Footnotes: `<span data-footnote>…</span>` becomes a number, and its content is printed at the foot of the page with the number. The browser
  * has no footnotes. A page script measures the document, makes room with earlier page breaks, and inserts the notes there.
  */
-import { readFileSync } from 'node:fs';
 import { keepDestinations } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../../../browser/printer.js';
 import { HAS_FOOTNOTES } from '../../../render/prepare/prepare-document.js';
 import { FOOTNOTES } from './flow.js';
 import { type NotedLayout, NotedPages } from './noted-pages.js';
-
-const STYLE = readFileSync(new URL('../../../../page-scripts/footnotes.css', import.meta.url), 'utf8');
 
 /** The ids that the page script sets on measured elements. */
 const MEASURED = /^toolpress-(?:unit|probe|footnotes)-/;
@@ -37,7 +34,7 @@ export class FootnotePrinter {
   ): Promise<Buffer> {
     if (!HAS_FOOTNOTES.test(html)) return this.printer.print(html, settings, targets);
     const document = await this.printer.open(html);
-    const count = await document.run<number>(FOOTNOTES, 'begin', STYLE);
+    const count = await document.run<number>(FOOTNOTES, 'begin');
     if (count === 0) return document.print(settings, targets);
     const pages = new NotedPages(document, settings, targets);
     const { pdf, layout } = (await pages.printAs(this.known)) ?? (await pages.print(this.known, isDraft));

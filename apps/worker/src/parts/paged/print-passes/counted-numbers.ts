@@ -3,7 +3,7 @@ import { type CountedElement, type CountReference, countedText, headingNumber } 
 import { PageScript } from '../../../browser/page-script.js';
 import type { OpenDocument } from '../../../browser/printer.js';
 
-const COUNTERS = new PageScript('counters', ['dom.js', 'counters.js']);
+const COUNTERS = new PageScript('counters');
 
 interface Read {
   elements: CountedElement[];

@@ -12,8 +12,7 @@ import { hyphenated } from './hyphenation.js';
 import { NamedStrings, type StringElement } from './named-strings.js';
 import { type NumberedElement, PageNumbers } from './page-numbers.js';
 
-const PARTS = ['named-strings.js', 'leaders.js', 'page-breaks.js', 'page-numbers.js', 'hyphenation.js'];
-const SCRIPT = new PageScript('printPasses', ['dom.js', ...PARTS, 'print-passes.js']);
+const SCRIPT = new PageScript('print-passes');
 
 /** The ids that the page script sets on elements whose positions are needed. */
 const OURS = /^toolpress-pass-/;
