@@ -86,7 +86,7 @@ function cardsOf({ queue, workers, work, backlog }: ServiceState) {
       ...{ name: 'PDFs', value: rate(work?.pdfsPerSecond), unit: 'per s' },
       note: `${rate(work?.requestsPerSecond)} requests per s`,
     },
-    { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as its caller sees it' },
+    { name: 'PDF request, p95', ...duration(work?.p95.request ?? null), note: 'as the caller sees it' },
     {
       ...{ name: 'Deliveries', value: whole(backlog?.deliveries.waiting) },
       note: backlog === null ? '' : `${whole(backlog.deliveries.retried)} retried${late(backlog.deliveries)}`,
@@ -101,7 +101,10 @@ function backlogCard(backlog: ServiceState['backlog']) {
   const { jobs, rows } = backlog;
   const waiting = jobs.waiting + rows.waiting;
   const oldest = age(Math.max(jobs.oldestWaitingSeconds, rows.oldestWaitingSeconds));
-  return { value: whole(waiting), note: waiting === 0 ? 'no job or row waits' : `waiting, the oldest for ${oldest}` };
+  return {
+    value: whole(waiting),
+    note: waiting === 0 ? 'no job or row is waiting' : `waiting, the oldest for ${oldest}`,
+  };
 }
 
 type Errors = NonNullable<ServiceState['work']>['errors'];

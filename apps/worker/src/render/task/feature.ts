@@ -27,7 +27,7 @@ export interface RenderServices {
   readFont(font: StoredFont): Promise<Buffer>;
   /** See `Backgrounds`. */
   readBackground(given: BackgroundPdf, levels?: readonly Conformance[]): Promise<Background>;
-  /** Does a piece of work with a page, see `Renderer`. @param file what will be made of it. */
+  /** Does a piece of work with a page, see `Renderer`. @param file the kind and name of the result. */
   print<Result>(work: PrintWork<Result>, file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined): Promise<Result>;
   /** Records what the thread does next. */
   begin(stage: Stage): void;
@@ -68,7 +68,7 @@ export interface RenderFeature {
   finish?(count: number): Partial<Finish>;
   /** Finishes the PDF, and turns errors into the caller's. */
   finishing?(finish: () => Buffer): Buffer;
-  /** The kind of the result if it is no PDF. */
+  /** The kind of the result if it is not a PDF. */
   readonly kind?: FileKind;
   /** Makes the result of finished PDFs with some of the pages each. @param count the number of all pages. */
   split?(finish: (pages: readonly number[]) => Promise<Buffer>, count: number): Promise<Buffer>;
