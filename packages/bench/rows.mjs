@@ -39,7 +39,7 @@ export async function benchRows(around, section, { quick, count, only, progress 
     ]);
   }
   section.text(
-    `Batches of ${rows} rows in all, over one gateway and one Redis. The workers are simulated: real consumers of the queue, ${PAGES_EACH} documents each at a time, that answer at once without a browser and without a file, all in one process of this machine. So the speed is that of the gateway, and the costs are those of Redis and the gateway alone. *Idle*: Redis commands per second without work, which the heartbeats take.`,
+    `Batches of ${rows} rows in all, over one gateway and one Redis. The workers are simulated: real consumers of the queue, ${PAGES_EACH} documents each at a time, that answer at once without a browser and without a file, all in one process of this machine. So the result shows the gateway's speed, and the cost of Redis and the gateway alone. *Idle*: Redis commands per second without work, which the heartbeats take.`,
   );
   section.table(
     ['consumers', 'rows/s', 'Redis commands per row', 'Redis, ms', 'gateway, ms', 'bytes kept in Redis', 'idle'],

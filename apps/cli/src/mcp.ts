@@ -23,7 +23,7 @@ const WITH_LISTS = '2025-03-26';
 export function addMcp(program: Command, session: Session): void {
   program
     .command('mcp')
-    .description('connects an agent on stdin and stdout with the service, by the Model Context Protocol')
+    .description('serves the Model Context Protocol on stdin and stdout')
     .option('--token-file <file>', 'file with the API token; default: API_TOKEN')
     .addHelpText(...session.examples('mcp --url https://pdf.example.com --token-file token'))
     .action(async ({ tokenFile }: { tokenFile?: string }) => {

@@ -42,7 +42,7 @@ type Methods = {
   [Each in Id]: (...args: [...ArgumentsOf<Each>, options?: RequestOptions]) => Promise<DataOf<Each>>;
 };
 
-/** A PDF, and what is known of it. */
+/** A PDF with its properties. */
 export interface PdfBytes {
   bytes: Uint8Array;
   pageCount: number;

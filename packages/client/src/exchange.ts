@@ -26,7 +26,7 @@ export interface Answer<Data> {
   data: Data;
   /** What the call was charged; undefined for calls that are free. */
   actionsConsumed: number | undefined;
-  /** The result is that of an earlier call under the same idempotency key. */
+  /** The result comes from an earlier call with the same idempotency key. */
   isReplayed: boolean;
   requestId: string | undefined;
   headers: Headers;

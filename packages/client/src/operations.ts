@@ -16,7 +16,7 @@ export interface components {
              */
             status: number;
             /**
-             * @description Headers of the answer. Repeated ones are joined; `set-cookie` is a list.
+             * @description Headers of the answer. Repeated headers are joined; `set-cookie` is a list.
              * @example {
              *       "content-type": "application/json"
              *     }
@@ -64,7 +64,7 @@ export interface components {
         ContentWarning: {
             /** @description The kind of warning. */
             code: ("content_blocked" | "style_blocked" | "font_unavailable" | "font_replaced" | "character_missing" | "css_ignored" | "script_not_run" | "markup_ignored" | "link_dead" | "tag_without_value" | "outer_value" | "value_unclear" | "content_cut" | "nothing_printed" | "language_unknown" | "not_accessible" | "not_delivered" | "foreign_template_tag" | "warnings_incomplete") | string;
-            /** @description The problem, its position and its solution. Repeated ones have the count and the first three positions. */
+            /** @description The problem, its position and its solution. For repeated problems, the count and the first three positions. */
             message: string;
             /** @description Line of the first position in the sent text, if known. */
             line?: number;
@@ -162,11 +162,11 @@ export interface components {
         Conformance: "pdf/a-2b" | "pdf/a-3b" | "pdf/a-3a" | "pdf/ua-1";
         InvoiceSeller: {
             /**
-             * @description BT-27: Its full name, as registered.
+             * @description BT-27: The full registered name.
              * @example Example GmbH
              */
             name?: string;
-            /** @description BT-28: The name that it is known by. */
+            /** @description BT-28: The trading name. */
             trading_name?: string;
             /** @description BT-29: Identifiers of the seller. */
             ids?: {
@@ -175,7 +175,7 @@ export interface components {
                 /** @description BT-29-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
                 scheme?: string;
             }[];
-            /** @description BT-30: Its entry in an official register. */
+            /** @description BT-30: The entry in an official register. */
             legal_registration?: {
                 /** @description BT-30: The identifier. */
                 id: string;
@@ -187,7 +187,7 @@ export interface components {
              * @example DE123456789
              */
             vat_id?: string;
-            /** @description BT-32: Its number at the local tax office. */
+            /** @description BT-32: The number at the local tax office. */
             tax_number?: string;
             /** @description BT-33: Other legal information, such as capital and management. */
             legal_information?: string;
@@ -252,7 +252,7 @@ export interface components {
              * @example Customer SA
              */
             name?: string;
-            /** @description BT-45: The name that it is known by. */
+            /** @description BT-45: The trading name. */
             trading_name?: string;
             /** @description BT-46: An identifier of the buyer, such as the customer number. */
             id?: {
@@ -261,7 +261,7 @@ export interface components {
                 /** @description BT-46-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
                 scheme?: string;
             };
-            /** @description BT-47: Its entry in an official register. */
+            /** @description BT-47: The entry in an official register. */
             legal_registration?: {
                 /** @description BT-47: The identifier. */
                 id: string;
@@ -354,7 +354,7 @@ export interface components {
             net_amount?: number | string | "";
             /** @description BT-132: The line of the order. */
             order_line_reference?: string;
-            /** @description BT-X-21: The order, if it is another than that of the invoice. `extended` only. */
+            /** @description BT-X-21: The order, if it differs from the invoice’s. `extended` only. */
             purchase_order_reference?: string;
             /** @description BT-X-92: The despatch advice. `extended` only. */
             despatch_advice_reference?: string;
@@ -364,7 +364,7 @@ export interface components {
              * @example 2026-01-31
              */
             delivery_date?: string;
-            /** @description BT-133: The buyer’s account for the line. */
+            /** @description BT-133: The buyer’s accounting reference for the line. */
             buyer_accounting_reference?: string;
             /** @description BG-26: The time that is invoiced. */
             period?: {
@@ -388,7 +388,7 @@ export interface components {
                  * @example 10
                  */
                 amount?: number | string | "";
-                /** @description BT-137: The amount of which it is a percentage. */
+                /** @description BT-137: The base amount of the percentage. */
                 base_amount?: number | string | "";
                 /**
                  * @description BT-138: The percentage.
@@ -410,7 +410,7 @@ export interface components {
                  * @example 10
                  */
                 amount?: number | string | "";
-                /** @description BT-142: The amount of which it is a percentage. */
+                /** @description BT-142: The base amount of the percentage. */
                 base_amount?: number | string | "";
                 /**
                  * @description BT-143: The percentage.
@@ -430,13 +430,13 @@ export interface components {
              * @example 100
              */
             net_price?: number | string | "";
-            /** @description BT-147: Discount that is in the net price. */
+            /** @description BT-147: The discount included in the net price. */
             price_discount?: number | string | "";
             /** @description BT-148: Price without VAT, before the discount. */
             gross_price?: number | string | "";
             /** @description BT-149: The number of units that the price is for; default 1. */
             price_quantity?: number | string | "";
-            /** @description BT-150: Their unit: that of the line. */
+            /** @description BT-150: The unit; the same as the line’s. */
             price_unit?: string;
             /**
              * @description BT-151: VAT category, of UNTDID 5305: `S` standard (any rate above 0), `Z` zero, `E` exempt, `AE` reverse charge, `K` intra-community supply, `G` export, `O` not subject to VAT, `L` IGIC, `M` IPSI.
@@ -490,7 +490,7 @@ export interface components {
                  */
                 value?: string;
             }[];
-            /** @description BG-X-84: The pieces that were sold. `extended` only. */
+            /** @description BG-X-84: The sold pieces. `extended` only. */
             instances?: {
                 /** @description BT-X-306: Number of the batch. */
                 batch_id?: string;
@@ -517,7 +517,7 @@ export interface components {
              * @example EUR
              */
             currency?: string;
-            /** @description BT-6: Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too. */
+            /** @description BT-6: The seller’s VAT accounting currency, if different; requires `totals.vat_total_in_vat_currency`. */
             vat_currency?: string;
             /**
              * Format: date
@@ -529,7 +529,7 @@ export interface components {
             vat_point_date_code?: string;
             /**
              * Format: date
-             * @description BT-9: Until when it is to be paid.
+             * @description BT-9: The due date of the payment.
              * @example 2026-01-31
              */
             due_date?: string;
@@ -561,7 +561,7 @@ export interface components {
                 /** @description BT-18-1: Its scheme, of UNTDID 1153. */
                 scheme?: string;
             };
-            /** @description BT-19: The buyer’s account for it. */
+            /** @description BT-19: The buyer’s accounting reference. */
             buyer_accounting_reference?: string;
             /**
              * @description BT-20: The terms of payment, in words.
@@ -571,7 +571,7 @@ export interface components {
             /** @description BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`. */
             cash_discounts?: {
                 /**
-                 * @description BT-X-283: Within how many days it is to be paid.
+                 * @description BT-X-283: The number of days until the payment is due.
                  * @example 14
                  */
                 days: number | string | "";
@@ -580,7 +580,7 @@ export interface components {
                  * @example 2
                  */
                 percentage: number | string | "";
-                /** @description BT-X-285: The amount of which it is a percentage. */
+                /** @description BT-X-285: The base amount of the percentage. */
                 base_amount?: number | string | "";
             }[];
             /** @description BG-1: Notes. */
@@ -618,7 +618,7 @@ export interface components {
                     /** @description BT-60-1: Its scheme, of ISO 6523 (`0088` is GLN, `0060` DUNS, `0009` SIRET). */
                     scheme?: string;
                 };
-                /** @description BT-61: Its entry in an official register. */
+                /** @description BT-61: The entry in an official register. */
                 legal_registration?: {
                     /** @description BT-61: The identifier. */
                     id: string;
@@ -858,9 +858,9 @@ export interface components {
                 means_code?: string;
                 /** @description BT-82: The means of payment, in words. */
                 means_text?: string;
-                /** @description BT-83: The reference that the payer states, such as the invoice number. */
+                /** @description BT-83: The payment reference, such as the invoice number. */
                 remittance_information?: string;
-                /** @description BG-17: Accounts that may be paid to. */
+                /** @description BG-17: The bank accounts that accept the payment. */
                 credit_transfers?: {
                     /**
                      * @description BT-84: IBAN, or another number of the account.
@@ -872,7 +872,7 @@ export interface components {
                     /** @description BT-86: BIC of its bank. */
                     bic?: string;
                 }[];
-                /** @description BG-18: The card that it was paid with. */
+                /** @description BG-18: The card that paid the invoice. */
                 card?: {
                     /** @description BT-87: The last four to six digits of the card. */
                     number?: string;
@@ -885,7 +885,7 @@ export interface components {
                     mandate_reference?: string;
                     /** @description BT-90: The seller’s creditor identifier. */
                     creditor_id?: string;
-                    /** @description BT-91: IBAN of the account that is debited. */
+                    /** @description BT-91: IBAN of the debited account. */
                     debited_account?: string;
                 };
             };
@@ -896,7 +896,7 @@ export interface components {
                  * @example 10
                  */
                 amount?: number | string | "";
-                /** @description BT-93: The amount of which it is a percentage. */
+                /** @description BT-93: The base amount of the percentage. */
                 base_amount?: number | string | "";
                 /**
                  * @description BT-94: The percentage.
@@ -928,7 +928,7 @@ export interface components {
                  * @example 10
                  */
                 amount?: number | string | "";
-                /** @description BT-100: The amount of which it is a percentage. */
+                /** @description BT-100: The base amount of the percentage. */
                 base_amount?: number | string | "";
                 /**
                  * @description BT-101: The percentage.
@@ -978,7 +978,7 @@ export interface components {
                 /** @description BT-115: The amount to pay: `grand_total` − `prepaid` + `rounding`. */
                 amount_due?: number | string | "";
             };
-            /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone. */
+            /** @description BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can be given alone. */
             vat_breakdown?: {
                 /** @description BT-116: The sum of the amounts of this category and rate; default: computed. */
                 taxable_amount?: number | string | "";
@@ -999,7 +999,7 @@ export interface components {
                 /** @description BT-121: The reason for the exemption from VAT, of the list VATEX; `AE`, `K`, `G` and `O` have the usual one as default. */
                 exemption_reason_code?: string;
             }[];
-            /** @description BG-24: Documents that belong to the invoice. */
+            /** @description BG-24: Supporting documents of the invoice. */
             supporting_documents?: {
                 /** @description BT-122: Its number or name. */
                 reference?: string;
@@ -1007,7 +1007,7 @@ export interface components {
                 description?: string;
                 /** @description BT-124: The address of the document. */
                 url?: string;
-                /** @description BT-125: A file that lies in the XML itself. */
+                /** @description BT-125: A file embedded in the XML. */
                 file?: {
                     /**
                      * @description BT-125-2: Its name.
@@ -1089,9 +1089,9 @@ export interface components {
                     base64: string;
                 };
             };
-            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded. */
+            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. Remote addresses are never loaded. */
             embedded_resources?: boolean;
-            /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
+            /** @description Whether `html` and `css` are templates; default true. With false they are printed unchanged, for documents that contain `[[ ]]` as text. */
             tags?: boolean;
             /**
              * @description Values of the tags in `[[ ]]`.
@@ -1143,7 +1143,7 @@ export interface components {
                  */
                 record_id?: string;
                 /**
-                 * @description Finds the record by the value of a field, in place of `record_id`. It must be the only one.
+                 * @description Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.
                  * @example {
                  *       "field": "Invoice No.",
                  *       "value": "2026-0815"
@@ -1170,7 +1170,7 @@ export interface components {
                  */
                 fields?: string[];
                 /**
-                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
                  * @example {
                  *       "Customer": "Customers"
                  *     }
@@ -1210,7 +1210,7 @@ export interface components {
             } | "";
             /** @description HTML for the top margin, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages. `[[page]]` and `[[pages]]` are page number and page count, other tags are filled from `data`. The document’s CSS applies. */
             header_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                /** @description HTML for all pages without a more specific kind; an empty text prints nothing. */
                 default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
@@ -1223,7 +1223,7 @@ export interface components {
             };
             /** @description As `header_html`, in the bottom margin. */
             footer_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                /** @description HTML for all pages without a more specific kind; an empty text prints nothing. */
                 default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
@@ -1234,14 +1234,14 @@ export interface components {
                 /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
                 odd?: string;
             };
-            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
+            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all others. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
             background_pdf?: string | {
                 /** @description Background of the first page. */
                 first?: string;
                 /** @description Background of the other pages; of all pages without `first`. */
                 default?: string;
             } | "";
-            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header. */
+            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. Tags are filled as in a header. */
             watermark_html?: string | {
                 /** @description The HTML. */
                 html: string;
@@ -1297,7 +1297,7 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
-            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
+            /** @description Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
             deliver_to?: {
                 /**
                  * @description Slug of the connection of the provider `s3`.
@@ -1421,7 +1421,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended; absent before, and if `error` says that it can no longer be read.
+             * @description When the job ended; absent before, and if `error` says that the job can no longer be read.
              */
             finished_at?: string;
             /** @description The tool’s answer without `pdf_base64`, with a new signed link each time. */
@@ -1510,7 +1510,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed, or why a done job has no `result`. */
+            /** @description The error of a failed job, or of a done job without `result`. */
             error?: {
                 /**
                  * @description An error code.
@@ -1593,7 +1593,7 @@ export interface components {
              */
             record_id?: string;
             /**
-             * @description Finds the record by the value of a field, in place of `record_id`. It must be the only one.
+             * @description Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.
              * @example {
              *       "field": "Invoice No.",
              *       "value": "2026-0815"
@@ -1620,7 +1620,7 @@ export interface components {
              */
             fields?: string[];
             /**
-             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+             * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
              * @example {
              *       "Customer": "Customers"
              *     }
@@ -1745,9 +1745,9 @@ export interface components {
             [key: string]: unknown;
         };
         TemplateOptions: {
-            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded. */
+            /** @description Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. Remote addresses are never loaded. */
             embedded_resources?: boolean;
-            /** @description Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own. */
+            /** @description Whether `html` and `css` are templates; default true. With false they are printed unchanged, for documents that contain `[[ ]]` as text. */
             tags?: boolean;
             /** @description Paper size: A0, A1, A2, A3, A4, A5, A6, Letter, Legal, Tabloid, Ledger, in any case, or `{"width": "80mm", "height": "auto"}` with lengths of 10 mm to 200 in. A height of `auto` fits the content on one page. Default: the document’s `@page { size }`, else A4. */
             page_size?: ("A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger") | {
@@ -1774,7 +1774,7 @@ export interface components {
             } | "";
             /** @description HTML for the top margin, or an object of HTML for `default`, `first`, `last`, `even` and `odd` pages. `[[page]]` and `[[pages]]` are page number and page count, other tags are filled from `data`. The document’s CSS applies. */
             header_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                /** @description HTML for all pages without a more specific kind; an empty text prints nothing. */
                 default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
@@ -1787,7 +1787,7 @@ export interface components {
             };
             /** @description As `header_html`, in the bottom margin. */
             footer_html?: string | {
-                /** @description HTML for all pages that no other kind counts for; an empty text prints nothing. */
+                /** @description HTML for all pages without a more specific kind; an empty text prints nothing. */
                 default?: string;
                 /** @description HTML for the first page, also if it is the only one; an empty text prints nothing. */
                 first?: string;
@@ -1798,14 +1798,14 @@ export interface components {
                 /** @description HTML for the first page, the third and so on; an empty text prints nothing. */
                 odd?: string;
             };
-            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
+            /** @description A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all others. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit. */
             background_pdf?: string | {
                 /** @description Background of the first page. */
                 first?: string;
                 /** @description Background of the other pages; of all pages without `first`. */
                 default?: string;
             } | "";
-            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header. */
+            /** @description HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. Tags are filled as in a header. */
             watermark_html?: string | {
                 /** @description The HTML. */
                 html: string;
@@ -1856,7 +1856,7 @@ export interface components {
              * @example 3600
              */
             expires_in?: number;
-            /** @description The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
+            /** @description Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`. */
             deliver_to?: {
                 /**
                  * @description Slug of the connection of the provider `s3`.
@@ -1971,7 +1971,7 @@ export interface components {
                 };
             };
             /**
-             * @description Data to try a template with, by name; at most 20 objects. Calls do not use it.
+             * @description Data to try a template with, by name; at most 20 objects. Calls ignore it.
              * @example {
              *       "short": {
              *         "who": "World"
@@ -2223,7 +2223,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Whether the text has all differences. Very large ones are only named.
+             * @description Whether the text has all differences. Very large files are only named.
              * @example true
              */
             is_complete: boolean;
@@ -2251,12 +2251,12 @@ export interface components {
             /** @description The file’s format. */
             format: ("woff2" | "woff" | "ttf" | "otf") | string;
             /**
-             * @description Of the file.
+             * @description Size of the file in bytes.
              * @example 48120
              */
             size_bytes: number;
             /**
-             * @description Of the file, in hexadecimal digits.
+             * @description The file’s SHA-256 in hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
@@ -2711,7 +2711,7 @@ export interface components {
              */
             actions_this_month: number;
             /**
-             * @description Actions left of this month; null: no quota.
+             * @description Actions remaining this month; null: no quota.
              * @example 9993
              */
             actions_left: number | null;
@@ -2735,7 +2735,7 @@ export interface components {
                 /** @description Requests that each token may make in a minute; null: any number. */
                 requests_per_minute: number | null;
                 /**
-                 * @description Requests that the account may have at work at a time on each gateway; null: any number.
+                 * @description Concurrent requests of the account on each gateway; null: any number.
                  * @example 1000
                  */
                 concurrent_requests: number | null;
@@ -2760,7 +2760,7 @@ export interface components {
                  */
                 variable_bytes: number;
                 /**
-                 * @description Number of versions that are kept of each template variable.
+                 * @description Number of stored versions of each template variable.
                  * @example 100
                  */
                 variable_versions: number;
@@ -2823,7 +2823,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description By tool; absent for a period.
+             * @description Counts by tool; absent for a period.
              * @example {
              *       "html-to-pdf": {
              *         "actions": 6,
@@ -2839,7 +2839,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description By token id, also revoked ones; absent for a period.
+             * @description Counts by token id, including revoked tokens; absent for a period.
              * @example {
              *       "tok_8b1d…": {
              *         "actions": 7,
@@ -2920,7 +2920,7 @@ export interface components {
             /** @description `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
             /**
-             * @description By tool; absent for a period.
+             * @description Counts by tool; absent for a period.
              * @example {
              *       "html-to-pdf": {
              *         "actions": 6,
@@ -2936,7 +2936,7 @@ export interface components {
                 [key: string]: components["schemas"]["UsageCount"];
             };
             /**
-             * @description By token id, also revoked ones; absent for a period.
+             * @description Counts by token id, including revoked tokens; absent for a period.
              * @example {
              *       "tok_8b1d…": {
              *         "actions": 7,
@@ -3037,7 +3037,7 @@ export interface components {
             audit: {
                 /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
                 max_entries: number;
-                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                /** @description Entries about one account. Above this limit, the account’s oldest entries are deleted. */
                 max_entries_per_account: number;
                 /** @description Days after which entries are deleted. */
                 retention_days: number;
@@ -3094,7 +3094,7 @@ export interface components {
             audit?: {
                 /** @description Entries in the audit log; older ones are deleted. One takes about 400 bytes of Redis. */
                 max_entries?: number;
-                /** @description Entries about one account. Beyond them, its own oldest ones are deleted. */
+                /** @description Entries about one account. Above this limit, the account’s oldest entries are deleted. */
                 max_entries_per_account?: number;
                 /** @description Days after which entries are deleted. */
                 retention_days?: number;
@@ -3186,12 +3186,12 @@ export interface components {
              */
             re_encrypted: number;
             /**
-             * @description Number that were already encrypted under it.
+             * @description Number of those already encrypted under the current master key.
              * @example 0
              */
             current: number;
             /**
-             * @description Number that no master key of this gateway decrypts; the log names them.
+             * @description Number of those that no master key of this gateway can decrypt; the log names them.
              * @example 0
              */
             failed: number;
@@ -3560,7 +3560,7 @@ export interface components {
             /** @description The submitted value. */
             output: ("files" | "zip" | "merged") | string;
             /**
-             * @description The submitted value; 0 by default.
+             * @description The submitted priority; default 0.
              * @example 0
              */
             priority: number;
@@ -3586,7 +3586,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it ended or was cancelled; absent before.
+             * @description When the batch ended or was cancelled; absent before.
              */
             finished_at?: string;
             /** @description With `output` `zip` or `merged`: the file of all rows, when the batch is done. */
@@ -3621,7 +3621,7 @@ export interface components {
                  */
                 size_bytes: number;
                 /**
-                 * @description Number of files of done rows that were deleted or expired before and are not included.
+                 * @description Number of files that were deleted or had expired before the archive was created.
                  * @example 0
                  */
                 missing: number;
@@ -3736,7 +3736,7 @@ export interface components {
                  */
                 fields?: string[];
                 /**
-                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.
+                 * @description Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.
                  * @example {
                  *       "Customer": "Customers"
                  *     }
@@ -3846,7 +3846,7 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
-            /** @description Why it failed, or why a done job has no `result`. */
+            /** @description The error of a failed job, or of a done job without `result`. */
             error?: {
                 /**
                  * @description An error code.
@@ -3898,7 +3898,7 @@ export interface components {
             bytes: number;
             /**
              * Format: date-time
-             * @description When it can no longer be used by a batch.
+             * @description When the upload expires.
              */
             expires_at: string;
         } & {
@@ -3911,13 +3911,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The id of its account.
+             * @description The account’s id.
              * @example acc_0mws455o10f3a1c2d4b6e8f01
              */
             account_id: string;
             /** @description The tool. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As in the account’s own view. */
+            /** @description The same as in the account’s own list. */
             status: ("queued" | "working" | "done" | "failed" | "cancelled") | string;
             /**
              * Format: date-time
@@ -3930,7 +3930,7 @@ export interface components {
              */
             finished_at?: string;
             /**
-             * @description The code of its error.
+             * @description The job’s error code.
              * @example template_invalid
              */
             error_code?: string;
@@ -3952,13 +3952,13 @@ export interface components {
              */
             id: string;
             /**
-             * @description The id of its account.
+             * @description The account’s id.
              * @example acc_0mws455o10f3a1c2d4b6e8f01
              */
             account_id: string;
             /** @description The tool. */
             tool: ("html-to-pdf" | "json-to-pdf") | string;
-            /** @description As in the account’s own view. */
+            /** @description The same as in the account’s own list. */
             status: ("working" | "assembling" | "done" | "cancelled") | string;
             /**
              * @description Number of rows.
@@ -5403,9 +5403,9 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Jobs of this status only. */
+                /** @description Only jobs with this status. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
-                /** @description Jobs of this tool only. */
+                /** @description Only jobs of this tool. */
                 tool?: "html-to-pdf" | "json-to-pdf";
             };
             header?: never;
@@ -5669,7 +5669,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Rows of this status only. */
+                /** @description Only rows with this status. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
             };
             header?: never;
@@ -5748,7 +5748,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Id of the account whose jobs are listed; default: open ones of all accounts. */
                 account?: string;
-                /** @description Jobs of this status only. */
+                /** @description Only jobs with this status. */
                 status?: "queued" | "working" | "done" | "failed" | "cancelled";
             };
             header?: never;

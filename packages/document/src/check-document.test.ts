@@ -83,7 +83,7 @@ describe('Building the document', () => {
     });
   }
 
-  it('does not repeat a long `lang`, which is no language tag, in the marks of its elements', () => {
+  it('does not repeat a long `lang`, which is not a language tag, in the marks of its elements', () => {
     const html = `<html lang="${'a'.repeat(10_000)}">${'<sub>x</sub>'.repeat(1_000)}`;
     expect(checkDocument({ html, marked: true }).html.length).to.be.below(50_000);
   });

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { PAPER_SIZES, paperSize } from './index.js';
 
 describe('Paper sizes', () => {
-  it('are those of the standards, in inches', () => {
+  it('match the standards, in inches', () => {
     expect(PAPER_SIZES).to.have.all.keys(...PAGE_SIZES);
     expect(PAPER_SIZES.A4.width * 25.4).to.be.closeTo(210, 1e-9);
     expect(PAPER_SIZES.A4.height * 25.4).to.be.closeTo(297, 1e-9);

@@ -1,5 +1,5 @@
 /**
- * Invoices from seeds. Both judges accept the valid ones. Those with a fault are rejected for the rule that it breaks, which one of the judges
+ * Invoices from seeds. Both validators accept the valid invoices. Those with a fault are rejected for the rule that it breaks, which one of the judges
  * names, too. INVOICES and INVOICE_FAULTS set the number of each.
  */
 import { E_INVOICE_PROFILES, type Invoice } from '@toolpress/contract';

@@ -206,7 +206,7 @@ const CASES: [what: string, path: string, options: CallOptions, status: number, 
     {},
     401,
     'token_invalid',
-    /^This is an API token, which is not for `\/admin`\. Send the admin token/,
+    /^This is an API token, which cannot be used for `\/admin`\. Send the admin token/,
   ],
 ];
 

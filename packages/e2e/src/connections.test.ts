@@ -123,7 +123,7 @@ describe('Connections', () => {
     expect((await put('one-more', {}, token)).status).to.equal(200);
   });
 
-  it('can not be seen, changed, tested or used by another account: the answer is that of an absent one', async () => {
+  it('cannot be seen, changed, tested or used by another account, which gets the answer for a missing one', async () => {
     const { token } = await service.createAccount('stranger');
     await put('mine', { token: PROVIDER_TOKEN });
     const attempts = (slug: string) =>

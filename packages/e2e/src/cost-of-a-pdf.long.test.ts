@@ -26,7 +26,7 @@ describe('A one-page PDF costs', () => {
       const from = recorder.seen.length;
       await print();
       await sleep(GAP_MS);
-      // What a script does within Redis is no round trip.
+      // Commands that a script runs within Redis are not round trips.
       const seen = recorder.seen.slice(from);
       commands.push(seen.flatMap(({ source, args }) => (source === 'lua' ? [] : nameOf(args))));
       inScripts.push(seen.filter(({ source }) => source === 'lua').length);

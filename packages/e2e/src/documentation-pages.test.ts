@@ -93,7 +93,7 @@ describe('The pages for people', () => {
       expect(Buffer.byteLength(text), path).to.be.below(500_000);
       const { headers } = response;
       expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
-      // By itself fetch() would forbid an answer from a cache.
+      // fetch() would forbid a cached answer by default.
       const condition = { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
       const again = await get(path, { accept: 'text/html', ...condition });
       expect([again.status, await again.text()], path).to.deep.equal([304, '']);

@@ -74,7 +74,7 @@ describe('Beside the rows of a batch', () => {
     expect(await done(), 'the batch goes on meanwhile').to.be.below(400);
     await service.call(`/api/batches/${id}`, { method: 'DELETE' });
 
-    // The order is that of the worker's own records: how long an answer travels does not matter.
+    // The order comes from the worker's own records, so the duration of an answer does not matter.
     const ofWorker = (name: string): CollectedSpan[] =>
       collector.spans.filter((span) => span.service === 'toolpress-worker' && span.name === name);
     const traceOf = (call: string): string | undefined =>

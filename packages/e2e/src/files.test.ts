@@ -147,7 +147,7 @@ describe('Images among the files of a request', () => {
     for (const [files, says] of [
       [{ 'a.png': { base64: '!' } }, '`files`: `a.png` is not valid base64'],
       [{ 'https://a.example/a.png': 'x' }, '`files`: `https://a.example/a.png` is a URL'],
-      [{ '': 'x' }, 'is no path'],
+      [{ '': 'x' }, 'is not a path'],
     ] as const) {
       const answer = await print({ html: 'x', files });
       expect([answer.status, answer.headers.get('x-error-code')]).to.deep.equal([400, 'invalid_parameter']);

@@ -200,7 +200,7 @@ describe('A store that refuses one of two workers', () => {
       expect((await begun).status).to.equal(200);
       await store.fill();
       const answers = Array.from({ length: 6 }, (_, index) => service.call(PDF, { body: { html: `<p>${index}` } }));
-      await eventually(() => expect(refused.output()).to.include('the file store takes no files'), AFTER_WORK_MS);
+      await eventually(() => expect(refused.output()).to.include('the file store rejects writes'), AFTER_WORK_MS);
       await service.addWorker();
       const printed = await Promise.all([begun, ...answers]);
       expect(printed.map(({ status }) => status)).to.deep.equal(printed.map(() => 200));

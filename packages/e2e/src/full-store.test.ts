@@ -65,8 +65,8 @@ for (const [name, open] of Object.entries(STORES)) {
       for (const app of ['gateway', 'worker'] as const) {
         const warnings = warningsOf(service, app);
         expect(warnings, warnings.join('\n')).to.have.lengthOf(1);
-        expect(warnings[0]).to.match(store.reason).and.include('the file store takes no files');
-        const end = new RegExp(`"service":"${app}".*the file store takes files again`);
+        expect(warnings[0]).to.match(store.reason).and.include('the file store rejects writes');
+        const end = new RegExp(`"service":"${app}".*the file store accepts writes again`);
         await eventually(() => expect(service.logs()).to.match(end), AFTER_WORK_MS);
       }
     });

@@ -17,7 +17,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 
 const PRINT_LIMIT_MS = 3_000;
-/** Of a letter: how each of these fonts is printed. */
+/** How a letter is printed in each of these fonts. */
 const X = 'x'.charCodeAt(0) - 0x20 + 1;
 const NAME = 'Hostile';
 

@@ -132,7 +132,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects until `ends` is true for the next address, which is returned, or an answer is no redirect. */
+  /** Follows redirects until `ends` is true for the next address, which is returned, or an answer is not a redirect. */
   async follow(address: string, ends: (next: string) => boolean): Promise<string> {
     let next = address;
     for (let hops = 0; hops < 10; hops++) {

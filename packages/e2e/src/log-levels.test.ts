@@ -129,7 +129,7 @@ describe('A healthy service', () => {
     });
   }
 
-  it('has warned of none of it, in none of its processes', async () => {
+  it('has no warnings, in any process', async () => {
     await eventually(async () => expect((await print({ html: 'x' })).status).to.equal(200));
     const loud = service
       .logs()

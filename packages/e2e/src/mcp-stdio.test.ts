@@ -27,7 +27,7 @@ describe('toolpress mcp', () => {
     return client;
   }
 
-  it('connects an agent on stdin and stdout with the service', async () => {
+  it('serves an agent on stdin and stdout', async () => {
     const client = await connected(service.token);
     const { tools } = await client.listTools();
     const calls = ['One', 'Two'].map((text) =>

@@ -35,7 +35,7 @@ describe('A gateway with a budget of 96 MiB for requests under way', () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** Of the gateway, MiB: what it takes now, and the most since the peak was forgotten. */
+  /** The gateway's memory in MiB: current, and the peak since the last reset. */
   const memory = (field: 'VmRSS' | 'VmHWM'): number =>
     Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${service.gateway.pid}/status`, 'utf8'))?.[1]) /
     1024;

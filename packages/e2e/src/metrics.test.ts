@@ -99,7 +99,7 @@ describe('The metrics of both apps', () => {
     });
   });
 
-  it('show Redis, and whether the file store takes files', async () => {
+  it('show Redis, and whether the file store accepts writes', async () => {
     await eventually(async () => {
       const metrics = await gatewayMetrics();
       expect(metrics.get('toolpress_redis_memory_used_bytes')).to.be.above(500_000);

@@ -218,7 +218,7 @@ describe('What callers send is in no log line and is left nowhere in Redis', () 
       await rm(service.storageFolder);
       await rename(`${service.storageFolder}.away`, service.storageFolder);
     }
-    await eventually(() => expect(service.logs()).to.include('the file store takes no files'));
+    await eventually(() => expect(service.logs()).to.include('the file store rejects writes'));
     await expectSilence();
   });
 

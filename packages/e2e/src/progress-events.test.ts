@@ -24,7 +24,7 @@ describe('Server-sent events', () => {
     expect(text).to.match(/^retry: \d+\n\nevent: progress\n/);
     const events = eventsIn(text);
     expect(events.map(({ name }) => name)).to.deep.equal([...Array(events.length - 1).fill('progress'), 'end']);
-    // Its last row may be over a moment before the batch is.
+    // The last row may finish just before its batch does.
     const counts = events.slice(0, -1).map(({ data }) => data.done);
     expect(counts).to.deep.equal([...new Set(counts)].sort((one, other) => one - other));
     expect(events.at(-1)?.data).to.deep.equal((await service.call(path)).body.data);

@@ -192,7 +192,7 @@ export function hasEnoughRights(
       expect(await denied()).to.deep.equal([]);
       const stats = String(await redis.command('INFO', 'commandstats'));
       const sent = [...stats.matchAll(/^cmdstat_(\w+)/gm)].map(([, name = '']) => name.toUpperCase());
-      // Of the test itself, and what the client library sends to introduce itself.
+      // Commands of the test itself, and those that the client library sends to introduce itself.
       const others = ['ACL', 'AUTH', 'HELLO', 'CONFIG', 'SELECT', 'COMMAND'];
       const asked = [...commandsUsed(), ...ofScripts()];
       expect(sent.filter((name) => !asked.includes(name) && !others.includes(name))).to.deep.equal([]);

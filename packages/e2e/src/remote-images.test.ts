@@ -92,7 +92,7 @@ describe('Remote images', () => {
   const urlOf = (path: string): string => `https://${TARGET_ADDRESS}:${images.port}/${path}`;
   const askedFor = (path: string): number => images.requests.filter((request) => request.path === path).length;
 
-  /** Of an image in a document: 200 and the PDF, or the status, the code and the message. */
+  /** The answer to a document with the image: 200 and the PDF, or the status, the code and the message. */
   async function printed(src: string, more: object = {}) {
     const html = `<p>first line</p>\n<p><img width="40" src="${src}"></p>`;
     const answer = await service.call(PDF, { body: { html, ...more } });

@@ -35,7 +35,7 @@ function groupsOf(letterhead: string) {
   const payslips = samples().filter(({ id }) => id.startsWith('sample-payslip'));
   return {
     samples: { documents: samples().filter((sample) => !isInvoice(sample)), levels: BOTH, looks: ['3a+ua1'] },
-    // Their XML is no PDF/A, so that PDF/A-2 may not hold it.
+    // Their XML is not PDF/A, so PDF/A-2 must not embed it.
     invoices: { documents: samples().filter(isInvoice), levels: ['3b', '3a+ua1'] },
     others: { documents: [...payslips, generated(5), generated(6)], levels: ['3b', '3a', 'ua1'] },
     constructs: { documents: constructs(TOGETHER), levels: ['3a+ua1'] },

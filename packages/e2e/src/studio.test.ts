@@ -150,7 +150,7 @@ describe('The studio', () => {
       expect((await send(`/studio/assets/${path}`)).status, path).to.equal(404);
   });
 
-  it('is not in the OpenAPI document, and its secrets are not in the log', async () => {
+  it('is absent from the OpenAPI document, and its secrets from the log', async () => {
     const document = await (await send('/openapi.json')).text();
     expect(document).not.to.include('/studio/');
     await service.call('/studio/api/account', { token: null, headers: { cookie, ...OWN_PAGE } });

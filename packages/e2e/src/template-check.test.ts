@@ -79,7 +79,7 @@ describe('The check of a document', () => {
     expect((await check({ e_invoice })).faults.map(({ code }) => code)).to.deep.equal(['e_invoice_invalid']);
   });
 
-  it('costs nothing, stores no file and is no request of a tool', async () => {
+  it('costs nothing, stores no file and does not count as a request of a tool', async () => {
     const { token } = await service.createAccount('checks');
     await service.call('/api/utilities/check-template', { token, body: { html: '<p>x' } });
     const { actions, requests } = (await service.call('/api/usage', { token })).body.data;

@@ -154,7 +154,7 @@ describe('The template language in the whole service', () => {
       footer_html: '[["pi" | upcase]]',
     };
 
-    it('is that of the document, which may come from the data, for all parts of it', async () => {
+    it('comes from the document, or its data, for all parts', async () => {
       const text = await textOf({ ...parts, data: { language: 'tr' } });
       for (const word of ['Hİ', 'LİNK İN TİTLE', 'Pİ']) expect(text).to.include(word);
     });
@@ -166,7 +166,7 @@ describe('The template language in the whole service', () => {
           .and.include('LINK IN TITLE');
     });
 
-    it('is that of the request before all, for all parts of it', async () => {
+    it('comes first from the request, for all parts', async () => {
       const english = await textOf({ ...parts, data: { language: 'tr' }, locale: 'en' });
       for (const word of ['HI', 'LINK IN TITLE', 'PI']) expect(english).to.include(word);
       const turkish = await textOf({ ...parts, data: { language: 'en' }, locale: 'tr-CY' });

@@ -11,7 +11,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 import type { DialAddress } from './address/guard.js';
 import { isSameAddress } from './address/rule.js';
 
-/** How far a hop has come: for the message when it times out. */
+/** The progress of a hop, for the message of a timeout. */
 export type Stage = 'lookup' | 'connect' | 'handshake' | 'answer' | 'body';
 
 /** What was still missing, as a phrase after "took longer than … ms: ". */

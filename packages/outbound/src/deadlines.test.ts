@@ -7,7 +7,7 @@ import type { Resolver } from './address/guard.js';
 import { LIMITS, testOutbound } from './testing/outbound.js';
 
 const LIMIT_MS = 500;
-/** How late a request may end on a machine that is busy with other tests. */
+/** The tolerance for late requests on a machine that is busy with other tests. */
 const PATIENCE_MS = 50_000;
 
 /** Sends the same bytes again and again until the other side is gone. */
@@ -175,7 +175,7 @@ describe('A request', () => {
     expect(target.connections).to.equal(0);
   });
 
-  it('ends when the client is closed, and none begins after that', async () => {
+  it('ends when the client is closed, and no new one begins', async () => {
     const outbound = testOutbound();
     target = await startRawTarget(() => undefined);
     const { url } = target;

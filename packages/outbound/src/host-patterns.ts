@@ -55,7 +55,7 @@ function hostSet(patterns: readonly string[]): HostSet {
   return set;
 }
 
-/** The spelling in which a URL's host is compared: lower case, ASCII, addresses in their canonical form. */
+/** The normalized form for comparing a URL's host: lower case, ASCII, addresses in their canonical form. */
 function canonicalHost(text: string): string | undefined {
   if (/[\s/\\?#@]/.test(text)) return undefined;
   const isBareIpv6 = text.includes(':') && !text.startsWith('[');

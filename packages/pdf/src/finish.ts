@@ -36,7 +36,7 @@ export interface Finish {
   protect?: Protection | undefined;
   /** Whether only the first page is kept, for a preview. It is cut off after everything else, so that it looks as in the whole document. */
   firstPageOnly?: boolean;
-  /** Whether it has no links and other annotations. */
+  /** Whether the PDF has no annotations. */
   isFlat?: boolean | undefined;
   /** The pages that are rotated, by their positions from 0. */
   rotated?: { pages: readonly number[]; angle: number } | undefined;

@@ -10,7 +10,7 @@ local BACKGROUND = 2097151
 local LAST_PRIORITY = BACKGROUND - 1
 -- As in begin.lua.
 local PACE_SAMPLES = 20
--- With fewer samples the estimated wait is no reason to refuse a document.
+-- With fewer samples, the estimated wait does not refuse a document.
 local ENOUGH_SAMPLES = 10
 
 local args = cjson.decode(ARGV[1])

@@ -50,7 +50,7 @@ describe('A worker', () => {
     expect(await workers.submit('another')).to.deep.equal(rendered('another'));
   });
 
-  it('that is blocked while Redis does not answer is killed when Redis knows of it', async () => {
+  it('that is blocked while Redis does not answer is killed when Redis has recorded the block', async () => {
     const blocked = await workers.start(LONG_LOCK_MS);
     const reply = workers.submit('blocking');
     await blocked.waitFor(/has blocking/);

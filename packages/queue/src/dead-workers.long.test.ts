@@ -6,7 +6,7 @@ import { SLOW_QUEUE } from './queues.js';
 import { rendered } from './testing/documents.js';
 import { DEADLINE_MS, LONG_LOCK_MS, MortalWorkers } from './testing/mortal-workers.js';
 
-/** Of a worker that is frozen: its connection stands, so that its jobs are others' when their locks end. */
+/** The case of a frozen worker: its connection stays open, so other workers get its jobs when their locks expire. */
 const SHORT_LOCK_MS = '5000';
 
 describe('A worker that dies', () => {

@@ -21,7 +21,7 @@ import type { Work } from './work.js';
  * document in the same worker, so the job is retried once.
  */
 const MAX_DEATHS = 2;
-/** The delay of a job while another worker still has an earlier submission of it. */
+/** The delay of a job while another worker still runs an earlier submission. */
 const ACTIVE_PAUSE_MS = 1_000;
 
 /** The error for a document that killed several workers. */

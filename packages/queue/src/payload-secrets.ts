@@ -72,7 +72,7 @@ export class PayloadOpener {
   private async boxWith(name: string): Promise<SecretBox> {
     const key = await this.store.readKept(pathOf(name));
     if (key === undefined)
-      throw new SecretUnreadable('its key is not in the file store, which may not be that of the gateway');
+      throw new SecretUnreadable('its key is not in the file store; the gateway may use another store');
     return boxOf(key);
   }
 }

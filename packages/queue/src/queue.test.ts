@@ -357,7 +357,7 @@ describe('The render queue', () => {
 
   describe('in the background', () => {
     const inBackground = () => ({ accountId: 'acc_1', deadlineMs: 600, backgroundId: randomUUID() });
-    /** Of a process that dies: it does not hear of its job. */
+    /** The case of a process that dies without a notice to its job. */
     const ofDead = (backgroundId: string, life: AbortController) => ({
       ...{ accountId: 'acc_1', deadlineMs: 60_000, backgroundId, signal: life.signal },
     });
@@ -456,7 +456,7 @@ describe('The render queue', () => {
     expect(seen).to.deep.equal(['of one who stayed']);
   });
 
-  it('stops a document at work whose caller hangs up, if that stops with its caller', async () => {
+  it('stops rendering when the caller disconnects, if the job belongs to a call', async () => {
     const stopped: string[] = [];
     const signals: boolean[] = [];
     work(async ({ html }, { signal }) => {

@@ -99,7 +99,7 @@ describe('A secret in a file', () => {
     });
   }
 
-  it('is rejected beside the variable itself, and when the variable is no secret it is ignored', () => {
+  it('is rejected beside the variable itself, and ignored when the variable is not a secret', () => {
     expect(faultsOf({ ...good, MASTER_KEY_FILE: file(MASTER_KEY) })).to.deep.equal([
       'MASTER_KEY and MASTER_KEY_FILE are both set; set only one of them',
     ]);

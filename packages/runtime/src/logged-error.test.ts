@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { loggedError, reasonOf } from './logged-error.js';
 
-/** In every error below, and never in what is logged of it. */
+/** A text in every error below that must never be logged. */
 const CANARY = 'Pfirsichkern';
 
 function thrownBy(act: () => unknown): Error {

@@ -35,7 +35,7 @@ export function contentDisposition(filename: string, type: 'attachment' | 'inlin
 /**
  * The value of the header for a file as it is stored.
  *
- * @returns an attachment, but for a PDF without a name: browsers run what is in an XML file.
+ * @returns An attachment, except a PDF without a name, because browsers run scripts in XML files.
  */
 export function dispositionOf(id: string, filename: string | undefined): string {
   if (filename !== undefined) return contentDisposition(filename);

@@ -31,7 +31,7 @@ export const FILES_PREFIX = 'pdf';
 /**
  * Makes the id of a new file.
  *
- * @throws RangeError when `expiresAt` is no date between 1970 and 5188.
+ * @throws RangeError when `expiresAt` is not a date between 1970 and 5188.
  */
 export function newFileId(expiresAt: Date, kind: FileKind = 'pdf'): string {
   const moment = expiresAt.getTime();

@@ -90,7 +90,7 @@ export interface FileStore {
    * @param options.ttlSeconds a whole number of seconds from now; cut to the file's own expiry and to 7 days, which is
    *   the most that S3 signs for.
    * @param options.filename the name given to `put`: an object store gets it in the link, the folder knows it.
-   * @throws ServiceError `file_unknown` for what is no id, `file_expired`.
+   * @throws ServiceError `file_unknown` for an invalid id, `file_expired`.
    * @throws Error when the store was created without what it needs to sign.
    */
   sign(id: string, options: { ttlSeconds: number; filename?: string | undefined }): Promise<SignedLink>;

@@ -54,14 +54,14 @@ const refusalMessage = (where: Record<string, string>, { reason, setting }: Stor
 
 /** Answers of a store that are permanent, by S3's code. */
 const S3_REFUSALS: Readonly<Record<string, string>> = {
-  AccessDenied: 'S3_ACCESS_KEY has no right to the bucket of S3_BUCKET',
-  AuthorizationHeaderMalformed: 'S3_REGION is not the store’s',
+  AccessDenied: 'S3_ACCESS_KEY has no access to the bucket S3_BUCKET',
+  AuthorizationHeaderMalformed: 'S3_REGION does not match the bucket’s region',
   ExpiredToken: 'S3_SESSION_TOKEN has expired',
   InvalidAccessKeyId: 'S3_ACCESS_KEY is unknown to the store',
-  InvalidBucketName: 'S3_BUCKET is no name of a bucket',
-  InvalidToken: 'S3_SESSION_TOKEN is not that of S3_ACCESS_KEY',
-  InvalidTokenId: 'S3_SESSION_TOKEN is not that of S3_ACCESS_KEY',
-  SignatureDoesNotMatch: 'S3_SECRET_KEY is not that of S3_ACCESS_KEY',
+  InvalidBucketName: 'S3_BUCKET is not a valid bucket name',
+  InvalidToken: 'S3_SESSION_TOKEN does not belong to S3_ACCESS_KEY',
+  InvalidTokenId: 'S3_SESSION_TOKEN does not belong to S3_ACCESS_KEY',
+  SignatureDoesNotMatch: 'S3_SECRET_KEY does not match S3_ACCESS_KEY',
 };
 /** The same for a folder, by the system's code. */
 const FOLDER_REFUSALS = ['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS'];
@@ -85,7 +85,7 @@ function settingOf(cause: unknown, code: string): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   if (cause.name === 'S3Error') return S3_REFUSALS[code];
   const isFolder = (cause as NodeJS.ErrnoException).syscall === 'mkdir';
-  return isFolder && FOLDER_REFUSALS.includes(code) ? 'STORAGE_FOLDER can’t be used' : undefined;
+  return isFolder && FOLDER_REFUSALS.includes(code) ? 'STORAGE_FOLDER is not a writable folder' : undefined;
 }
 
 const codeOf = (cause: unknown): string =>

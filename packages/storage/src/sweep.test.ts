@@ -4,7 +4,7 @@ import { sweepExpired } from './expiring-store.js';
 import { dayOf, newFileId } from './file-id.js';
 import type { Driver } from './file-store.js';
 
-/** A driver over a list of ids, which notes what is asked of it. */
+/** A driver over a list of ids that records its calls. */
 function drawer(contents: Record<string, string[]>) {
   const listed: string[] = [];
   const removed: (readonly string[])[] = [];

@@ -71,13 +71,13 @@ describe('The log of a store', () => {
   it('has one line for the begin of an outage and one for its end, however many files there are', async () => {
     const { lines, call } = logged();
     for (let file = 0; file < 100; file++) await call('writes', FULL);
-    expect(lines).to.deep.equal([`the file store takes no files: ${FULL.message}`]);
+    expect(lines).to.deep.equal([`the file store rejects writes: ${FULL.message}`]);
     await call('reads'); // a full store can be read
     await call(undefined);
     expect(lines).to.have.lengthOf(1);
     await call('writes');
     await call('writes');
-    expect(lines.slice(1)).to.deep.equal(['the file store takes files again']);
+    expect(lines.slice(1)).to.deep.equal(['the file store accepts writes again']);
   });
 
   it('has no more lines for a store that takes only some files', async () => {

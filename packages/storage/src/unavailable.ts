@@ -32,7 +32,7 @@ type Kind = 'reads' | 'writes';
 
 const LINES = {
   reads: { begin: 'the file store is unavailable', end: 'the file store is available again' },
-  writes: { begin: 'the file store takes no files', end: 'the file store takes files again' },
+  writes: { begin: 'the file store rejects writes', end: 'the file store accepts writes again' },
 } as const satisfies Record<Kind, { begin: string; end: string }>;
 
 /** The shortest time between two warnings in milliseconds, for a store that fails now and then. */

@@ -33,7 +33,7 @@ interface Dialect {
   token(headers: ReceivedRequest['headers']): string | undefined;
   /** The path of a request for a record, with the groups `base` (if there is one), `table` and `record`. */
   path: RegExp;
-  /** The base that exists. The default is that of servers with only one. */
+  /** The base that exists. The default fits servers with only one. */
   base?: string;
   record(id: string, fields: Fields): unknown;
   /** The answers for errors, as documented. */

@@ -21,7 +21,7 @@ describe('An env file', () => {
     expect(output).to.equal(`${Object.values(values).join('\n')}\n`);
   });
 
-  it('reads back what was written, but for quotes', async () => {
+  it('reads back what was written, except quotes', async () => {
     const plain = { ...values, ADMIN_TOKEN: 'so "quoted" $HOME `id` ; \\ #' };
     await writeEnvFile(path('two.env'), plain);
     expect(await readEnvFile(path('two.env'))).to.deep.equal(plain);

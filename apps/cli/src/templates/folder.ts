@@ -38,13 +38,13 @@ export const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** @throws Problem for a folder that is no template, or has invalid JSON. */
+/** @throws Problem for a folder that is not a template, or has invalid JSON. */
 export async function readFolder(folder: string): Promise<TemplateFolder> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new Problem(`${folder} can't be read: ${error.message}`);
   });
   const [content, other] = ONE_OF.filter((name) => names.includes(name));
-  if (content === undefined) throw new Problem(`${folder} is no template: it has no template.html.`);
+  if (content === undefined) throw new Problem(`${folder} is not a template: it has no template.html.`);
   if (other !== undefined) throw new Problem(`${folder} has template.html and template.css; keep one of them.`);
   const settings = names.includes(SETTINGS) ? await readJson(join(folder, SETTINGS)) : {};
   const { name = basename(resolve(folder)), options = {}, ...unknown } = settings;

@@ -9,7 +9,7 @@ export interface Completion {
   place: string;
   value: string;
   lifeMs: number;
-  /** The hour in which the record expires, and its size in Redis in bytes. */
+  /** The hour of the record's expiry, and its size in Redis in bytes. */
   endsIn: string;
   bytes: number;
   /** The only owner that may complete the record. Absent when any request may. */

@@ -28,7 +28,7 @@ const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3_000;
 /** The interval in milliseconds at which a second request checks whether the first has finished. */
 const POLL_EVERY_MS = 50;
-/** The largest encrypted result in Redis, in characters. Longer ones are in the file store. */
+/** The largest encrypted result in Redis, in characters. Longer answers are in the file store. */
 const MAX_INLINE = 2 * 1024;
 /** The size of a record in Redis without its result, in bytes. */
 const RECORD_BYTES = 800;
@@ -55,7 +55,7 @@ interface IdempotencyOptions {
 type Context = Pick<RequestContext, 'signal' | 'log' | 'memory'>;
 
 interface IdempotencyRecord {
-  /** The hour until which the account's limit is reached. The reply is no record then. */
+  /** The hour until which the account's limit is reached. The reply is not a record then. */
   full?: string;
   /** The encrypted digest of the request. */
   request: string;

@@ -69,7 +69,7 @@ describe('The JSON of a request', () => {
     ['{"a":1 "b":2}', 'comma expected: names'],
     ['{"a":"<p class="x">"}', '`"` in a text is written `\\"` (line 1, column 17)'],
     ['{"a":"x\ny"}', 'a line break in a text is written `\\n` (line 1, column 6)'],
-    ['[1,]', 'value expected: no comma follows the last one'],
+    ['[1,]', 'value expected: the last member has no trailing comma'],
     ['{"a":"\\["}', 'a backslash in a text is written `\\\\`'],
     ['{"a":"x', 'unexpected end of string'],
     ["{'a':1}", 'is not valid JSON: invalid symbol: names and texts need double quotes'],

@@ -153,7 +153,7 @@ function faultIn(text: string, named: string | undefined): string | undefined {
 }
 
 const QUOTES = 'names and texts need double quotes, and `"` in a text is written `\\"`';
-const LAST = 'no comma follows the last one';
+const LAST = 'the last member has no trailing comma';
 /** What to do about a fault, by the parser's name for it. */
 const REMEDIES: Partial<Record<ReturnType<typeof printParseErrorCode>, string>> = {
   InvalidSymbol: QUOTES,

@@ -39,11 +39,11 @@ export interface ToolAnswer {
   data: unknown;
   /** The actions that a tool's call costs. Absent for a job or a batch, which is charged when it is done. */
   actions?: number;
-  /** Whether the result is that of an earlier request under the same idempotency key. It is not charged again. */
+  /** Whether the result comes from an earlier request with the same idempotency key. It is not charged again. */
   isReplay: boolean;
 }
 
-/** The owner of the operator's records, which is no account id. */
+/** The owner of the operator's records, which is not an account id. */
 const OPERATOR = 'operator';
 
 /** An endpoint that creates something. */

@@ -35,7 +35,7 @@ describe('A large body', () => {
   it('is refused in the same words as a small one', async () => {
     expect(await errorOf('{"html": "x"')).to.include({ code: 'invalid_json', status: 400 });
     expect((await errorOf('{"html": "x",}')).message).to.match(
-      /^The request body is not valid JSON: property name expected: .*; no comma follows the last one \(line 1, column 14\)\.$/,
+      /^The request body is not valid JSON: property name expected: .*; the last member has no trailing comma \(line 1, column 14\)\.$/,
     );
     const wrong = await errorOf('{"html": 7, "pagesize": "A4"}');
     expect(wrong.message).to.equal('`html` must be a string. `pagesize` is not known; did you mean `page_size`?');

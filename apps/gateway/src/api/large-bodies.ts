@@ -116,7 +116,7 @@ export class LargeBodies {
     } catch (error) {
       if (!(error instanceof TaskEnded) || error.end === 'crashed') throw error;
       const limit = error.end === 'memory' ? 'memory' : 'processor time';
-      throw new ServiceError('document_too_complex', `The body takes too much ${limit} to be read; make it simpler.`);
+      throw new ServiceError('document_too_complex', `Reading the body takes too much ${limit}; make it simpler.`);
     }
   }
 }
@@ -144,6 +144,6 @@ type Parts = Record<string, unknown>;
 
 function nameOf(shape: Joi.ObjectSchema): string {
   const [name] = Object.entries(contract).find(([, exported]) => exported === shape) ?? [];
-  if (name === undefined) throw new Error('the shape of a body must be exported by the contract');
+  if (name === undefined) throw new Error('the schema of a body must be exported by the contract');
   return name;
 }

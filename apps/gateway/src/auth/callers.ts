@@ -79,7 +79,7 @@ export async function callerOf(request: Request, token: string, callers: Callers
   const caller = await callers.authenticate(token);
   if (caller !== undefined) return caller;
   const fault = operator.recognizes(request, token)
-    ? 'This is the admin token, which is for `/admin` only. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
+    ? 'This is the admin token, which is only for `/admin`. Send an API token; `POST /admin/accounts/{id}/tokens` makes one.'
     : 'The API token is unknown, expired or revoked.';
   throw new ServiceError('token_invalid', fault, { headers: CHALLENGE });
 }

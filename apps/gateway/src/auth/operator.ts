@@ -37,7 +37,7 @@ export class OperatorAccess {
       if (caller === undefined) throw error;
       throw new ServiceError(
         'token_invalid',
-        `This is an API token, which is not for \`/admin\`. Send ${ADMIN_TOKEN}.`,
+        `This is an API token, which cannot be used for \`/admin\`. Send ${ADMIN_TOKEN}.`,
         {
           headers: CHALLENGE,
         },
@@ -68,7 +68,7 @@ export class OperatorAccess {
 
   /**
    * Returns the caller who signs in with an API token. Above the limit of wrong tokens, wrong ones are refused, but a right one is still
-   * let in: many people may have one address, and those who guess must not shut out the others. This is no way to guess faster. API tokens
+   * let in: many people may have one address, and those who guess must not shut out the others. This does not make guessing faster. API tokens
    * have 256 random bits, and `/api` looks up any number of them. A look-up costs the same here: a hash, and a read of Redis for a token
    * that was not sent within two seconds. The admin token may be weaker, so `attempt` does not compare it above the limit.
    *

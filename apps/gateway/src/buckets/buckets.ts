@@ -159,7 +159,7 @@ function asServiceError(error: unknown): ServiceError {
   throw error;
 }
 
-/** A redirect or a long page is no answer of a bucket at this address. */
+/** A bucket at this address would not answer with a redirect or a long page. */
 function asAnswer(error: unknown): never {
   const isOther = error instanceof ServiceError && ['too_many_redirects', 'response_too_large'].includes(error.code);
   if (!isOther) throw error;

@@ -124,7 +124,7 @@ export function textsOf(value: unknown): Record<string, string> {
   return value as Record<string, string>;
 }
 
-/** Returns a value of JSON that is no list and no object as text. */
+/** Returns a JSON value that is neither a list nor an object as text. */
 export function textOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) throw new FieldFault('wrong value, expected a string or number');
   return String(value);
@@ -135,7 +135,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const WORDS = ['true', 'false', 'null'];
 
-/** Returns what Go's parser says of the first wrong character of a word, else that the text is no JSON. */
+/** Returns what Go's parser says of the first wrong character of a word, else that the text is not JSON. */
 function jsonFault(text: string): string {
   const trimmed = text.trimStart();
   const [first] = trimmed;

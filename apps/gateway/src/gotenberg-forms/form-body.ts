@@ -22,7 +22,7 @@ const LIMITS = {
   fieldSize: MAX_VALUE,
 };
 
-/** @throws ServiceError `invalid_parameter` for a body that is no form. */
+/** @throws ServiceError `invalid_parameter` for a body that is not a form. */
 export function parseForm(bytes: Buffer, contentType: string): Promise<Form> {
   const fields = new Map<string, string[]>();
   const files = new Map<string, FormFile[]>();

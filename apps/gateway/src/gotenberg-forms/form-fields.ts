@@ -7,8 +7,8 @@ export const IGNORED: ReadonlySet<string> = new Set([
 ]);
 
 const SCRIPTS = 'scripts never run in documents';
-const REQUESTS = 'the service loads images and style sheets itself, without anything of the caller';
-const STAMPS = 'only a text without pages can be printed over or under all pages';
+const REQUESTS = 'the service loads images and style sheets itself, without the caller’s headers and cookies';
+const STAMPS = 'only a text for all pages can be printed over or under the document';
 
 /** The reasons why fields are refused when they are set to anything but `false`, an empty text, list or object. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([

@@ -28,7 +28,7 @@ export function conformanceOf(pdfa: string | undefined, pdfua: boolean | undefin
 
 const METADATA = new Map(Object.entries({ Title: 'title', Author: 'author', Subject: 'subject' }));
 const CREATED = new Set(['CreateDate', 'CreationDate']);
-/** The version is that of the file, which can't be chosen. */
+/** The file decides the version, so it can't be chosen. */
 const SKIPPED = new Set(['PDFVersion']);
 
 /** Returns the metadata of the API, and entries that only forms have. */

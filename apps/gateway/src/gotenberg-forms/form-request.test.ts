@@ -93,7 +93,7 @@ describe('Forms of Gotenberg’s clients', () => {
     );
   });
 
-  it('are invalid with values of JSON that are no texts, however deep they are', () => {
+  it('are invalid with JSON values that are not strings, at any depth', () => {
     const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
     for (const value of ['{"toString":1}', '[{"toString":1}]', deep])
       for (const name of ['Title', 'Keywords', 'Creator'])

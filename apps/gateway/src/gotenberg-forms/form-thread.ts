@@ -7,7 +7,7 @@ import { type FormKind, type FormRequest, formRequest } from './form-request.js'
 /** What a form asks for, or why it cannot be printed. */
 export type ReadForm = { request: FormRequest } | { error: ErrorData };
 
-/** Parses a form. @throws ServiceError `invalid_parameter` for a body that is no form. */
+/** Parses a form. @throws ServiceError `invalid_parameter` for a body that is not a form. */
 export async function formIn(bytes: Uint8Array, contentType: string, kind: FormKind): Promise<WithRaw<ReadForm>> {
   const form = await parseForm(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), contentType);
   try {

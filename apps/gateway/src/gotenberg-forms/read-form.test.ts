@@ -48,7 +48,7 @@ describe('A form', () => {
     }
   });
 
-  it('is refused before it is read any further when its body is no form', async () => {
+  it('is refused before the rest is read when its body is not a form', async () => {
     for (const length of [10, 100_000]) {
       const bytes = Buffer.from(`--a\r\n${'x'.repeat(length)}`);
       const reading = readForm({ bytes, contentType: 'multipart/form-data; boundary=a' }, KIND, largeBodies, OWNER);

@@ -35,7 +35,7 @@ const SMALL = 64 * 1024;
 /**
  * Reads a form.
  *
- * @returns a function that returns what it asks for. @throws ServiceError `invalid_parameter` for a body that is no form. The function throws
+ * @returns a function that returns what it asks for. @throws ServiceError `invalid_parameter` for a body that is not a form. The function throws
  *   any other error of the form.
  */
 export async function readForm(

@@ -32,7 +32,7 @@ function dispatcherOf(parts: object): Dispatcher {
 
 describe('A job that fails', () => {
   const messages: string[] = [];
-  /** What becomes of it. @param attempts with this one. */
+  /** The outcome of the job. @param attempts with this one. */
   async function endOf(
     error: unknown,
     attempts = 1,
@@ -136,7 +136,7 @@ describe('A job that fails', () => {
       expect(await pauseAt(24 * 3_600_000)).to.equal(600_000);
     });
 
-    it('is not taken until the store takes files', async () => {
+    it('is not taken until the store accepts writes', async () => {
       let isOpen = false;
       const storeGate = { isOpen: async () => isOpen, suspect: async () => undefined };
       const ending = endOf(new ServiceError('template_invalid', 'no'), 1, {}, {}, { storeGate });

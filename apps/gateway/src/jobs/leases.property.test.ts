@@ -25,7 +25,7 @@ const CHECK_EVERY = 4;
 const CALM_STEPS = 1_000;
 /** One of this number of interleavings is checked command by command, which takes three times as long. */
 const STRICT_EVERY = 3;
-/** The number of steps to choose from that are no faults. */
+/** The number of steps to choose from that are not faults. */
 const CALM = 7;
 const QUICK = 200;
 const ALL = 10_000;

@@ -46,7 +46,7 @@ function toolOf({ name, title, lines, hints = {} }: ForAgents, endpoint: Callabl
   };
   const [inPath = {}, inQuery = {}] = parts.map(({ properties }) => properties);
   const unseen = Object.keys({ ...inPath, ...inQuery }).find((argument) => !LOOKED_AT.includes(argument));
-  if (unseen !== undefined) throw new Error(`the argument ${unseen} is not looked at`);
+  if (unseen !== undefined) throw new Error(`the argument ${unseen} is ignored`);
   return {
     endpoint,
     listed: {

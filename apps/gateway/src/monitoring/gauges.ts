@@ -153,13 +153,13 @@ export function registerGauges(registry: Metrics, sources: GaugeSources): void {
   single(
     redisHealth,
     'toolpress_redis_writes_ok',
-    'Whether Redis takes writes, which it refuses when its disk fails: 1 or 0.',
+    'Whether Redis accepts writes, which it refuses when its disk fails: 1 or 0.',
     ({ writesWork }) => Number(writesWork),
   );
   single(
     async () => storeWrites(),
     'toolpress_storage_writes_ok',
-    'Whether the file store took this gateway’s latest test file: 1 or 0.',
+    'Whether the file store accepted this gateway’s latest test file: 1 or 0.',
     (writes) => writes && Number(writes.work),
   );
   new Gauge({

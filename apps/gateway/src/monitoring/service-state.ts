@@ -81,7 +81,7 @@ const MANY_JOBS = 16_000;
 /** The share of its memory limit at which a warning is shown. */
 const NEARLY_FULL = 0.8;
 
-/** What to do about faults of the service. Mistakes of callers and targets that do not answer are no issues of the service. */
+/** What to do about faults of the service. Mistakes of callers and targets that do not answer are not issues of the service. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   internal: 'The gateways’ logs have the cause.',
   unavailable: 'The gateways’ logs have the cause.',
@@ -154,11 +154,11 @@ function checkStore(check: Check, { reachable, writes }: ServiceState['storage']
   check(
     'bad',
     refuses,
-    `The file store takes no files (${writes?.reason}): PDFs fail. Free or add space, or correct the rights.`,
+    `The file store rejects writes (${writes?.reason}), so PDFs fail. Free disk space or fix its permissions.`,
   );
 }
 
-/** @param isAnyAlive whether a worker is alive. Without one, waiting work is no separate issue. */
+/** @param isAnyAlive whether a worker is alive. Without one, waiting work is not a separate issue. */
 function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog, isAnyAlive: boolean): void {
   check(
     'warn',
@@ -173,7 +173,7 @@ function checkBacklog(check: Check, { jobs, rows, deliveries, shares }: Backlog,
   check(
     'warn',
     rows.failed > MANY_FAILED_ROWS && rows.failed > FAILED_ROWS_SHARE * (rows.done + rows.failed),
-    `${rows.failed} rows of open batches have failed. \`toolpress batches list\` shows whose; if it is many accounts, look at the workers’ logs.`,
+    `${rows.failed} rows of open batches have failed. \`toolpress batches list\` shows the accounts; if many are affected, look at the workers’ logs.`,
   );
   check(
     'warn',

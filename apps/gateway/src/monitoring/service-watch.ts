@@ -34,7 +34,7 @@ export interface ServiceWatchOptions {
 
 export class ServiceWatch {
   readonly readiness: () => Promise<Readiness>;
-  /** Checks soon whether the file store takes files. Never rejects. */
+  /** Checks soon whether the file store accepts writes. Never rejects. */
   readonly checkWrites: () => Promise<void>;
   /** Returns the whole state; never rejects. */
   readonly state: () => Promise<ServiceState>;

@@ -58,7 +58,7 @@ describe('The check of the file store by a write', () => {
     await rm(join(disk, 'filler'));
     await eventually(() => expect(probe.writes).to.deep.equal({ work: true }));
     await probe.close();
-    expect(said).to.deep.equal(['the file store takes no files', 'the file store takes files again']);
+    expect(said).to.deep.equal(['the file store rejects writes', 'the file store accepts writes again']);
     expect(await files()).to.deep.equal([]);
   });
 

@@ -1,4 +1,4 @@
-/** Checks whether the file store takes files. A full disk or bucket still answers, so only a write shows it. */
+/** Checks whether the file store accepts writes. A full disk or bucket still answers, so only a write shows it. */
 import { reasonOf } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { newFileId } from '@toolpress/storage';

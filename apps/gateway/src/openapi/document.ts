@@ -235,7 +235,7 @@ const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
       description: 'The part of the PDF that `Range` requests',
       content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
     },
-    304: { description: 'The caller has the file already' },
+    304: { description: 'The caller already has the file' },
     ...errors.of(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
   },
 });

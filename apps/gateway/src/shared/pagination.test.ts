@@ -17,7 +17,7 @@ describe('A list in pages', () => {
   });
   after(() => server.stop());
 
-  /** Two kinds of lists; items are those of which a number is wanted. */
+  /** Two kinds of lists, each with a wanted number of items. */
   type Read = (query: PageQuery, isWanted: (number: number) => boolean) => Promise<Page<number> & { loaded: number }>;
   const counted = async (
     read: (load: (member: string) => number | undefined) => Promise<Page<number>>,

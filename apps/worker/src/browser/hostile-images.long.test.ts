@@ -29,7 +29,7 @@ describe('An image made to do harm', () => {
   });
   after(() => renderer.close());
 
-  /** What becomes of a document that shows it: it is printed, or its own error; and the next is printed. */
+  /** Prints a document with the image, or gets its error; then prints the next document. */
   async function cost(type: string, bytes: Buffer): Promise<string> {
     const images = new Map([[URL_OF_ALL, { type, bytes }]]);
     const outcome = await renderer.print(sheet(`<img src="${URL_OF_ALL}">`, images), DEADLINE_MS).then(

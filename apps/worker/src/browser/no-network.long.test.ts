@@ -55,7 +55,7 @@ describe('The browser has no network', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Whatever becomes of a document: printed, refused, or given up. */
+  /** The document may be printed, refused, or given up. */
   const attempt = (html: string): Promise<unknown> =>
     renderer.print(sheet(html, fetched), LIMIT_MS).catch((error: unknown) => error);
 

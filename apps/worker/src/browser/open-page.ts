@@ -57,7 +57,7 @@ export class OpenPage {
     this.session.on('Inspector.targetCrashed', () => this.onCrash('page'));
     this.session.on('Inspector.detached', () => this.onCrash('page', 'refused')); // ended without a crash
     this.session.on('Page.frameRequestedNavigation', ({ frameId }) => {
-      // An empty frame, the substitute for one that may not load, requests its empty document.
+      // An empty frame, which replaces a blocked one, requests its empty document.
       if (frameId === this.frameId) this.wasLedAway = true;
     });
     const onDestroyed = (target: Target): void => {

@@ -42,7 +42,7 @@ export class PagePrinter implements Printer {
   private printed: string | undefined;
 
   /**
-   * @param loads what the documents may load. The account is that of repeated prints.
+   * @param loads what the documents may load. The account to count repeated prints for.
    */
   constructor(
     private readonly page: PageCommands,

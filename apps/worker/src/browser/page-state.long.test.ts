@@ -133,7 +133,7 @@ describe('The documents that a page is tried with', () => {
     expect(Object.keys(PROBES)).to.have.lengthOf.at.least(12);
   });
 
-  it('wipe the page but for those that are known to end with themselves', () => {
+  it('wipe the page, except for documents that leave nothing behind', () => {
     const ordinary = Object.entries(HOSTILE_STATES).filter(([, parts]) => !checkDocument(parts).changesPage);
     expect(ordinary.map(([what]) => what))
       .to.include('a viewport')

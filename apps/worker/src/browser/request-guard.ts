@@ -105,7 +105,7 @@ export class RequestGuard {
     }
     // A navigation does not affect the document, which is printed where it is.
     const leadsElsewhere = resourceType === 'Document' && frameId === this.mainFrameId;
-    // `url(#name)` as an image: the URL of the document itself, which is no image.
+    // `url(#name)` as an image: the URL of the document itself, which is not an image.
     const isItself = request.url.startsWith('about:blank');
     const dead = this.deadAddresses.get(request.url);
     if (request.url === this.last?.url) this.last.seen();

@@ -66,7 +66,7 @@ describe('Whether Chromium runs with its sandbox', () => {
     }
   });
 
-  it('is no as root, or when it is switched off, without trying', async () => {
+  it('is off as root, or when it is switched off, without a try', async () => {
     const executablePath = withNamespaces();
     expect(await decideSandbox({ setting: 'auto', executablePath, logger, isRoot: true })).to.equal(false);
     expect(await decideSandbox({ setting: 'off', executablePath, logger, isRoot: false })).to.equal(false);

@@ -43,7 +43,7 @@ describe('A document that the store does not take', () => {
       (error) => error,
     );
 
-  it('is stored as soon as the store takes files again', async () => {
+  it('is stored as soon as the store accepts writes again', async () => {
     const storing = waitOf().put(SMALL, failing(FULL, 2));
     await eventually(() => expect(waits.areAny).to.equal(true));
     await storing;

@@ -7,7 +7,7 @@ import { FontFiles, OwnFonts } from './own-fonts.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A store that counts what is read of it, and the font of a file in it. */
+/** A store that counts reads, and the font of a stored file. */
 function storeOf(contents: Record<string, Buffer>) {
   const read: string[] = [];
   const files = new FontFiles({

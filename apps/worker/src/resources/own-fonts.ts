@@ -33,7 +33,7 @@ export interface LoadedFont {
   bytes: Buffer;
 }
 
-/** Returns whether an address is that of a font in some document. Checked documents name no such address. */
+/** Returns whether an address belongs to a font of a document. Checked documents name no such address. */
 export const isFontAddress = (address: string): boolean => /^https:\/\/font-\d+-[\da-f]{24}\.invalid\/$/.test(address);
 
 /**

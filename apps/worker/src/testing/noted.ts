@@ -95,7 +95,7 @@ export class NumberedText {
   }
 }
 
-/** How low on each page something stands, points. */
+/** The position of something from the top of each page, in points. */
 export const bottomsOf = (words: readonly PdfWord[]): number[] => {
   const bottoms: number[] = [];
   for (const { page, yMax } of words) bottoms[page - 1] = Math.max(bottoms[page - 1] ?? 0, yMax);

@@ -20,7 +20,7 @@ TIMEOUT = 90.0
 
 @dataclass(frozen=True)
 class Pdf:
-    """A PDF, and what is known of it."""
+    """A PDF with its properties."""
 
     content: bytes
     page_count: int

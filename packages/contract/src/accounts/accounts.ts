@@ -79,10 +79,10 @@ const byDay = countsByKey()
   .description('By day (UTC, `YYYY-MM-DD`).');
 const byTool = countsByKey()
   .example({ 'html-to-pdf': { actions: 6, requests: 2 }, 'get-record': { actions: 1, requests: 1 } })
-  .description('By tool; absent for a period.');
+  .description('Counts by tool; absent for a period.');
 const byToken = countsByKey()
   .example({ 'tok_8b1d…': { actions: 7, requests: 3 } })
-  .description('By token id, also revoked ones; absent for a period.');
+  .description('Counts by token id, including revoked tokens; absent for a period.');
 
 const storageBytes = integer()
   .min(0)
@@ -138,7 +138,7 @@ export const OwnAccount = shape({
   ),
   monthly_actions: monthlyActions(),
   actions_this_month: integer().min(0).description('Actions charged in this calendar month (UTC).').example(7),
-  actions_left: orNull(integer().min(0)).description('Actions left of this month; null: no quota.').example(9_993),
+  actions_left: orNull(integer().min(0)).description('Actions remaining this month; null: no quota.').example(9_993),
   storage_bytes: storageBytes,
   variable_bytes: integer()
     .min(0)
@@ -147,16 +147,14 @@ export const OwnAccount = shape({
   max_storage_bytes: mostOf('Bytes that the account’s files may take together').example(10_737_418_240),
   limits: shape({
     requests_per_minute: mostOf('Requests that each token may make in a minute'),
-    concurrent_requests: mostOf('Requests that the account may have at work at a time on each gateway').example(1_000),
+    concurrent_requests: mostOf('Concurrent requests of the account on each gateway').example(1_000),
     request_body_bytes: integer().description('Size of a request’s body.').example(10_485_760),
     pages_per_document: integer().description('Pages of a PDF.').example(50),
     variables: integer().description('Number of template variables.').example(1_000),
     variable_bytes: integer()
       .description('Bytes of all template variables, with their versions and drafts.')
       .example(67_108_864),
-    variable_versions: integer()
-      .description('Number of versions that are kept of each template variable.')
-      .example(100),
+    variable_versions: integer().description('Number of stored versions of each template variable.').example(100),
     fonts: integer().description('Number of fonts.').example(50),
     connections: integer().description('Number of connections.').example(100),
     webhooks: integer().description('Number of webhooks.').example(10),

@@ -123,10 +123,10 @@ export const ReEncryption = shape({
     .min(0)
     .example(12)
     .description('Number of tokens and secrets re-encrypted under the current master key.'),
-  current: integer().min(0).example(0).description('Number that were already encrypted under it.'),
+  current: integer().min(0).example(0).description('Number of those already encrypted under the current master key.'),
   failed: integer()
     .min(0)
     .example(0)
-    .description('Number that no master key of this gateway decrypts; the log names them.'),
+    .description('Number of those that no master key of this gateway can decrypt; the log names them.'),
 });
 export type ReEncryption = Infer<typeof ReEncryption>;

@@ -81,9 +81,9 @@ export const Font = shape({
   weight: weight(),
   style: oneOf(...STYLES).description('Upright or slanted.'),
   format: oneOf(...FONT_FORMATS).description('The file’s format.'),
-  size_bytes: integer().min(1).description('Of the file.').example(48_120),
+  size_bytes: integer().min(1).description('Size of the file in bytes.').example(48_120),
   sha256: text()
-    .description('Of the file, in hexadecimal digits.')
+    .description('The file’s SHA-256 in hexadecimal digits.')
     .example('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),
   created_at: createdAt(),
   updated_at: updatedAt(),

@@ -84,7 +84,7 @@ const auditSettings = {
   max_entries_per_account: integer()
     .min(10)
     .max(100_000)
-    .description('Entries about one account. Beyond them, its own oldest ones are deleted.'),
+    .description('Entries about one account. Above this limit, the account’s oldest entries are deleted.'),
   retention_days: integer().min(1).max(3_650).description('Days after which entries are deleted.'),
 };
 

@@ -65,7 +65,7 @@ const parts = {
   files: passedOn(Files.description('Style sheets and images of a template by path, as `files` of a PDF request.')),
   sample_data: passedOn(
     SampleData.description(
-      `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Calls do not use it.`,
+      `Data to try a template with, by name; at most ${MAX_SAMPLES} objects. Calls ignore it.`,
     ).example({ short: { who: 'World' } }),
   ),
   options: passedOn(
@@ -206,7 +206,7 @@ export const VersionDifference = shape({
     .description('The differences as a unified diff of the files that `toolpress pull` writes; empty without any.')
     .example('--- invoice@2/template.html\n+++ invoice@3/template.html\n…'),
   is_complete: flag()
-    .description('Whether the text has all differences. Very large ones are only named.')
+    .description('Whether the text has all differences. Very large files are only named.')
     .example(true),
 });
 export type VersionDifference = Infer<typeof VersionDifference>;

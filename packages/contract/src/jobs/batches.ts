@@ -121,7 +121,7 @@ const BatchResult = shape(
     ...linksOfFile,
     missing: integer()
       .min(0)
-      .description('Number of files of done rows that were deleted or expired before and are not included.')
+      .description('Number of files that were deleted or had expired before the archive was created.')
       .example(0),
   },
   { page_count: integer().min(1).description('Number of pages, for `merged`.').example(2) },
@@ -137,14 +137,14 @@ export const Batch = shape(
       )
       .example('working'),
     output: output().description('The submitted value.').example('zip'),
-    priority: priority().description('The submitted value; 0 by default.').example(0),
+    priority: priority().description('The submitted priority; default 0.').example(0),
     rows: count('Number of rows.').example(2),
     done: count('Number of done rows.').example(1),
     failed: count('Number of failed rows.').example(0),
     created_at: createdAt(),
   },
   {
-    finished_at: timestamp().description('When it ended or was cancelled; absent before.'),
+    finished_at: timestamp().description('When the batch ended or was cancelled; absent before.'),
     result: BatchResult.description('With `output` `zip` or `merged`: the file of all rows, when the batch is done.'),
     error: BatchError.description('Why there is no `result`. The files of the rows exist.'),
   },
@@ -155,7 +155,7 @@ export const Upload = shape({
   id: UploadId.example('upl_0mws455o1b04142277aad597c'),
   rows: count('Number of rows; invalid ones fail when they are printed.').example(2),
   bytes: count('Number of bytes, decompressed.').example(34),
-  expires_at: timestamp().description('When it can no longer be used by a batch.'),
+  expires_at: timestamp().description('When the upload expires.'),
 });
 export type Upload = Infer<typeof Upload>;
 
@@ -168,12 +168,12 @@ export const BatchRow = shape(
   },
   {
     result: PdfResult.description('The tool’s answer without `pdf_base64`.'),
-    error: BatchError.description('Why it failed, or why a done job has no `result`.'),
+    error: BatchError.description('The error of a failed job, or of a done job without `result`.'),
   },
 );
 export type BatchRow = Infer<typeof BatchRow>;
 
 export const BatchRowsQuery = PageQuery.append<PageQuery & { status?: JobStatus }>({
-  status: oneOf(...JOB_STATUSES).description('Rows of this status only.'),
+  status: oneOf(...JOB_STATUSES).description('Only rows with this status.'),
 });
 export type BatchRowsQuery = Infer<typeof BatchRowsQuery>;

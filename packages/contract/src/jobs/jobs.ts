@@ -51,17 +51,17 @@ export const Job = shape(
   },
   {
     finished_at: timestamp().description(
-      'When it ended; absent before, and if `error` says that it can no longer be read.',
+      'When the job ended; absent before, and if `error` says that the job can no longer be read.',
     ),
     result: PdfResult.description('The tool’s answer without `pdf_base64`, with a new signed link each time.'),
-    error: JobError.description('Why it failed, or why a done job has no `result`.'),
+    error: JobError.description('The error of a failed job, or of a done job without `result`.'),
   },
 );
 export type Job = Infer<typeof Job>;
 
 export const JobListQuery = PageQuery.append<PageQuery & { status?: JobStatus; tool?: JobTool }>({
-  status: oneOf(...JOB_STATUSES).description('Jobs of this status only.'),
-  tool: oneOf(...JOB_TOOLS).description('Jobs of this tool only.'),
+  status: oneOf(...JOB_STATUSES).description('Only jobs with this status.'),
+  tool: oneOf(...JOB_TOOLS).description('Only jobs of this tool.'),
 });
 export type JobListQuery = Infer<typeof JobListQuery>;
 

@@ -5,11 +5,11 @@ import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '.
 import { BATCH_STATUSES, BatchId } from './batches.js';
 import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
 
-const account = () => text().description('The id of its account.').example('acc_0mws455o10f3a1c2d4b6e8f01');
+const account = () => text().description('The account’s id.').example('acc_0mws455o10f3a1c2d4b6e8f01');
 const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
 const count = (what: string) => integer().min(0).description(what);
 const finishedAt = () => timestamp().description('When it ended; absent before.');
-const errorCode = () => text().description('The code of its error.').example('template_invalid');
+const errorCode = () => text().description('The job’s error code.').example('template_invalid');
 
 export const OperatorJob = shape(
   {
@@ -17,7 +17,7 @@ export const OperatorJob = shape(
     account_id: account(),
     tool: tool(),
     status: oneOf(...JOB_STATUSES)
-      .description('As in the account’s own view.')
+      .description('The same as in the account’s own list.')
       .example('failed'),
     created_at: createdAt(),
   },
@@ -31,7 +31,7 @@ export const OperatorBatch = shape(
     account_id: account(),
     tool: tool(),
     status: oneOf(...BATCH_STATUSES)
-      .description('As in the account’s own view.')
+      .description('The same as in the account’s own list.')
       .example('working'),
     rows: count('Number of rows.').example(2),
     done: count('Number of done rows.').example(1),
@@ -47,7 +47,7 @@ const ofAccount = (what: string) =>
 
 export const OperatorJobsQuery = PageQuery.append<PageQuery & { account?: string; status?: JobStatus }>({
   account: ofAccount('jobs'),
-  status: oneOf(...JOB_STATUSES).description('Jobs of this status only.'),
+  status: oneOf(...JOB_STATUSES).description('Only jobs with this status.'),
 });
 export type OperatorJobsQuery = Infer<typeof OperatorJobsQuery>;
 

@@ -17,7 +17,7 @@ const NAME = /^[A-Za-z][\w-]{0,60}$/;
 
 const shortTexts = () =>
   mapOf<string>(MAX_MEMBERS, (value, name) => {
-    if (!NAME.test(name)) return 'is no name of ASCII letters, digits, `_` and `-`';
+    if (!NAME.test(name)) return 'is not a name of ASCII letters, digits, `_` and `-`';
     const isText = typeof value === 'string' && value.length <= MAX_MEMBER;
     return isText ? undefined : `must be a text of at most ${MAX_MEMBER} characters`;
   });

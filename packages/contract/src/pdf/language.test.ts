@@ -127,7 +127,7 @@ describe('The translations of a request', () => {
   it('name languages as they are called', () => {
     for (const language of ['', '__proto__', 'xx', 'xx-', 'z'.repeat(1000)])
       expect(faultOf('translations', JSON.parse(JSON.stringify({ de: {}, [language]: {} })))).to.equal(
-        `\`translations\`: \`${language.slice(0, 60)}\` is no language tag such as \`de\` or \`de-CH\`.`,
+        `\`translations\`: \`${language.slice(0, 60)}\` is not a language tag such as \`de\` or \`de-CH\`.`,
       );
   });
 

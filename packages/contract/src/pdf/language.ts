@@ -123,7 +123,7 @@ export const translations = (): Joi.ObjectSchema<JsonObject> =>
     MAX_LOCALES,
     (texts, language) => {
       if (!isLanguage(language))
-        return `is no language tag such as \`de\` or \`de-CH\`${didYouMean(nearestLanguages(language))}`;
+        return `is not a language tag such as \`de\` or \`de-CH\`${didYouMean(nearestLanguages(language))}`;
       return areTexts(texts, MAX_GROUPS)
         ? undefined
         : `must be an object of texts and their translations: each is a text, or an object of texts, ${MAX_GROUPS} levels deep at most`;

@@ -11,7 +11,7 @@ const kind = (pages: string): Joi.StringSchema<string> =>
 const KindTexts = shape(
   {},
   {
-    default: kind('all pages that no other kind counts for'),
+    default: kind('all pages without a more specific kind'),
     first: kind('the first page, also if it is the only one'),
     last: kind('the last page'),
     even: kind('the second page, the fourth and so on'),

@@ -59,13 +59,13 @@ export const CONTENT_OPTIONS = {
   embedded_resources: passed(
     { embeddedResources: flag() },
     flag().description(
-      'Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. No address is ever loaded.',
+      'Whether style sheets may load what the request itself carries: `url(path)` and `@font-face` of paths in `files`, and data URLs of images, fonts and style sheets; default false. Remote addresses are never loaded.',
     ),
   ),
   tags: passed(
     { tags: flag() },
     flag().description(
-      'Whether `html` and `css` are templates; default true. With false they print as they are, as for documents with `[[ ]]` of their own.',
+      'Whether `html` and `css` are templates; default true. With false they are printed unchanged, for documents that contain `[[ ]]` as text.',
     ),
   ),
   data: passed(

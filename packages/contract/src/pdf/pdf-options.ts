@@ -103,7 +103,7 @@ export const OPTIONS = {
     { backgroundPdf: CheckedBackground },
     passedOn(
       backgroundPdf().description(
-        'A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit.',
+        'A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all others. Or `{"first": "…", "default": "…"}`: one for the first page, one for the others. Pages of another size are scaled to fit.',
       ),
     ),
   ),
@@ -111,7 +111,7 @@ export const OPTIONS = {
     'watermark',
     { watermarkHtml: shape({ html: anyText(), layer: oneOf(...LAYERS) }) },
     watermark().description(
-      'HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. It is filled like a header.',
+      'HTML printed over the middle of every page, or `{"html": "…", "layer": "under"}`. Tags are filled as in a header.',
     ),
   ),
   first_page_number: passed(
@@ -183,7 +183,7 @@ export const OPTIONS = {
       .example(3_600),
   ),
   deliver_to: DeliverTo.description(
-    'The account’s own bucket, into which the file is also put, by a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
+    'Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
   ),
   on_blocked: passed(
     { onBlocked: oneOf(...ON_BLOCKED) },

@@ -27,7 +27,7 @@ export const ERRORS = {
   },
   origin_forbidden: {
     status: 403,
-    meaning: 'The page that sends the request is of an origin that may not: `CORS_ORIGINS` lists those that may.',
+    meaning: 'The request comes from a page whose origin is not allowed; see `CORS_ORIGINS`.',
   },
   link_forged: {
     status: 403,

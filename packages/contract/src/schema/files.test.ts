@@ -29,8 +29,8 @@ describe('The files of a request', () => {
   });
 
   for (const [why, path] of [
-    ['is no path', ''],
-    ['is no path', ' '],
+    ['is not a path', ''],
+    ['is not a path', ' '],
     ['is longer', 'p'.repeat(4_097)],
     ['is a URL', 'https://a.example/logo.png'],
     ['is a URL', '//a.example/logo.png'],
@@ -82,7 +82,7 @@ describe('The files of a request', () => {
     expect(process.cpuUsage(begun).user, 'microseconds of processor time').to.be.below(1_000_000);
   });
 
-  it('are passed on unread, but for those that may name a variable', () => {
+  it('are passed on unread, except those that may name a variable', () => {
     const passed = (files: object): boolean => passOn<object>(PdfRequest, { html: 'x', files }).raw.length > 0;
     expect(passed({ 'a.css': 'x', 'b.png': { base64: '' } })).to.equal(true);
     expect(passed({ 'a.js': 'text with [[var:a]] in it' })).to.equal(true);

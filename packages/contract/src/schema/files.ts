@@ -40,7 +40,7 @@ export const ResolvedFiles = mapOf<FileValue>(MAX_FILES, (value) =>
 const CONTENT = 'must be a text, or an object of `base64` and nothing else';
 
 function pathFault(path: string): string | undefined {
-  if (path.trim() === '') return 'is no path; name the file as the document does, such as `images/logo.png`';
+  if (path.trim() === '') return 'is not a path; name the file as the document does, such as `images/logo.png`';
   if (path.length > MAX_PATH_LENGTH) return `is longer than the ${MAX_PATH_LENGTH} characters that a path may have`;
   if (/^\s*(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(path))
     return 'is a URL; name the file by a path, such as `images/logo.png`';

@@ -65,7 +65,9 @@ const whereField = () =>
     field: fieldName().description('Name of the field.').example('Invoice No.'),
     value: fieldValue().description('The value that the field must be equal to.').example('2026-0815'),
   })
-    .description('Finds the record by the value of a field, in place of `record_id`. It must be the only one.')
+    .description(
+      'Finds the record by the value of a field, in place of `record_id`. The value must match exactly one record.',
+    )
     .example({ field: 'Invoice No.', value: '2026-0815' }) as unknown as Joi.ObjectSchema<Where>;
 
 /** The table, and the connection that reads it. */
@@ -94,7 +96,7 @@ const returned = {
       : 'must be the ID or name of the linked table',
   )
     .description(
-      'Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each.',
+      'Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each.',
     )
     .example({ Customer: 'Customers' }),
   cell_format: oneOf('json', 'string')
@@ -122,7 +124,7 @@ const recordRequest = (place: string): Joi.ObjectSchema<RecordRequest> =>
       'object.nand': `\`${place}record_id\` and \`${place}where\` are not allowed together`,
     }) as unknown as Joi.ObjectSchema<RecordRequest>;
 
-/** A record and what is returned of it. */
+/** A record with the returned fields. */
 export interface RecordRequest extends RecordOptions {
   record_id?: string;
   where?: Where;

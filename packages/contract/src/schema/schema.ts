@@ -1,5 +1,5 @@
 /**
- * The vocabulary in which every shape of the service is written down once. Validation, TypeScript types (`Infer`) and
+ * The vocabulary for schemas: each shape of the service is defined once. Validation, TypeScript types (`Infer`) and
  * OpenAPI (joi's own JSON Schema) all come from the same schema.
  */
 import Joi from 'joi';

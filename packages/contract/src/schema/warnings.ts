@@ -39,7 +39,7 @@ export const ContentWarning = shape(
   {
     code: oneOf(...(Object.keys(WARNINGS) as WarningCode[])).description('The kind of warning.'),
     message: text().description(
-      'The problem, its position and its solution. Repeated ones have the count and the first three positions.',
+      'The problem, its position and its solution. For repeated problems, the count and the first three positions.',
     ),
   },
   {

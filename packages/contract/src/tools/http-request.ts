@@ -41,7 +41,7 @@ export const HttpResult = shape(
     status: integer().description('Status of the target’s answer; any status is a success.').example(200),
     headers: Joi.object<Record<string, string | string[]>>()
       .unknown(true)
-      .description('Headers of the answer. Repeated ones are joined; `set-cookie` is a list.')
+      .description('Headers of the answer. Repeated headers are joined; `set-cookie` is a list.')
       .example({ 'content-type': 'application/json' }),
     body: anyJson()
       .description('Parsed JSON, else text, else base64; null without a body.')

@@ -40,7 +40,7 @@ export interface Drawn {
   readonly generated: ReadonlySet<number>;
 }
 
-/** The number of the body, or of the document as a whole. */
+/** The number of the body element, or of the document. */
 export const BODY = -1;
 
 export class Study {

@@ -30,7 +30,7 @@ export const IGNORED_CSS = {
   content: {
     called: ['content'],
     where: ' of a margin box with a word or an unknown function',
-    instead: 'nothing of the declaration is printed; write texts in quotes: `content: "page " counter(page)`',
+    instead: 'the declaration prints nothing; put text in quotes: `content: "page " counter(page)`',
   },
   numbers: {
     called: ['counter()'],
@@ -53,7 +53,7 @@ export const IGNORED_CSS = {
   float: { called: ['float: top', 'float: bottom'], instead: 'it stays in the text' },
   selector: {
     called: ['@page :nth()', '@page name:blank'],
-    where: ' but for `:nth(1)`, `:nth(odd)`, `:nth(even)` and `:blank` alone',
+    where: ' except `:nth(1)`, `:nth(odd)`, `:nth(even)` and `:blank` alone',
     instead:
       'the browser ignores the whole rule; it supports a name, `:first`, `:left` or `:right`, one in each rule; for single pages, give the element that begins there a `page: name`, and write an `@page name` rule',
   },

@@ -248,7 +248,7 @@ describe('Print CSS that the browser ignores', () => {
     expect([...checkDocument({ html: '<p style="page-break-before: right">' }).features]).to.deep.equal(['sides']);
   });
 
-  it('is no leader, unless it can’t be printed there', () => {
+  it('does not warn of a leader that can be printed', () => {
     const { reports } = checkDocument({ html: '', css: "a::after { content: leader('.') }" });
     expect(reports.read(new Set())).to.deep.equal([]);
     expect(

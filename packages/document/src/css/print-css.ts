@@ -257,7 +257,7 @@ export class PrintCssReader {
     } else if (token[0] === TokenType.Percentage) this.box.distance(this.property, token[4].value);
   }
 
-  /** Reads a part of a margin box's `content`, but for the arguments of its functions. */
+  /** Reads a part of a margin box's `content`, except the arguments of its functions. */
   private readMarginContent(token: CSSToken, depth: number): void {
     const isOuter = depth === this.valueDepth + (token[0] === TokenType.Function ? 1 : 0);
     const value = isOuter ? unprintedContent(token) : undefined;

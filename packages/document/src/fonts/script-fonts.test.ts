@@ -40,7 +40,7 @@ describe('The fonts of scripts', () => {
       expect(added('font', value)).to.equal(value);
   });
 
-  it('are those of the document’s scripts', () => {
+  it('match the document’s scripts', () => {
     const faces = scriptFaces(new Map([[0x905 >> 7, 'hi']]));
     expect(faces.match(/local\("[^"]*"\)/g)).to.have.members(
       ['Sans', 'Serif'].flatMap((kind) =>

@@ -93,7 +93,7 @@ const SERIF_NAMES =
 const SANS_NAMES = /sans|arial|helvetica|roboto|inter\b|verdana|tahoma|calibri|segoe|monospace|system-ui/i;
 
 /**
- * Returns what to add to the value of `font-family` or `font`, and where; undefined if it is no list of families.
+ * Returns what to add to the value of `font-family` or `font`, and where; undefined if it is not a list of families.
  *
  * @param value as written, with `!important` if it has that.
  */

@@ -50,7 +50,7 @@ export const HTML_RULES: readonly ElementRule[] = [
   {
     names: ['object', 'embed', 'applet'],
     when: (element) => !isImageObject(element),
-    called: '`object`, `embed`, `applet`, but for [images](#images)',
+    called: '`object`, `embed`, `applet`, except [images](#images)',
     treatment: 'refused',
     ifShown: true,
     because: 'it loads content from elsewhere; use `img` for images, `svg` for drawings',

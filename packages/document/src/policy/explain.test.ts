@@ -16,12 +16,12 @@ const css = (template: string, data: Record<string, string> = {}): FilledText =>
   new FilledText(templateFor(template, 'css'), data, { escape: 'css' });
 
 describe('The place of a fault', () => {
-  it('is that of the template, for values of any length before it', () => {
+  it('refers to the template, with values of any length before it', () => {
     const parts = { html: html('<p>[[text]]</p>\n<iframe src=x>', { text: 'a\nb\nc' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 is not allowed/);
   });
 
-  it('is that of the attribute, with the tag that filled it', () => {
+  it('refers to the attribute, with the tag that filled it', () => {
     const parts = {
       html: html('<p>x</p>\n  <img alt="[[alt]]" src="[[logo]]">', { alt: 'y', logo: 'http://a.example/' }),
     };
@@ -30,12 +30,12 @@ describe('The place of a fault', () => {
     );
   });
 
-  it('is that of the tag, when its value contained the whole element', () => {
+  it('refers to the tag when its value contained the whole element', () => {
     const parts = { html: html('<p>\n[[&content]]</p>', { content: '<b>\n\n<iframe src=x></b>' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`iframe` at html 2:1 from `\[\[content\]\]` is not/);
   });
 
-  it('is that of the tag in a section, whichever item it was', () => {
+  it('refers to the tag in a section, for any item', () => {
     const parts = {
       html: html('[[#logos]]\n<img src="[[.]]">\n[[/logos]]', { logos: ['https://a.example/', 'x.png'] }),
     };
@@ -44,7 +44,7 @@ describe('The place of a fault', () => {
     );
   });
 
-  it('is that of a sheet’s token, behind lines that end in CR LF and characters of two units', () => {
+  it('refers to a sheet’s token, after CR LF and surrogate pairs', () => {
     const parts = { html: '', css: css('/* 😀 */ p {\r\n  [[property]]: url(x)\r\n}', { property: 'background' }) };
     expect(messageOf(() => checkDocument(parts))).to.match(/^`url\(\)` at css 2:17 is not loaded/);
   });

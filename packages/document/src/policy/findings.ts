@@ -51,7 +51,7 @@ const NAMES = /<?-?[a-z_][\w-]*/g;
 /** Elements whose names are not those of others. */
 const SHEET = /<(style|script)\b/g;
 
-/** Returns a function that returns whether a document contains a name outside of its style sheets. Of a large one it returns true. */
+/** Returns a function that returns whether a document contains a name outside of its style sheets. It returns true for a large document. */
 function searchIn(html: string): (name: string) => boolean {
   let names: ReadonlySet<string> | undefined;
   let isLarge = false;

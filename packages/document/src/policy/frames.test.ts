@@ -117,7 +117,7 @@ describe('An `object` or `embed` that shows an image', () => {
       expect(check(`<object type="image/svg+xml" data="${data}"></object>`).reports.lacksContent, data).to.equal(true);
   });
 
-  it('is no image with another type, or without an address', () => {
+  it('is not an image with another type, or without an address', () => {
     for (const html of [
       '<object type="text/html" data="chart.svg"></object>',
       '<object type="image/svg+xml"></object>',

@@ -103,7 +103,7 @@ export class Inspection {
     return this.changes || this.css.changesPage;
   }
 
-  /** The images that are no data URLs, each once, in the order of the document. */
+  /** The images without data URLs, each once, in the order of the document. */
   get images(): FoundImage[] {
     return this.knownCollector?.images ?? [];
   }

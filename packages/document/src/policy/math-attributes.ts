@@ -30,7 +30,7 @@ const MAX_LENGTH = 10_000;
 const NEVER = /^$/;
 const CELLS = ['mtable', 'mtr', 'mtd', 'mlabeledtr'];
 const LENGTHS = 'other lengths than those of CSS, such as `2width`,';
-const NO_LENGTH = 'its value is no length that browsers know, such as `0.5em`';
+const NO_LENGTH = 'its value is not a length that browsers know, such as `0.5em`';
 
 /** The documentation is generated from this table. */
 export const IGNORED_IN_MATHML: readonly IgnoredAttribute[] = [

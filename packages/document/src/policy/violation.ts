@@ -11,7 +11,7 @@ export interface Span {
   readonly field: string;
   /** Offset of the first character. */
   readonly start: number;
-  /** Offset after the last one. */
+  /** The offset after the last character. */
   readonly end: number;
 }
 

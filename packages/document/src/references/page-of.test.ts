@@ -23,7 +23,7 @@ describe('The page of an element in a template', () => {
     expect(idsIn(template, data)).to.deep.equal(['terms', 'ä b\\', 'price (EUR)', 'a', '7']);
   });
 
-  it('is that of each element of a list, each page once, in order', () => {
+  it('lists the page of each element, each page once, in order', () => {
     const pages = { a: 4, b: 1, c: 1, d: 2, e: 9, f: 10, g: 8 };
     const list = (ids: string, more = ''): string =>
       checkDocument(filled(`<p>([[ids | page_of${more}]])`, { ids: [...ids] }))

@@ -36,7 +36,7 @@ export function checkSums(check: Check, invoice: Invoice, level: number): void {
   check.equal('BR-CO-12', 'totals.charge_total', charge, added, 'the sum of the charges', some(charges));
   const all = some([...(lines ?? []), ...allowances, ...charges]);
   const without = '`line_total` − `allowance_total` + `charge_total`';
-  // The tolerance is that of the amounts themselves. Tolerances of totals are not added.
+  // The tolerance depends on the precision of the amounts. Tolerances of totals are not added.
   const parts = all.gt(0) ? netOfLines.minus(taken).plus(added) : line.minus(allowance).plus(charge);
   if (totals.line_total !== undefined) check.equal('BR-CO-13', 'totals.net_total', net, parts, without, all);
   const tax = sumOf(vat_breakdown?.map(({ tax_amount }) => tax_amount) ?? []);

@@ -7,7 +7,7 @@ import { eventually, freePort, startProcess } from '@toolpress/testkit';
 const RULES = new URL('../../../../deploy/helm/toolpress/files/alerts.yml', import.meta.url);
 /** `for` and ranges are divided by this. */
 const FASTER = 20;
-/** The shortest `for` in milliseconds. Two late scrapes on a busy machine are no fault. */
+/** The shortest `for` in milliseconds. Two late scrapes on a busy machine are not a fault. */
 const LEAST_MS = 7_000;
 /** Ages of a quarter of an hour and more, and offsets, are divided by this. */
 const AGES_FASTER = 120;

@@ -1,4 +1,4 @@
-/** The ways in which Redis' sentinels make the replica the primary. */
+/** The ways Redis Sentinel promotes the replica. */
 import { Worker } from 'node:worker_threads';
 import { type RedisSentinels, startRedisSentinels } from '@toolpress/testkit';
 import type { Fault } from './experiment.js';

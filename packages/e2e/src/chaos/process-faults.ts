@@ -12,7 +12,7 @@ import { onFolder } from './stages.js';
 const PDF = '/api/utilities/html-to-pdf';
 /** The least number of active documents of a worker that is killed, under four clients. */
 const LEAST_AT_WORK = 2;
-/** The time in which a worker gets this number, also on a busy machine. */
+/** The time a worker needs for this number of jobs on a busy machine. */
 const AT_WORK_LIMIT_MS = 60_000;
 /** The time in which other workers print the documents of a killed one: 2.5 s to detect its death, and the printing. */
 const TAKEN_OVER_MS = 3_500;
@@ -22,7 +22,7 @@ const FROZEN_MS = 5_000;
 const START_MS = 2_500;
 
 /**
- * Stops a worker that has documents at work, because a worker that has none is no loss.
+ * Stops a worker that has documents at work, because losing an idle worker has no effect.
  *
  * @throws Error when it does not get any.
  */
@@ -97,7 +97,7 @@ async function workerWithoutMemory(): Promise<Stage | undefined> {
   });
 }
 
-/** The time in which a process without memory is killed. */
+/** The time until a process without memory is killed. */
 const OUT_OF_MEMORY_LIMIT_MS = 15_000;
 
 export const PROCESS_FAULTS: readonly Fault[] = [

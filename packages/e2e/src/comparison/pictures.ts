@@ -26,7 +26,7 @@ export async function picturesOf(file: string): Promise<Picture[]> {
   return pictures;
 }
 
-/** How far a channel may be off: what antialiasing of the same shape differs by. */
+/** The tolerance of a color channel: the difference in antialiasing of the same shape. */
 const TOLERANCE = 48;
 
 /** Fewer differing pixels on a page of 72 dots per inch are invisible: a glyph has some 30. */

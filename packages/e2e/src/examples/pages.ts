@@ -7,7 +7,7 @@ import { run } from '../clients/surroundings.js';
 import { allBlocks, type Block, type Command, commandsOf, patternOf, ROOT } from './blocks.js';
 import type { Reader } from './reader.js';
 
-/** How blocks begin that can't be run here, and why. */
+/** The beginnings of blocks that can't be run here, with the reason. */
 const NOT_RUN: Record<string, Record<string, string>> = {
   'README.md': {
     './scripts/start': 'installs packages of the system; what it starts is tested in scripts/lib/service',
@@ -59,7 +59,7 @@ const ELSEWHERE = { page: 'docs/tools/templates.md', languages: ['json', 'html',
 
 const SHELL = ['sh', 'console'];
 
-/** How a program is run that is saved in a file. What is TypeScript in the examples is JavaScript as well. */
+/** The command that runs a program from a file. What is TypeScript in the examples is JavaScript as well. */
 const PROGRAMS: Record<string, readonly [command: string, file: string]> = {
   ts: [process.execPath, 'example.mjs'],
   python: ['python3', 'example.py'],

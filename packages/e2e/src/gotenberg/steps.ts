@@ -264,7 +264,7 @@ const STEPS: readonly (readonly [RegExp, Work])[] = [
     /^the (response|webhook request) PDF\(s\) should be valid "([^"]+)" with a tolerance of (\d+) failed rule\(s\)$/,
     async (state, _step, [kind = '', standard = '', tolerance]) => {
       const flavour = FLAVOURS[standard];
-      if (flavour === undefined) throw new Error('there is no judge of this standard here');
+      if (flavour === undefined) throw new Error('no validator for this standard is installed here');
       if (!(await areJudgesHere('veraPdf'))) throw new Error('veraPDF is not installed');
       const folder = mkdtempSync(join(tmpdir(), 'toolpress-scenario-'));
       try {

@@ -1,5 +1,5 @@
 /**
- * Sends each hostile input of the catalog in each way beside honest neighbours, and prints what these notice of it. Not one of the tests: all of
+ * Sends each hostile input of the catalog in each way beside honest neighbours, and prints the effect on these neighbors. Not one of the tests: all of
  * them take hours.
  *
  * `node packages/e2e/dist/hungry/main.js [--only 'WORDS;OTHER WORDS'] [--way call,check] [--limit-ms 60000] [--many] [--size BYTES]

@@ -177,7 +177,7 @@ async function ended(service: TestService, place: string, { token }: Sender, sig
   }
 }
 
-/** The longest text in which an error is looked for. PDFs are longer. */
+/** The longest text that is searched for an error. PDFs are longer. */
 const MAX_ERROR = 64 * KIB;
 
 function errorIn(text: string): string {

@@ -55,7 +55,7 @@ export class Visitor {
 
   /** @param expected allowed complaints of the console. @returns the status of the answer. */
   async open(path: string, expected = /^$/): Promise<number | undefined> {
-    // An answer that arrives for the page before, such as an error of Redis, is no complaint about this one.
+    // An answer for the previous page, such as an error of Redis, is not an error of this page.
     await this.page.goto('about:blank');
     await this.show(VIEWS[0]);
     this.complaints.length = 0;

@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { getRecord, leaks, limit } from './cases.js';
 
-/** Addresses for a REST server. `HOST` is an allowed one with its port, `PORT` and `INNER` are those of a server that is not. */
+/** Addresses for a REST server. `HOST` is an allowed server with its port; `PORT` and `INNER` belong to a server that is not allowed. */
 const REST = [
   ...['http://localhost', 'http://localhost:PORT', 'http://INNER', 'http://127.1', 'http://0x7f000001'],
   ...['http://2130706433', 'http://[::1]', 'http://[::ffff:127.0.0.1]', 'http://169.254.169.254/latest/meta-data'],

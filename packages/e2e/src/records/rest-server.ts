@@ -8,7 +8,7 @@ export interface Seeded {
   readonly provider: ProviderName;
   readonly title: string;
   url: string;
-  /** A token that may read the table, and one that may not. */
+  /** A token with access to the table, and one without. */
   token: string;
   weakToken: string;
   base: string;

@@ -48,7 +48,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "background_pdf",
     "type": "string",
     "default": "",
-    "description": "A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all further ones. Or <code>{\"first\": \"…\", \"default\": \"…\"}</code>: one for the first page, one for the others. Pages of another size are scaled to fit."
+    "description": "A PDF as base64, at most 5 MiB, printed under the pages, such as a letterhead: page n under page n, the last page under all others. Or <code>{\"first\": \"…\", \"default\": \"…\"}</code>: one for the first page, one for the others. Pages of another size are scaled to fit."
   },
   {
     "displayName": "CSS",
@@ -79,7 +79,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "deliver_to",
     "type": "json",
     "default": "",
-    "description": "The account’s own bucket, into which the file is also put, by a connection of the provider <code>s3</code>. If the bucket does not take it, the answer has the warning <code>not_delivered</code>."
+    "description": "Also stores the file in the account’s own bucket, through a connection of the provider <code>s3</code>. If the bucket does not take it, the answer has the warning <code>not_delivered</code>."
   },
   {
     "displayName": "E Invoice",
@@ -93,7 +93,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "embedded_resources",
     "type": "boolean",
     "default": false,
-    "description": "Whether style sheets may load what the request itself carries: <code>url(path)</code> and <code>@font-face</code> of paths in <code>files</code>, and data URLs of images, fonts and style sheets; default false. No address is ever loaded."
+    "description": "Whether style sheets may load what the request itself carries: <code>url(path)</code> and <code>@font-face</code> of paths in <code>files</code>, and data URLs of images, fonts and style sheets; default false. Remote addresses are never loaded."
   },
   {
     "displayName": "Expires In",
@@ -246,7 +246,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
     "name": "tags",
     "type": "boolean",
     "default": false,
-    "description": "Whether <code>html</code> and <code>css</code> are templates; default true. With false they print as they are, as for documents with <code>[[ ]]</code> of their own."
+    "description": "Whether <code>html</code> and <code>css</code> are templates; default true. With false they are printed unchanged, for documents that contain <code>[[ ]]</code> as text."
   },
   {
     "displayName": "Time Zone",
@@ -270,7 +270,7 @@ export const PDF_OPTIONS: INodeProperties[] = [
       "rows": 5
     },
     "default": "",
-    "description": "HTML printed over the middle of every page, or <code>{\"html\": \"…\", \"layer\": \"under\"}</code>. It is filled like a header."
+    "description": "HTML printed over the middle of every page, or <code>{\"html\": \"…\", \"layer\": \"under\"}</code>. Tags are filled as in a header."
   }
 ];
 
@@ -381,7 +381,7 @@ export const RECORD_OPTIONS: INodeProperties[] = [
     "name": "expand",
     "type": "json",
     "default": "",
-    "description": "Fields whose linked records are returned in place of their IDs, each with the linked table. One more request per field; at most 100 linked records each."
+    "description": "Fields whose linked records are returned in place of their IDs, each with the linked table. Each field takes one more request; at most 100 linked records each."
   },
   {
     "displayName": "Fields",
@@ -395,6 +395,6 @@ export const RECORD_OPTIONS: INodeProperties[] = [
     "name": "where",
     "type": "json",
     "default": "",
-    "description": "Finds the record by the value of a field, in place of <code>record_id</code>. It must be the only one."
+    "description": "Finds the record by the value of a field, in place of <code>record_id</code>. The value must match exactly one record."
   }
 ];

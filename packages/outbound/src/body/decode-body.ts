@@ -34,7 +34,7 @@ const isJson = (type: string): boolean =>
   /^(?:application|text)\/(?:x-)?json$/.test(type) || /^[^/]+\/.+\+json$/.test(type);
 
 function contentType(header: string | string[] | undefined): { type: string; charset: string | undefined } {
-  // Of a header that was sent twice, the first counts.
+  // The first counts if a header was sent twice.
   const [value = ''] = typeof header === 'string' ? header.split(',') : (header ?? []);
   const [type = ''] = value.split(';');
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** A program for tests of TLS: requests each URL given, every name being the targets' address, and prints what became of it. */
+/** A program for tests of TLS: requests each URL given, every name being the targets' address, and prints the outcome. */
 import { ServiceError } from '@toolpress/contract';
 import { TARGET_ADDRESS } from '@toolpress/testkit';
 import { get, testOutbound } from './outbound.js';

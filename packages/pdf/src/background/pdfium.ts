@@ -10,7 +10,7 @@ export class UnusablePdf extends Error {
   override readonly name = 'UnusablePdf';
 }
 
-const BROKEN = 'is broken, or is no PDF';
+const BROKEN = 'is broken, or is not a PDF';
 
 /** Messages by PDFium's `FPDF_ERR_…` codes. */
 const REASONS: Readonly<Record<number, string>> = {

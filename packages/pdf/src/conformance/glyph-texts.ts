@@ -99,7 +99,7 @@ class StreamTexts {
   private blanks: Shown[] = [];
   /** The moves to the right since the first blank. */
   private moves: Move[] = [];
-  /** How far to the left of its place the text was begun that was shown last. */
+  /** The distance by which the last text began left of its position. */
   private behind = 0;
 
   constructor(private readonly fontOf: (name: string) => GlyphCodes | undefined) {}

@@ -37,7 +37,7 @@ const BELOW = /^\s*[\d.-]{1,30} -([\d.]{1,30}) Td\b/;
 const BELOW_LENGTH = 80;
 /** See `TextLines`. */
 const RAISED = 0.7;
-/** The largest length of a word that is remembered. Of a longer one, as in scripts without spaces, the middle is left out. */
+/** The largest length of a word that is remembered. Omits the middle of a longer word, as in scripts without spaces. */
 const LONGEST_WORD = 10_000;
 const LAST_CHARACTERS = 2;
 

@@ -28,7 +28,7 @@ interface Part {
 const OPERATOR =
   /\/Span\s*<<\s*\/ActualText\s*(\((?:[^\\()]|\\[\s\S])*\)|<[0-9A-Fa-f]*>)\s*>>\s*BDC\b|<([0-9A-Fa-f]+)>|\/(\w+ [\d.-]+) Tf\b|([\d.-]{1,30} [\d.-]{1,30}) Tm\b|(\/ReversedChars BMC)\b|\b(BDC|BMC|EMC)\b/g;
 
-/** How far a raised letter may be from the base line, in sizes of its font. */
+/** The largest distance of a raised letter from the baseline, in multiples of its font size. */
 const RAISED = 0.7;
 
 export class TextLines {

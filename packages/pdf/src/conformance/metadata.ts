@@ -46,7 +46,7 @@ export function writeInfo(edit: PdfEdit, { title, author, subject, keywords, cre
   return { creator: nameIn(dictionary, 'Creator'), producer: nameIn(dictionary, 'Producer') };
 }
 
-/** The entries of the information dictionary that are no texts. */
+/** The entries of the information dictionary that are not strings. */
 const TRAPPED = /^(?:True|False|Unknown)$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 

@@ -3,7 +3,7 @@ import type { Dictionary, PdfValue } from '../file/read.js';
 import { Element, type Kid, type StructureTree } from './structure-tree.js';
 
 const CELLS: ReadonlySet<string> = new Set(['TD', 'TH']);
-/** The limit of columns. No page has room for that many. */
+/** The limit of columns. A page cannot hold more. */
 const MAX_COLUMNS = 16_384;
 
 /** The numbers of rows in marks repeat after this many, as packages/document writes them. */

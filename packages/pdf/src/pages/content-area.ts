@@ -13,7 +13,7 @@ const TURNED_AREA = / ([\d.]{1,15}) ([\d.]{1,15}) re\nW\*? n\nq\n/;
 const USUAL_SCALE = 3.125;
 /** Device units of Chromium's pages. */
 const UNITS_PER_INCH = 300;
-/** The share of a page between equal margins below which a clip is one of a box in the content area. */
+/** The fraction of the area between equal margins below which a clip belongs to a box in the content. */
 const LEAST_SHARE = 0.5;
 /** The scale of shrunk content: 300 / 96 by 1.5. It is the same on all pages, and 3.125 usually. */
 const SHRUNK = / re\s+W\*? n\s+q\s+2\.0833335 0 0 2\.0833335 /;

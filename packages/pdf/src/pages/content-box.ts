@@ -71,7 +71,7 @@ export class ContentBoxes {
 }
 
 /**
- * Finds the largest clip, which is that of the whole content. Margin boxes and parts of the document may have clips, too. A page whose
+ * Finds the largest clip, which encloses the whole content. Margin boxes and parts of the document may have clips, too. A page whose
  * whole content is in parts with `overflow: hidden` has no such clip: Chromium measures from the largest part.
  */
 function contentBox(edit: PdfEdit, contents: PdfValue | undefined): ContentBox | undefined {

@@ -368,7 +368,7 @@ export function fileStoreBehaves(name: string, make: () => Promise<StoreUnderTes
 
       before(async function () {
         if (!place.outage) return this.skip();
-        // Of a day whose folder no sweep before has taken away.
+        // The folder of a day that no earlier sweep has removed.
         id = await stored(store, somePdf(), { expiresAt: inSeconds(3 * DAY) });
         await place.outage.begin();
       });

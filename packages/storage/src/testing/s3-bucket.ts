@@ -31,7 +31,7 @@ export type Keys = Pick<S3Options, 'accessKey' | 'secretKey' | 'sessionToken'>;
  * Returns a new bucket for `fileStoreBehaves`.
  *
  * @param start starts the server, or returns undefined without one.
- * @param keysFor returns the keys of the store under test; undefined if this server has no such keys. The default are those of the server.
+ * @param keysFor returns the keys of the store under test; undefined if this server has no such keys. The default is the server's list.
  */
 export const inBucket =
   (

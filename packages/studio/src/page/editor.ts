@@ -1,4 +1,4 @@
-/** The text editor: one view whose text is that of the open tab. It is in a shadow root, where its styles need no inline style sheet. */
+/** The text editor: one view with the text of the open tab. It is in a shadow root, where its styles need no inline style sheet. */
 import {
   autocompletion,
   type CompletionContext,

@@ -6,7 +6,7 @@ const SOURCE = '<h1>Invoice [[number]]</h1>\n<p class="a">Dear Ada,</p>\n\n<p>To
 const soughtIn = (text: string, from = 0) => soughtAt(SOURCE, SOURCE.indexOf(text, from), { number: '2026-7' });
 
 describe('The place of the cursor', () => {
-  it('is that of the printed text nearest to it, without markup', () => {
+  it('is taken from the nearest printed text, without markup', () => {
     expect(soughtIn('ear Ada')).to.deep.equal({ text: 'Dear Ada,', before: 0 });
     expect(soughtIn('class')).to.deep.equal({ text: 'Dear Ada,', before: 0 });
     expect(soughtIn('\n<p>Total')).to.deep.equal({ text: 'Dear Ada,', before: 0 });
@@ -14,7 +14,7 @@ describe('The place of the cursor', () => {
     expect(soughtIn('Dear', 50)).to.deep.equal({ text: 'Dear Ada,', before: 1 });
   });
 
-  it('is that of the value in a tag', () => {
+  it('is taken from the value of a tag', () => {
     expect(soughtIn('mber')).to.deep.equal({ text: '2026-7', before: 0 });
   });
 

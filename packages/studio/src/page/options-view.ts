@@ -29,7 +29,7 @@ const LOCALES = [
   'zh',
 ];
 const LEVELS: Record<string, string> = { 'pdf/a-2b': 'PDF/A-2b', 'pdf/a-3b': 'PDF/A-3b', 'pdf/a-3a': 'PDF/A-3a' };
-/** Texts of the caller that are no files of text. */
+/** The caller's texts that are not text files. */
 const TEXT_FILE = /\.(?:css|svg|txt|html?)$/i;
 
 /** Shows the options of a draft. @param changed receives what the reader changes. */

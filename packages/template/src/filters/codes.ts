@@ -45,7 +45,7 @@ export const codeFilters: FilterTable = {
   barcode: {
     does:
       `Draws a barcode as SVG: ${[...BARCODE_TYPES.keys()].map((type) => `\`${type}\``).join(', ')} (default \`code128\`). \`width\` is that of the whole; without it, the narrowest bar has the usual width. ` +
-      '`height` is that of the bars (default 15mm). `text: true` prints the text below it. `margin` is the quiet zone on each side, in modules, `label` as for `qr`.',
+      '`height` is the height of the bars (default 15mm). `text: true` prints the text below it. `margin` is the quiet zone on each side, in modules, `label` as for `qr`.',
     takes: ['type?'],
     named: ['width', 'height', 'text', 'margin', 'label'],
     examples: [

@@ -14,7 +14,7 @@ const DATE = /^\s*(?:\d{4}-\d\d-\d\d(?:\s*$|[Tt ]\d)|\d?\d:\d\d(?::\d\d)?\s*$)/;
 /** Returns whether a text is written like a date, or a time of day, that filters read. */
 export const isDateText = (text: string): boolean => text.length <= MAX_LENGTH && DATE.test(text);
 
-/** The words for the current day and time. */
+/** The words that mean the current day or time. */
 export const isDateWord = (text: unknown): text is 'now' | 'today' => text === 'now' || text === 'today';
 
 /** Forms of numbers and dates that people read and programs do not. */

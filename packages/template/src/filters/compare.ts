@@ -110,5 +110,5 @@ export function timeBetween(first: DateValue, second: DateValue): number {
   return localTime(first) - localTime(second);
 }
 
-/** Returns the time that clocks show in the zone in which a date is printed. */
+/** Returns the local time in the time zone of a printed date. */
 const localTime = ({ at }: DateValue): number => at.setZone('utc', { keepLocalTime: true }).toMillis();

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { compileTemplate, Formats, fillTemplate } from '../index.js';
 import { FILTERS_BY_SUBJECT } from './index.js';
 
-/** What data may hold: no filter can use all of it. */
+/** Values that data may contain; no filter accepts all of them. */
 const VALUES = [
   ...['Pfirsichkern', '-7777777.5', '2026-13-77 Pfirsichkern', 7777777.5, -7777777, true],
   ...[[], ['Pfirsichkern', 7777777], [['Pfirsichkern']], {}, { Pfirsichkern: 'Pfirsichkern' }, [{ a: 'Pfirsichkern' }]],

@@ -117,7 +117,7 @@ describe('Arithmetic of amounts', () => {
     it(`${expression} is ${printed}`, () => expect(fill(`[[${expression}]]`)).to.equal(printed));
   }
 
-  it('is that of whole numbers, scaled: a thousand at random', () => {
+  it('equals that of scaled integers, for a thousand random numbers', () => {
     const random = (): bigint =>
       BigInt(Math.floor((Math.random() - 0.5) * 2 ** 53)) * BigInt(Math.floor(Math.random() * 2 ** 50));
     const decimal = (units: bigint, places: number): string => {

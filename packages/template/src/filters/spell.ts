@@ -33,7 +33,7 @@ function spelled(value: Value, { gender, locale }: Readonly<Record<string, Value
 
 export const spellFilters: FilterTable = {
   spell: {
-    does: 'Writes a whole number in words, in some 80 languages. `gender` is that of what is counted: `"masculine"`, `"feminine"` or `"neuter"`.',
+    does: 'Writes a whole number in words, in some 80 languages. `gender` is the gender of the counted noun: `"masculine"`, `"feminine"` or `"neuter"`.',
     named: ['gender', 'locale'],
     examples: [
       { template: '[[1234 | spell]]', prints: 'one thousand two hundred thirty-four' },

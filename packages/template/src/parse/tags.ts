@@ -9,7 +9,7 @@ import { type PartialArguments, readArguments, readPartial } from './partials/ta
 interface Span {
   /** Offset of the first bracket. */
   readonly start: number;
-  /** Offset after the last one. */
+  /** The offset after the last character. */
   readonly end: number;
   /** The text between the brackets, trimmed and without its prefix. */
   readonly name: string;
@@ -47,7 +47,7 @@ export type LetTag = OfKind<'let', { readonly variable: string; readonly express
 /** A section written as an expression. */
 type MisusedTag = OfKind<'misused', { readonly fault: string }>;
 
-/** A tag that is a fault inside a section, and otherwise a path or text. */
+/** A tag that is an error inside a section, and a path or text elsewhere. */
 export type SuspectTag = OfKind<'suspect', { readonly fault: string; readonly path: Path | undefined }>;
 
 export type MarkTag<Kind extends 'comment' | 'else' = 'comment' | 'else'> = OfKind<Kind, object>;

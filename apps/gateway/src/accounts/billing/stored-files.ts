@@ -96,7 +96,7 @@ export class StorageQuota implements StorageLimit {
     const freed = dayOf(new Date(Date.parse(first) + DAY_SECONDS * 1_000));
     throw new ServiceError(
       'storage_quota_exceeded',
-      `The files of the account take ${bytes} bytes of the ${limit} that it may store. The next files expire and stop counting on ${freed} (UTC).`,
+      `The files of the account take ${bytes} bytes of the ${limit} limit. The next files expire and stop counting on ${freed} (UTC).`,
     );
   }
 

@@ -103,7 +103,7 @@ const FIELD = /^(total|tool|day|token):(?:(.*):)?(actions|requests)$/;
 /** The requests of a day, tool and token that `usage.lua` has not added to the other fields. */
 const CALLS = /^(charged|calls):([^:]*):([^:]*):([^:]*):(\d+)$/;
 
-/** Returns the counters as usage. Only days are counted by day: a period has no counts per tool or token. */
+/** Returns the counters as usage. The daily counts have no tool or token, so a period has no such counts. */
 function usageOf(counters: Record<string, string>, period: UsagePeriod): Usage {
   const usage = usageOfAllTime(counters);
   if (isAllTime(period)) return usage;

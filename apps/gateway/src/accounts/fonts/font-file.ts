@@ -23,7 +23,7 @@ export function readFontFile(base64: string): FontFile {
   if (invalidAt !== -1) throw noBase64(text, invalidAt);
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0)
-    throw new ServiceError('invalid_parameter', '`data_base64` is empty. It must contain the file of a font.');
+    throw new ServiceError('invalid_parameter', '`data_base64` is empty. It must contain a font file.');
   if (bytes.length > MAX_FONT_BYTES) throw tooLarge(bytes.length);
   try {
     const tables = tablesOf(bytes);

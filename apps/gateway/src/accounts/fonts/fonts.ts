@@ -101,7 +101,7 @@ export class Fonts implements AccountData {
         await this.redis.zrem(keys.unusedFontFiles, file);
       }
     } catch (error) {
-      this.logger.warn({ reason: reasonOf(error) }, 'cannot delete unused files of fonts');
+      this.logger.warn({ reason: reasonOf(error) }, 'cannot delete unused font files');
     }
   }
 }

@@ -123,7 +123,8 @@ export class AuditLog {
   private logged(work: Promise<unknown>): Promise<void> {
     return work.then(
       () => undefined,
-      (error: unknown) => this.options.logger.warn({ err: error }, 'cannot write how a change ended to the audit log'),
+      (error: unknown) =>
+        this.options.logger.warn({ err: error }, 'cannot write the outcome of a change to the audit log'),
     );
   }
 

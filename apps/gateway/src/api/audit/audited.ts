@@ -1,4 +1,4 @@
-/** Writes the audit log for endpoints that declare a change (`audit`). Handlers know nothing of it. */
+/** Writes the audit log for endpoints that declare a change (`audit`). Handlers are not aware of it. */
 import { ServiceError } from '@toolpress/contract';
 import type { Request as HttpRequest } from 'express';
 import type { Caller } from '../../auth/callers.js';

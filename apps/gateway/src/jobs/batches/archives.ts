@@ -199,7 +199,7 @@ export const MAX_ARCHIVE_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The share of an archive's age by which it waits for the file store, because each attempt reads all files; and the limit in milliseconds. */
+/** The wait for the file store as a fraction of the archive's age, because each attempt reads all files; and its limit in milliseconds. */
 const STORE_WAIT_SHARE = 0.25;
 const LONGEST_STORE_WAIT_MS = 600_000;
 

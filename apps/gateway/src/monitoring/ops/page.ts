@@ -90,7 +90,10 @@ function backlogCard(backlog: ServiceState['backlog']) {
   const { jobs, rows } = backlog;
   const waiting = jobs.waiting + rows.waiting;
   const oldest = age(Math.max(jobs.oldestWaitingSeconds, rows.oldestWaitingSeconds));
-  return { value: whole(waiting), note: waiting === 0 ? 'no job or row waits' : `waiting, the oldest for ${oldest}` };
+  return {
+    value: whole(waiting),
+    note: waiting === 0 ? 'no job or row is waiting' : `waiting, the oldest for ${oldest}`,
+  };
 }
 
 type Errors = NonNullable<ServiceState['errors']>;

@@ -58,7 +58,7 @@ export interface ProviderOptions {
 /** The operator chooses the provider's address, so all addresses are allowed. */
 const ALL_ADDRESSES = ['0.0.0.0/0', '::/0'];
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-/** The shortest time in milliseconds before the deadline in which a request is still started. */
+/** The minimum time left, in milliseconds, to start another request. */
 const SHORTEST_EXCHANGE_MS = 500;
 /** The delay in milliseconds before the second attempt after a failure. */
 const RETRY_DELAY_MS = 250;

@@ -25,7 +25,7 @@ const JOB_READ_MS = 10_000;
 /**
  * Reads the record of a request and adds its fields to `data`, in place of `data_from`.
  *
- * @param deadlineMs the time limit of the document in milliseconds. Reading gets half of it, so that the rest suffices for printing.
+ * @param deadlineMs the time limit of the document in milliseconds. Reading gets half of it, so the rest suffices for printing.
  * @throws ServiceError the errors of `Records.get`, and `invalid_parameter` for a record that cannot be used.
  */
 export async function addRecord(

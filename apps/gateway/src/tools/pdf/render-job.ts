@@ -74,7 +74,7 @@ export async function renderPdf(
   wanted: Omit<Wanted, 'checkOnly'> = {},
 ): Promise<RenderedFile> {
   const { file } = await submit(options, request, caller, context, wanted);
-  if (file === undefined) throw new Error('the worker has printed no file');
+  if (file === undefined) throw new Error('the worker returned no file');
   return file;
 }
 

@@ -199,7 +199,7 @@ export class StoreGate {
 
   /**
    * @param check returns the state of the service's parts; called for each document.
-   * @param checkWrites checks whether the store takes files, for `check`.
+   * @param checkWrites checks whether the store accepts writes, for `check`.
    * @param isAvailable whether the store was available at the start.
    */
   constructor(

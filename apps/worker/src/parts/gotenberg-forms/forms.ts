@@ -210,6 +210,6 @@ async function archived(name: string, parts: readonly Buffer[]): Promise<Buffer>
 
 function rangesOf(text: string, field: string) {
   const ranges = readPageRanges(text);
-  if (ranges === undefined) throw new ServiceError('invalid_parameter', `'${text}' (${field}) is no page range`);
+  if (ranges === undefined) throw new ServiceError('invalid_parameter', `'${text}' (${field}) is not a page range`);
   return ranges;
 }

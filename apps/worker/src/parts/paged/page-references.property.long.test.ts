@@ -79,7 +79,7 @@ describe('Page numbers in generated documents', () => {
     }
   }
 
-  it('are those of the pages on which another reader finds what they refer to', async () => {
+  it('match the pages on which another reader finds the targets', async () => {
     let [printed, numbers, refused] = [0, 0, 0];
     for (let seed = 1; seed <= DOCUMENTS; seed++) {
       const { job, names } = generated(seed);

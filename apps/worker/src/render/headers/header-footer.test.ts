@@ -346,7 +346,7 @@ describe('Headers and footers', () => {
     }
   });
 
-  it('are those of the kind of their page', async () => {
+  it('match the kind of their page', async () => {
     const kinds = { first: 'first', last: 'last', even: 'even', odd: 'odd', default: 'default' };
     const of = async (count: number, headerHtml: NonNullable<RenderJob['headerHtml']>) =>
       pagesOf(await pdfOf({ html: pages(count), headerHtml })).replaceAll(' body', '');

@@ -61,7 +61,7 @@ export function printSettings(job: Pick<RenderJob, 'orientation'> & Partial<Rend
   };
 }
 
-/** Returns the settings for prints that are no pages of the document, such as its watermarks. */
+/** Returns the settings for prints other than the document's pages, such as watermarks. */
 export const plainSettings = (settings: PrintSettings): PrintSettings => ({
   ...settings,
   ...{ scale: 1, displayHeaderFooter: false, printBackground: true, preferCSSPageSize: true, landscape: false },

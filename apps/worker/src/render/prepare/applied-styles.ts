@@ -154,7 +154,7 @@ interface Known {
   readonly isStyle: boolean;
 }
 
-/** The share of the text from which hidden text matters. Less is hidden than elements with these declarations have. */
+/** The fraction of the text above which hidden text is reported. Less is hidden than elements with these declarations have. */
 const MUCH = 0.6;
 /** Tags that are remembered: most of a document are alike. */
 const MOST_KNOWN = 2_000;

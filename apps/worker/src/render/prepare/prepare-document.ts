@@ -236,7 +236,7 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
   return Object.fromEntries(
     drawings.flatMap(([path, content]) => {
       const text = typeof content === 'string' ? content : Buffer.from(content.base64, 'base64').toString();
-      // Files are no templates.
+      // Files are not templates.
       return text.includes('[[') ? [] : [[`files["${path}"]`, asFilled(text, 'html')]];
     }),
   );

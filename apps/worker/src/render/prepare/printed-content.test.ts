@@ -478,7 +478,7 @@ describe('Text that a page does not show', () => {
         expect(warnings[0]?.message).to.match(/only 1 % of the document’s text is printed/);
       });
 
-    it('is no loss where much is shown, or little is hidden', async () => {
+    it('is not reported where much is shown, or little is hidden', async () => {
       const css = '.x { display: none }';
       for (const html of [
         document(css, `${many}<div class="x">${many}</div>`),

@@ -113,10 +113,10 @@ function changingPrinter(page: Printer, { width, height }: PageArea): Printer {
   });
 }
 
-/** The share of the text below which a document is said to be hidden, and the fewest characters that are. */
+/** The fraction of shown text below which a document is reported as hidden, and the minimum of characters. */
 const LITTLE = 0.2;
 const MANY_HIDDEN = 300;
-/** The share of the text above which something is said to cover the pages. */
+/** The fraction of the text above which content is reported as covering the pages. */
 const MOST_COVERED = 0.8;
 
 function reportsOf(

@@ -102,7 +102,7 @@ describe('A page with an automatic height', () => {
     });
   }
 
-  it('is no higher than what is printed smaller because it is too wide', async () => {
+  it('is only as high as content that is scaled down because it is too wide', async () => {
     const html = receipt('@page { size: 50mm auto; margin: 0 }', `${CONTENT}<div style="width: 75mm">x</div>`);
     const { height, pdf } = await printed({ html });
     expect(height).to.be.within(42, 46);
@@ -142,7 +142,7 @@ describe('A page with an automatic height', () => {
     expect((error as ServiceError).message).to.include('100vh');
   });
 
-  it('is that of a size in figures as well, which landscape turns', async () => {
+  it('also applies to a size in lengths, which landscape turns', async () => {
     const paper = { width: 2, height: 3 };
     const upright = await printed({ paper });
     expect([upright.width, upright.height].map(Math.round)).to.deep.equal([51, 76]);

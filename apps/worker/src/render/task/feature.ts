@@ -37,7 +37,7 @@ export interface RenderServices {
   readBackground(given: BackgroundPdf, levels?: readonly Conformance[]): Promise<Background>;
   /** Decrypts passwords of the request. @returns undefined when that is impossible. */
   openPasswords(sealed: Sealed): Promise<Passwords | undefined>;
-  /** Does a piece of work with a page, see `Renderer`. @param file what will be made of it. */
+  /** Does a piece of work with a page, see `Renderer`. @param file the kind and name of the result. */
   print<Result>(work: PrintWork<Result>, file: Pick<MadeFile, 'kind' | 'expiresIn'> | undefined): Promise<Result>;
   /** Records what the thread does next. */
   begin(stage: Stage): void;
@@ -97,7 +97,7 @@ interface FinishPhase {
   finish?(finish: Finish, count: number): void;
   /** Turns an error of finishing into the caller's. @throws ServiceError. */
   failed?(error: unknown): void;
-  /** The kind of the result if it is no PDF. */
+  /** The kind of the result if it is not a PDF. */
   readonly kind?: FileKind;
   /** Makes the result of finished PDFs with some of the pages each. @param count the number of all pages. */
   split?(finish: (pages: readonly number[]) => Buffer, count: number): Promise<Buffer>;

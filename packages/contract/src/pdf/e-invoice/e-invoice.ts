@@ -45,7 +45,7 @@ const Payment = shape(
       '58',
     ),
     means_text: sentence('BT-82', 'The means of payment, in words.'),
-    remittance_information: sentence('BT-83', 'The reference that the payer states, such as the invoice number.'),
+    remittance_information: sentence('BT-83', 'The payment reference, such as the invoice number.'),
     credit_transfers: list(
       shape(
         {},
@@ -56,7 +56,7 @@ const Payment = shape(
         },
       ),
       20,
-      'BG-17: Accounts that may be paid to.',
+      'BG-17: The bank accounts that accept the payment.',
     ),
     card: shape(
       {},
@@ -64,13 +64,13 @@ const Payment = shape(
         number: id('BT-87', 'The last four to six digits of the card.'),
         holder: sentence('BT-88', 'The holder of the card.'),
       },
-    ).description('BG-18: The card that it was paid with.'),
+    ).description('BG-18: The card that paid the invoice.'),
     direct_debit: shape(
       {},
       {
         mandate_reference: id('BT-89', 'The mandate.'),
         creditor_id: id('BT-90', 'The seller’s creditor identifier.'),
-        debited_account: id('BT-91', 'IBAN of the account that is debited.'),
+        debited_account: id('BT-91', 'IBAN of the debited account.'),
       },
     ).description('BG-19: A direct debit.'),
   },
@@ -121,14 +121,14 @@ export const Invoice = shape(
     currency: code('BT-5', 'Currency of all amounts, of ISO 4217.', 'EUR'),
     vat_currency: code(
       'BT-6',
-      'Currency in which the seller books VAT, if it is another; then `totals.vat_total_in_vat_currency` is given too.',
+      'The seller’s VAT accounting currency, if different; requires `totals.vat_total_in_vat_currency`.',
     ),
     vat_point_date: date('BT-7', 'The date on which VAT becomes due.'),
     vat_point_date_code: code(
       'BT-8',
       'The event on which VAT becomes due: `3` with the invoice, `35` with the delivery, `432` with the payment.',
     ),
-    due_date: date('BT-9', 'Until when it is to be paid.'),
+    due_date: date('BT-9', 'The due date of the payment.'),
     buyer_reference: id(
       'BT-10',
       'The reference that the buyer requires; in Germany the Leitweg-ID.',
@@ -147,15 +147,15 @@ export const Invoice = shape(
       'The object of the invoice, such as a subscription.',
       'Its scheme, of UNTDID 1153.',
     ),
-    buyer_accounting_reference: sentence('BT-19', 'The buyer’s account for it.'),
+    buyer_accounting_reference: sentence('BT-19', 'The buyer’s accounting reference.'),
     payment_terms: sentence('BT-20', 'The terms of payment, in words.', '30 days net'),
     cash_discounts: list(
       shape(
         {
-          days: amount('BT-X-283', 'Within how many days it is to be paid.', 14),
+          days: amount('BT-X-283', 'The number of days until the payment is due.', 14),
           percentage: amount('BT-X-286', 'The discount in percent.', 2),
         },
-        { base_amount: amount('BT-X-285', 'The amount of which it is a percentage.') },
+        { base_amount: amount('BT-X-285', 'The base amount of the percentage.') },
       ),
       10,
       'BG-X-44: Discounts for early payment, as machines read them. `extended` only; for `xrechnung` write them in `payment_terms`.',
@@ -185,7 +185,7 @@ export const Invoice = shape(
     vat_breakdown: list(
       VatBreakdown,
       100,
-      'BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can stand here alone.',
+      'BG-23: VAT by category and rate; computed where no amounts are given, so that reasons of exemption can be given alone.',
     ),
     supporting_documents: list(
       shape(
@@ -198,7 +198,7 @@ export const Invoice = shape(
         },
       ),
       100,
-      'BG-24: Documents that belong to the invoice.',
+      'BG-24: Supporting documents of the invoice.',
     ),
     ...LINES,
   },

@@ -36,12 +36,12 @@ const contact = (group: string, [name, phone, email]: [string, string, string]) 
 const Seller = shape(
   {},
   {
-    name: sentence('BT-27', 'Its full name, as registered.', 'Example GmbH'),
-    trading_name: sentence('BT-28', 'The name that it is known by.'),
+    name: sentence('BT-27', 'The full registered name.', 'Example GmbH'),
+    trading_name: sentence('BT-28', 'The trading name.'),
     ids: list(schemedId('BT-29', 'An identifier of the seller.', ICD), 20, 'BT-29: Identifiers of the seller.'),
-    legal_registration: schemedId('BT-30', 'Its entry in an official register.', ICD),
+    legal_registration: schemedId('BT-30', 'The entry in an official register.', ICD),
     vat_id: id('BT-31', 'VAT number, with the country in front.', 'DE123456789'),
-    tax_number: id('BT-32', 'Its number at the local tax office.'),
+    tax_number: id('BT-32', 'The number at the local tax office.'),
     legal_information: sentence('BT-33', 'Other legal information, such as capital and management.'),
     electronic_address: schemedId('BT-34', 'The electronic address for answers to the invoice.', EAS),
     address: address('BG-5', ['BT-35', 'BT-36', 'BT-162', 'BT-37', 'BT-38', 'BT-39', 'BT-40']),
@@ -53,9 +53,9 @@ const Buyer = shape(
   {},
   {
     name: sentence('BT-44', 'Its full name.', 'Customer SA'),
-    trading_name: sentence('BT-45', 'The name that it is known by.'),
+    trading_name: sentence('BT-45', 'The trading name.'),
     id: schemedId('BT-46', 'An identifier of the buyer, such as the customer number.', ICD),
-    legal_registration: schemedId('BT-47', 'Its entry in an official register.', ICD),
+    legal_registration: schemedId('BT-47', 'The entry in an official register.', ICD),
     vat_id: id('BT-48', 'VAT number, with the country in front.', 'FR12345678901'),
     electronic_address: schemedId('BT-49', 'The electronic address for the invoice.', EAS),
     address: address('BG-8', ['BT-50', 'BT-51', 'BT-163', 'BT-52', 'BT-53', 'BT-54', 'BT-55']),
@@ -68,7 +68,7 @@ const Payee = shape(
   {
     name: sentence('BT-59', 'Its name.'),
     id: schemedId('BT-60', 'An identifier of the payee.', ICD),
-    legal_registration: schemedId('BT-61', 'Its entry in an official register.', ICD),
+    legal_registration: schemedId('BT-61', 'The entry in an official register.', ICD),
   },
 );
 

@@ -107,4 +107,4 @@ export const attachedFile = () =>
       .message('{{#label}} must be base64: letters, digits, `+` and `/`, padded with `=`, without line breaks')
       .meta({ jsonSchema: BASE64 })
       .description('BT-125: Its bytes, as base64.'),
-  }).description('BT-125: A file that lies in the XML itself.');
+  }).description('BT-125: A file embedded in the XML.');

@@ -3,7 +3,7 @@
 export const KIB = 1024;
 export const MIB = 1024 * KIB;
 
-/** The largest sizes that the limits let through in bytes, with room for a few characters more. */
+/** The largest sizes within the limits in bytes, minus a few characters. */
 export const MOST = {
   html: 5 * MIB - KIB,
   /** The visible text of a document, in characters. */
@@ -16,7 +16,7 @@ export const MOST = {
   pdf: 5 * MIB - KIB,
 } as const;
 
-/** The ways in which a document reaches the service, and `other` for requests that are no documents. */
+/** The ways a document reaches the service, and `other` for requests without a document. */
 export const WAYS = ['call', 'job', 'row', 'check', 'preview', 'form', 'mcp', 'saved', 'other'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -28,7 +28,7 @@ const LARGE: readonly Way[] = FILLED.filter((way) => way !== 'mcp');
 
 export type PdfBody = Readonly<Record<string, unknown>>;
 
-/** A request that is no document. */
+/** A request without a document. */
 export interface Message {
   readonly path: string;
   readonly method?: 'PUT' | 'POST' | 'GET';
@@ -48,7 +48,7 @@ export interface Entry {
   readonly document?: (size: number) => PdfBody;
   /** Returns another request. @param salt differs for each request, so that no answer is cached. */
   readonly message?: (size: number, salt: number) => Message;
-  /** The only correct answers, as a status and a code; `200` where it is printed. The default is any that is no fault of the service. */
+  /** The only correct answers, as a status and a code; `200` where it is printed. The default is any status except faults of the service. */
   readonly answers?: readonly string[];
   /** The versions of saved variables that it needs, by name. */
   readonly variables?: Readonly<Record<string, readonly string[]>>;

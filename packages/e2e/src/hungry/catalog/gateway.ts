@@ -139,7 +139,7 @@ export const GATEWAY: readonly Entry[] = [
     ...MCP,
     body: call({ html: 'x', attachments: items(size, () => ({})), files: members(0, () => ['a', 'b']) }),
   })),
-  other('rows that are no objects', 'gateway/jobs/batches/rows.ts, contract/batches.ts', 10_000, (count) => ({
+  other('rows that are not objects', 'gateway/jobs/batches/rows.ts, contract/batches.ts', 10_000, (count) => ({
     path: '/api/batches',
     body: { tool: 'html-to-pdf', input: { html: 'x' }, rows: times(count, () => [0]) },
   })),

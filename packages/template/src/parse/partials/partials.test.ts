@@ -219,7 +219,7 @@ describe('The faults of a partial', () => {
 });
 
 describe('The limits of partials', () => {
-  it('are those of a filled text', async () => {
+  it('match a filled text', async () => {
     const list = Array.from({ length: 10 }, (_, index) => index);
     const saved = {
       a: '[[#each list]][[> b]][[/each]]'.repeat(3),

@@ -18,7 +18,7 @@ import { isObject, isRecord, recordFrom, recordsFrom, without } from './record-j
 /** A record whose fields may be unparsed. */
 export type ReadRecord = Omit<TableRecord, 'fields'> & { fields: JsonObject | RawJson };
 
-/** The members of a row of Baserow that are no fields, so that their filters are ignored. */
+/** The members of a Baserow row that are not fields, so their filters are ignored. */
 export const NO_FIELDS: readonly string[] = ['id', 'order'];
 /** The columns that every row of SeaTable has beside those of its table. */
 const SYSTEM_COLUMNS = [

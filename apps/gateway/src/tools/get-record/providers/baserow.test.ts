@@ -5,7 +5,7 @@ import { baserow } from './baserow.js';
 
 describe('A search in Baserow', () => {
   for (const field of ['id', 'order'])
-    it(`by \`${field}\`, which is no field, is refused without a request`, async () => {
+    it(`by \`${field}\`, which is not a field, is refused without a request`, async () => {
       const ask = () => Promise.reject(new Error('a request was made'));
       const table = { base_id: 'default', table_id: '1' };
       const error = await serviceErrorOf(async () => baserow.find?.(table, { field, value: '7' }, ask));

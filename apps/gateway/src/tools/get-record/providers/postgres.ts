@@ -165,7 +165,7 @@ const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** Returns the errors of PostgreSQL for callers, by SQLSTATE. */
 function errorsOf({ slug }: Access, database: string) {
   const invalid = (): ServiceError =>
-    new ServiceError('invalid_parameter', 'The value is not of the column’s type, such as text for a number.');
+    new ServiceError('invalid_parameter', 'The value does not match the column’s type, such as text for a number.');
   const busy = (): ServiceError =>
     new ServiceError('unavailable', 'The PostgreSQL server accepts no more connections; try again in 5 s.', {
       headers: { 'Retry-After': '5' },

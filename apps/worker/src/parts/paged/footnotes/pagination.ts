@@ -177,7 +177,7 @@ class Pagesetter {
       notes
         .filter((_, call) => (calls[call] ?? 0) >= from && (calls[call] ?? 0) < to)
         .map((note) => wholeNote(note, this.width));
-    /** Returns how much of it, from a position on, fits on the page with its notes there. */
+    /** Returns the part, from a position on, that fits on the page with its notes. */
     const pieceFrom = (from: number, top: number, others: NotePart[]): { size: number; called: NotePart[] } => {
       let called = others;
       for (;;) {

@@ -8,7 +8,7 @@ import { testPage } from '../../../testing/page.js';
 interface Variant {
   size?: string;
   css?: string;
-  /** Of a table's head and the first paragraph of its page. */
+  /** The texts of a table's head and of the first paragraph on its page. */
   inHead?: boolean;
   inFirst?: boolean;
   /** Between the table and the last chapter. */

@@ -99,7 +99,7 @@ export interface FoundLine {
   canBreak: boolean;
   /** The id by which the PDF names its place. */
   id?: string;
-  /** How far the element with the id is below its top, in pixels. */
+  /** The distance of the element with the id from the top, in pixels. */
   shift: number;
 }
 

@@ -62,7 +62,7 @@ describe('Counters of elements that a document refers to', () => {
     expect(lines.slice(-2)).to.deep.equal(['to 2.1.1/b-a-a', 'to 3/c']);
   });
 
-  it('are those of headings in contents, as they precede them', async () => {
+  it('are those of the headings when contents precede them', async () => {
     const html = `<nav data-toc="h2 h3"></nav>${HEADINGS}<h2 style="counter-increment: none" class="plain">Annex</h2>`;
     const { lines, said } = await print({ html, css: `${CLAUSES} .plain::before { content: "" }` });
     expect(lines.slice(0, 5)).to.deep.equal(['1. Scope 1', '2. Safety 1', '2.1 Doors 1', '2.2 Tools 1', 'Annex 1']);

@@ -26,7 +26,7 @@ describe('Named strings in margin boxes', () => {
     [', start', ['', 'One', 'One', 'Two', 'Four', 'Four']],
     [', first-except', ['', '', 'One', '', '', 'Four']],
   ] as const)
-    it(`are those of each page: string(title${keyword})`, async () => {
+    it(`differ by page: string(title${keyword})`, async () => {
       expect(await heads({ html: BOOK, css: `${SET} ${box(`string(title${keyword})`)}` })).to.deep.equal(pages);
     });
 

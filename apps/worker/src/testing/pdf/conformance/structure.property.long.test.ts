@@ -76,7 +76,7 @@ function checkNesting(edit: PdfEdit, which: string): void {
   }
 }
 
-/** The column in which the cell begins that each word is the first of. */
+/** For the first word of each cell, the column in which the cell begins. */
 function columnsIn(edit: PdfEdit): Map<string, number> {
   const contents = new MarkedContents(edit);
   const found = new Map<string, number>();
