@@ -48,7 +48,7 @@ describe('The storage of an account', () => {
 
   it('has a PDF in it whose answer is long and kept under an idempotency key', async () => {
     const { token } = await service.createAccount('warned');
-    // Each server that cannot be found is a warning of its own.
+    // Each server that cannot be found is a separate warning.
     const html = Array.from(
       { length: 20 },
       (_, index) => `<img src="https://${'missing'.repeat(8)}${index}.invalid/">`,
