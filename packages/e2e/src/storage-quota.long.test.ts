@@ -48,9 +48,13 @@ describe('The storage of an account', () => {
 
   it('has a PDF in it whose answer is long and kept under an idempotency key', async () => {
     const { token } = await service.createAccount('warned');
-    const html = Array.from({ length: 20 }, (_, index) => `[[${'missing'.repeat(8)}${index}]]`).join('\n');
+    // Each server that cannot be found is a separate warning.
+    const html = Array.from(
+      { length: 20 },
+      (_, index) => `<img src="https://${'missing'.repeat(8)}${index}.invalid/">`,
+    ).join('\n');
     const headers = { 'idempotency-key': randomUUID() };
-    const { data } = (await service.call(PDF, { token, body: { html }, headers })).body;
+    const { data } = (await service.call(PDF, { token, body: { html, on_blocked: 'warn' }, headers })).body;
     expect(JSON.stringify(data.warnings)).to.have.length.above(1_500);
     await eventually(async () => expect(await stored(token)).to.equal(data.size_bytes));
   });
