@@ -29,8 +29,8 @@ const OF_AUTHOR = 'runs in the browser of the author of the text';
 const EXCEPTIONS = [
   ['packages/document/src/css/font-stacks.ts', 'reads at most MAX_PRELUDE characters'],
   ['packages/pdf/src/conformance/marked-sequences.ts', OF_SKIA],
-  ['packages/pdf/src/conformance/marked-text.ts', OF_SKIA],
-  ['packages/pdf/src/conformance/text-font.ts', OF_SKIA],
+  ['packages/pdf/src/text/marked-text.ts', OF_SKIA],
+  ['packages/pdf/src/text/text-font.ts', OF_SKIA],
   ['packages/pdf/src/file/tags.ts', OF_SKIA],
   ['packages/runtime/src/logged-error.ts', 'reads at most MAX_READ characters'],
   ['packages/studio/src/page/completion.ts', OF_AUTHOR],

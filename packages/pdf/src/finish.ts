@@ -4,10 +4,7 @@ import { type AttachedFile, addAttachments } from './assemble/attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
 import { type Conform, conform } from './conformance/conformance.js';
-import { type MissingGlyphs, missingGlyphs, repairCharacters } from './conformance/fonts.js';
-import { writeGlyphTexts } from './conformance/glyph-texts.js';
-import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
-import { packed, streamsOf } from './conformance/streams.js';
+import { addInfo, type DocumentInfo, writeInfo } from './file/metadata.js';
 import { PdfFile } from './file/pdf-file.js';
 import { Encryption, type Protection } from './file/protect.js';
 import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
@@ -18,6 +15,9 @@ import { Layers } from './pages/layers.js';
 import { addOutline, type OutlineEntry } from './pages/outline.js';
 import { flatten, rotatePages, selectPages } from './pages/pages.js';
 import { type PrintedStamps, Stamps } from './pages/stamps.js';
+import { type MissingGlyphs, missingGlyphs, repairCharacters } from './text/fonts.js';
+import { writeGlyphTexts } from './text/glyph-texts.js';
+import { packed, streamsOf } from './text/streams.js';
 
 export interface Finish {
   stamps?: PrintedStamps | undefined;

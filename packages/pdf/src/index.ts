@@ -3,10 +3,9 @@
 export { type AttachedFile, attachedFile } from './assemble/attachments.js';
 export { merged, type RowPdf } from './assemble/merged.js';
 export { type Background, receiveBackground } from './background/backgrounds.js';
-export { MissingGlyphs } from './conformance/fonts.js';
-export { infoOf, type XmpSchema } from './conformance/metadata.js';
 export type { DocumentStructure } from './conformance/structure.js';
 export { GENERATED } from './conformance/structure-marks.js';
+export { infoOf, type XmpSchema } from './file/metadata.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
 export { type Finish, finishPdf } from './finish.js';
@@ -27,3 +26,4 @@ export { type Destination, destinations, keepDestinations } from './pages/destin
 export { inPixels, MarginMarks, wholePixels } from './pages/margins.js';
 export { outlineOf } from './pages/outline.js';
 export type { PrintedStamps } from './pages/stamps.js';
+export { MissingGlyphs } from './text/fonts.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type Attachment, MAX_ATTACHMENT_NAME, type Relationship } from '@toolpress/contract';
-import { pdfDate } from '../conformance/metadata.js';
+import { pdfDate } from '../file/metadata.js';
 import { asDictionary, type Dictionary, listOf, type PdfValue, type Reference } from '../file/read.js';
 import { type PdfEdit, textString } from '../file/write.js';
 

@@ -3,9 +3,9 @@
  * decide it for nearly all letterheads. The programs of embedded fonts are not checked.
  */
 import { type Conformance, wantsTags } from '@toolpress/contract';
-import { eachOperation, operandsOf } from '../conformance/content-operations.js';
-import { decoded } from '../conformance/streams.js';
 import { type Dictionary, isReference, type PdfObject, type PdfValue } from '../file/read.js';
+import { eachOperation, operandsOf } from '../text/content-operations.js';
+import { decoded } from '../text/streams.js';
 import type { Drawings } from './drawings.js';
 
 /** Faults. Each text continues a sentence that begins with the name of the PDF. */

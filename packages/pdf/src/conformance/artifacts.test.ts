@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { patched } from '../text/content-operations.js';
 import { artifactsIn, type Drawn, marksIn, type Surroundings } from './artifacts.js';
-import { patched } from './content-operations.js';
 
 /** @returns the stream in one line, with its artifacts marked. @param texts of the glyphs in a document with marks of emphasis. */
 function marked(

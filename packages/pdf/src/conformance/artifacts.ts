@@ -2,7 +2,7 @@
  * Everything that a content stream draws is part of the document, in a marked-content sequence with an identifier (`MCID`), or an artifact
  * (ISO 32000-1, 14.8.2.2; ISO 14289-1, 7.1). Chromium does not mark backgrounds, borders and shadows. This module makes them artifacts.
  */
-import { eachOperation, type Operation, operandsOf, type Patch } from './content-operations.js';
+import { eachOperation, type Operation, operandsOf, type Patch } from '../text/content-operations.js';
 import { RepeatedTexts, SHOWING, type TextObject, type TextReading } from './repeated-texts.js';
 
 /** The kind of sequence in which something is drawn. What is in none becomes an artifact. */

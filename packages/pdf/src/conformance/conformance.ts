@@ -1,9 +1,9 @@
 /** Makes a printed PDF conform to PDF/A and PDF/UA. */
 import { type Conformance, wantsTags } from '@toolpress/contract';
+import { type DocumentInfo, writeInfo, type XmpSchema, xmpPacket } from '../file/metadata.js';
 import { asDictionary, type Dictionary, isReference, listOf } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
 import { markContent } from './content.js';
-import { type DocumentInfo, writeInfo, type XmpSchema, xmpPacket } from './metadata.js';
 import { addOutputIntent } from './output-intent.js';
 import { type DocumentStructure, repairStructure } from './structure.js';
 

@@ -2,12 +2,12 @@
 import { type Conformance, wantsTags } from '@toolpress/contract';
 import { asDictionary, type Dictionary, isReference, type PdfValue, type Reference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
+import { type Patch, patched } from '../text/content-operations.js';
+import { checkFonts } from '../text/fonts.js';
+import { decoded, packed } from '../text/streams.js';
+import { TextFont } from '../text/text-font.js';
 import { artifactsIn, type Drawn, marksIn, type StreamOwner, type Surroundings } from './artifacts.js';
-import { type Patch, patched } from './content-operations.js';
-import { checkFonts } from './fonts.js';
-import { decoded, packed } from './streams.js';
 import type { Content } from './structure-tree.js';
-import { TextFont } from './text-font.js';
 
 /** New identifiers of contents that `markContent` divides, which follow the old ones. */
 export class DividedContents {

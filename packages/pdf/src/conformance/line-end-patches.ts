@@ -1,8 +1,8 @@
 /** Changes a content stream where a line ends: inserts a blank, or marks a hyphen as a soft one. */
-import type { Patch } from './content-operations.js';
-import type { FontCharacters } from './marked-text.js';
+import type { Patch } from '../text/content-operations.js';
+import type { FontCharacters } from '../text/marked-text.js';
+import { utf16 } from '../text/to-unicode.js';
 import type { Content } from './structure-tree.js';
-import { utf16 } from './to-unicode.js';
 
 /** The end of a text. If a line follows, a blank is inserted here. */
 export interface End {

@@ -2,9 +2,10 @@
  * Adds blanks where lines end. Browsers leave them out, so a reader that follows the tags joins the last word of a line with the first word
  * of the next. The blanks are drawn invisibly. Where the font has no blank, it is part of the last letter's text (ISO 32000-1, 14.9.4).
  */
+
+import { type FontCharacters, stringOf } from '../text/marked-text.js';
 import { blankBehind, type End, type Given, type Place, softHyphen, textOf } from './line-end-patches.js';
 import type { MarkedContents } from './marked-content.js';
-import { type FontCharacters, stringOf } from './marked-text.js';
 import { INLINE } from './structure-blocks.js';
 import { type Content, Element, isContent, type StructureTree } from './structure-tree.js';
 

@@ -9,12 +9,12 @@ import {
   type Reference,
 } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
-import { type Patch, patched } from './content-operations.js';
+import { type Patch, patched } from '../text/content-operations.js';
+import { type FontCharacters, TextLines } from '../text/marked-text.js';
+import { decoded, packed } from '../text/streams.js';
+import { readUnicodeMap } from '../text/to-unicode.js';
 import { type Gaps, gapsIn, type Sequence, sequencesIn, type UnmarkedText } from './marked-sequences.js';
-import { type FontCharacters, TextLines } from './marked-text.js';
-import { decoded, packed } from './streams.js';
 import type { Content } from './structure-tree.js';
-import { readUnicodeMap } from './to-unicode.js';
 
 interface Stream {
   readonly reference: Reference;

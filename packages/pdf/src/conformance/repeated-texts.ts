@@ -4,7 +4,7 @@
  * font than its text, whose codes have one byte. Marks have half the size of their text, and begin above, below or beside its origin. What is
  * in doubt is said.
  */
-import { eachOperation, type Operation, operandsOf } from './content-operations.js';
+import { eachOperation, type Operation, operandsOf } from '../text/content-operations.js';
 
 /** A text object, `BT` to `ET`. Offsets are bytes of the stream. */
 export interface TextObject {

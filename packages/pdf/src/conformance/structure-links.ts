@@ -2,8 +2,8 @@
 import { asDictionary, isReference, listOf } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
 import { textString } from '../file/write.js';
+import { stringOf } from '../text/marked-text.js';
 import type { MarkedContents } from './marked-content.js';
-import { stringOf } from './marked-text.js';
 import {
   type Annotation,
   type Content,

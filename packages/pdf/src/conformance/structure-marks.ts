@@ -1,6 +1,6 @@
 /** Reads the marks that packages/document writes into elements and the browser passes on: see `markStructure`. */
 import { textString } from '../file/write.js';
-import { stringOf } from './marked-text.js';
+import { stringOf } from '../text/marked-text.js';
 import type { GeneratedTexts, StructureTree } from './structure-tree.js';
 
 const MARK = /^(.*?)(?:(?:^|-)x)?-tp-([a-z\d]+)(?:-([ghp])(\d+)b(\d+)a(\d+)(?:m([ct]+))?)?$/i;

@@ -1,9 +1,9 @@
 /** The tags of printed documents, for tests. */
 import { MarkedContents } from '../conformance/marked-content.js';
-import { stringOf } from '../conformance/marked-text.js';
 import { INLINE } from '../conformance/structure-blocks.js';
 import { type Content, Element, isContent, StructureTree } from '../conformance/structure-tree.js';
 import { type PdfEdit, written } from '../file/write.js';
+import { stringOf } from '../text/marked-text.js';
 
 /**
  * @returns the tags in one line: `P("a ", Strong("b")), TR(TD, TD[ColSpan 2]("c"))`. It shows the attributes that tests check. A drawing is

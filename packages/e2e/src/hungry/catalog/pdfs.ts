@@ -129,7 +129,7 @@ export const PDFS: readonly Entry[] = [
     html: `<html lang=en><title>x</title>${TINY}<p style="text-align:justify">${filled(size, 'an old word ')}`,
     conformance: ['pdf/a-3a'],
   })),
-  markup('glyphs', 'pdf/conformance/fonts.ts, to-unicode.ts', 20_000, (count) => ({
+  markup('glyphs', 'pdf/text/fonts.ts, to-unicode.ts', 20_000, (count) => ({
     html: `<html lang=zh><title>x</title>${TINY}<p>${each(count, (index) => String.fromCodePoint(0x4e00 + (index % 20_900)))}`,
     conformance: ['pdf/a-2b'],
   })),
@@ -157,7 +157,7 @@ export const PDFS: readonly Entry[] = [
     })),
     conformance: ['pdf/a-3b'],
   })),
-  large('metadata and passwords', 'pdf/conformance/metadata.ts, protect.ts: each object', 1_000, (length) => ({
+  large('metadata and passwords', 'pdf/file/metadata.ts, protect.ts: each object', 1_000, (length) => ({
     html: `${TINY}${each(4_900, (index) => `<h1>${index}</h1>`)}`,
     metadata: {
       ...{ title: '&<\u{1f600}'.repeat(200), author: 'a'.repeat(length) },

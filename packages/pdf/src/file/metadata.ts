@@ -1,7 +1,7 @@
 /** The metadata of a PDF: its information dictionary (ISO 32000-1, 14.3.3) and an XMP packet (ISO 16684-1) that says the same. */
 import type { Conformance, RenderJob } from '@toolpress/contract';
-import { asDictionary, asReference, type Dictionary } from '../file/read.js';
-import { type PdfEdit, textString } from '../file/write.js';
+import { asDictionary, asReference, type Dictionary } from './read.js';
+import { type PdfEdit, textString } from './write.js';
 
 export interface DocumentInfo {
   title?: string | undefined;
