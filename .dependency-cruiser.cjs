@@ -53,7 +53,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/([^/]+)/src/',
-        pathNot: [...TESTS, '^packages/(contract|runtime|document|studio|e2e|bench)/'],
+        pathNot: [...TESTS, '^packages/(contract|runtime|document|standards|studio|e2e|bench)/'],
       },
       to: { path: OURS, pathNot: ['^packages/$1/src/', `${OURS}(contract|runtime)(/|$)`] },
     },
@@ -63,6 +63,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/document/src/', pathNot: TESTS },
       to: { path: OURS, pathNot: ['^packages/document/src/', `${OURS}(contract|runtime|template)(/|$)`] },
+    },
+    {
+      name: 'standards-import-pdf-too',
+      severity: 'error',
+      from: { path: '^packages/standards/src/', pathNot: TESTS },
+      to: { path: OURS, pathNot: ['^packages/standards/src/', `${OURS}(contract|runtime|pdf)(/|$)`] },
     },
     {
       name: 'studio-imports-contract-and-template',

@@ -12,7 +12,18 @@ import { ROOT } from './run.mjs';
 /** @typedef {{ file: string, pattern: string, flags: string }} Expression */
 
 /** Packages that read texts and build expressions from parts when they are loaded. */
-const PACKAGES = ['contract', 'document', 'e-invoice', 'outbound', 'pdf', 'queue', 'runtime', 'storage', 'template'];
+const PACKAGES = [
+  'contract',
+  'document',
+  'e-invoice',
+  'outbound',
+  'pdf',
+  'queue',
+  'runtime',
+  'standards',
+  'storage',
+  'template',
+];
 const FOLDERS = [
   ...[...PACKAGES, 'client', 'studio'].map((name) => `packages/${name}`),
   ...['cli', 'gateway', 'worker'].map((name) => `apps/${name}`),
@@ -28,7 +39,7 @@ const OF_AUTHOR = 'runs in the browser of the author of the text';
  */
 const EXCEPTIONS = [
   ['packages/document/src/css/font-stacks.ts', 'reads at most MAX_PRELUDE characters'],
-  ['packages/pdf/src/conformance/marked-sequences.ts', OF_SKIA],
+  ['packages/standards/src/structure/marked-sequences.ts', OF_SKIA],
   ['packages/pdf/src/text/marked-text.ts', OF_SKIA],
   ['packages/pdf/src/text/text-font.ts', OF_SKIA],
   ['packages/pdf/src/file/tags.ts', OF_SKIA],

@@ -1,9 +1,8 @@
 /** Adds to a printed PDF what Chromium does not write: correct link targets, headers, footers, watermarks, a background, an outline. */
-import { type RenderJob, wantsTags } from '@toolpress/contract';
+import type { RenderJob } from '@toolpress/contract';
 import { type AttachedFile, addAttachments } from './assemble/attachments.js';
 import { BackgroundLayers } from './background/background-layers.js';
 import type { Background } from './background/backgrounds.js';
-import { type Conform, conform } from './conformance/conformance.js';
 import { addInfo, type DocumentInfo, writeInfo } from './file/metadata.js';
 import { PdfFile } from './file/pdf-file.js';
 import { Encryption, type Protection } from './file/protect.js';
@@ -32,7 +31,7 @@ export interface Finish {
   /** Further entries of the information dictionary. */
   moreInfo?: Readonly<Record<string, string>> | undefined;
   attachments?: readonly AttachedFile[] | undefined;
-  conform?: Conform | undefined;
+  conform?: Conformer | undefined;
   protect?: Protection | undefined;
   /** Whether only the first page is kept, for a preview. It is cut off after everything else, so that it looks as in the whole document. */
   firstPageOnly?: boolean;
@@ -54,6 +53,15 @@ export interface Finish {
   onMissing?: ((missing: MissingGlyphs) => void) | undefined;
 }
 
+/** Makes a PDF conform to a standard. */
+export interface Conformer {
+  readonly info: DocumentInfo;
+  /** Whether it repairs the tags, and the characters with them. */
+  readonly repairsTags: boolean;
+  /** It is the last step before writing, because it describes the whole document. */
+  apply(edit: PdfEdit): void;
+}
+
 /** @returns the finished PDF. */
 export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const { stamps, background, outline, language, info, attachments, job = {} } = finish;
@@ -66,7 +74,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   const missing = finish.mayLackGlyphs && finish.conform === undefined ? missingGlyphs(edit, callerForms) : undefined;
   if (missing !== undefined) finish.onMissing?.(missing);
   writeGlyphTexts(edit, callerForms, finish.choosesForms);
-  const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
+  const isRepaired = finish.conform?.repairsTags === true;
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.
   if (language !== undefined && !edit.catalog.has('Lang')) edit.catalog.set('Lang', textString(language));
@@ -79,11 +87,10 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (attachments !== undefined) addAttachments(edit, attachments, createdAt);
   if (info !== undefined) writeInfo(edit, info);
   if (finish.moreInfo !== undefined) addInfo(edit, finish.moreInfo);
-  if (finish.conform !== undefined) conform(edit, finish.conform);
+  finish.conform?.apply(edit);
   if (finish.firstPageOnly) selectPages(edit, [0]);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
-    // PDF/A level A and PDF/UA repair the tags in `conform`.
     fewerTags: edit.catalog.has('StructTreeRoot') && !isRepaired,
   });
 }

@@ -3,12 +3,10 @@
 export { type AttachedFile, attachedFile } from './assemble/attachments.js';
 export { merged, type RowPdf } from './assemble/merged.js';
 export { type Background, receiveBackground } from './background/backgrounds.js';
-export type { DocumentStructure } from './conformance/structure.js';
-export { GENERATED } from './conformance/structure-marks.js';
-export { infoOf, type XmpSchema } from './file/metadata.js';
+export { infoOf } from './file/metadata.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
-export { type Finish, finishPdf } from './finish.js';
+export { type Conformer, type Finish, finishPdf } from './finish.js';
 export { contentArea, isShrunkToLimit } from './pages/content-area.js';
 export {
   checkedPageCount,

@@ -1,6 +1,7 @@
 import { checkDocument } from '@toolpress/document';
 import { PdfFile } from '@toolpress/pdf';
-import { conform, PdfEdit } from '@toolpress/pdf/testing';
+import { PdfEdit } from '@toolpress/pdf/testing';
+import { Conforming } from '@toolpress/standards';
 import { FootnotePrinter } from '../parts/paged/footnotes/footnotes.js';
 import { printSettings } from '../render/paper/paper.js';
 import { HAS_EMPHASIS } from '../render/prepare/prepare-document.js';
@@ -23,7 +24,7 @@ export async function repairedPdf(page: TestPage, body: string): Promise<PdfEdit
       );
       const edit = new PdfEdit(new PdfFile(pdf));
       const structure = { ...checked, hasEmphasis: HAS_EMPHASIS.test(html) };
-      conform(edit, { levels: LEVELS, info: { title: 'Tags', createdAt: new Date(0) }, structure });
+      new Conforming(LEVELS, { title: 'Tags', createdAt: new Date(0) }, structure).apply(edit);
       return edit;
     },
   });

@@ -1,9 +1,5 @@
 /** Functions for tests of printed PDFs. */
 export { fileNames } from '../assemble/attachments.js';
-export { conform } from '../conformance/conformance.js';
-export { MarkedContents } from '../conformance/marked-content.js';
-export { ROW_NUMBERS } from '../conformance/structure-tables.js';
-export { Element, isContent, StructureTree } from '../conformance/structure-tree.js';
 export { isReference, listOf, type PdfValue, type Reference } from '../file/read.js';
 export { PdfEdit } from '../file/write.js';
 export { countPages } from '../pages/count.js';
@@ -13,4 +9,3 @@ export { stringOf } from '../text/marked-text.js';
 export { decoded, fontsOf } from '../text/streams.js';
 export { readUnicodeMap, writtenUnicodeMap } from '../text/to-unicode.js';
 export { HOSTILE_PDFS, SLOW_PDF } from './hostile-pdfs.js';
-export { readByTags, tagsIn } from './tags.js';

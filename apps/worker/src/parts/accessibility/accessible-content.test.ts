@@ -1,6 +1,8 @@
 import type { RenderJob } from '@toolpress/contract';
 import { PdfFile } from '@toolpress/pdf';
-import { conform, PdfEdit, tagsIn } from '@toolpress/pdf/testing';
+import { PdfEdit } from '@toolpress/pdf/testing';
+import { Conforming } from '@toolpress/standards';
+import { tagsIn } from '@toolpress/standards/testing';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { prepareDocument } from '../../render/prepare/prepare-document.js';
@@ -35,7 +37,7 @@ describe('Texts that CSS adds', () => {
     });
     const edit = new PdfEdit(new PdfFile(result.pdf));
     const structure = accessible.structure(document.structure);
-    conform(edit, { levels: ['pdf/ua-1'], info: { title: 'Tags', createdAt: new Date(0) }, structure });
+    new Conforming(['pdf/ua-1'], { title: 'Tags', createdAt: new Date(0) }, structure).apply(edit);
     return { tags: tagsIn(edit), warnings: accessible.reports().length };
   }
 

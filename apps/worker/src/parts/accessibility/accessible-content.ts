@@ -1,7 +1,8 @@
 /** Finds faults that make a document inaccessible: one error names all of them; others are warnings. */
 import type { RenderJob } from '@toolpress/contract';
 import { type Accessibility, type AccessibilityOptions, BODY, type Report } from '@toolpress/document';
-import { type DocumentStructure, type Finish, GENERATED } from '@toolpress/pdf';
+import type { Finish } from '@toolpress/pdf';
+import { Conforming, type DocumentStructure, GENERATED } from '@toolpress/standards';
 import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
 import { NO_MARGINS } from '../../render/paper/paper.js';
@@ -88,7 +89,7 @@ export class AccessibleContent implements RenderFeature {
   }
 
   finish({ conform }: Finish): void {
-    if (conform?.structure) conform.structure = this.structure(conform.structure);
+    if (conform instanceof Conforming && conform.structure) conform.structure = this.structure(conform.structure);
   }
 
   /** Records elements whose texts from CSS are read aloud. */

@@ -1,7 +1,8 @@
 /** The invoice for machines in a PDF, or alone. The same data fills the template that prints it for people. */
 import type { RenderJob } from '@toolpress/contract';
 import { type MadeEInvoice, makeEInvoice } from '@toolpress/e-invoice';
-import type { AttachedFile, Finish, XmpSchema } from '@toolpress/pdf';
+import type { AttachedFile, Finish } from '@toolpress/pdf';
+import { Conforming, type XmpSchema } from '@toolpress/standards';
 import type { Rendered, RenderFeature } from '../../render/task/feature.js';
 import type { RenderPart } from '../../render/task/part.js';
 
@@ -24,7 +25,7 @@ export const part: RenderPart = ({ job, faults }) => {
 const featureOf = (made: MadeEInvoice): RenderFeature => ({
   finish(finish: Finish) {
     finish.attachments = [invoiceFile(made), ...(finish.attachments ?? [])];
-    if (finish.conform) finish.conform.schemas = [invoiceSchema(made)];
+    if (finish.conform instanceof Conforming) finish.conform.schemas = [invoiceSchema(made)];
   },
 });
 

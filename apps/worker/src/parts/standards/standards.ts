@@ -1,6 +1,7 @@
 /** Metadata, conformance, attachments and protection of a PDF. */
 import type { ErrorData, RenderJob } from '@toolpress/contract';
 import { attachedFile, type Finish, infoOf, MissingGlyphs } from '@toolpress/pdf';
+import { Conforming } from '@toolpress/standards';
 import type { PreparedDocument } from '../../render/prepare/prepare-document.js';
 import { FinalError, refusal } from '../../render/task/faults.js';
 import type { RenderFeature } from '../../render/task/feature.js';
@@ -36,7 +37,7 @@ class Standards implements RenderFeature {
     const { metadata, conformance: levels, attachments = [] } = this.job;
     const { title, structure } = this.document;
     const info = infoOf(metadata, title);
-    if (levels) finish.conform = { levels, info, structure };
+    if (levels) finish.conform = new Conforming(levels, info, structure);
     else if (metadata) finish.info = info;
     if (attachments.length > 0) finish.attachments = attachments.map(attachedFile);
   }

@@ -80,11 +80,11 @@ export const PDFS: readonly Entry[] = [
     background_pdf: page('/Contents 4 0 R', twice(Buffer.alloc(size, '1 0 0 rg 0 0 1 1 re f '))).toString('base64'),
     conformance: ['pdf/a-3a', 'pdf/ua-1'],
   })),
-  markup('marked cells', 'pdf/tags.ts, conformance/structure-tables.ts', 2_400, (rows) => ({
+  markup('marked cells', 'pdf/tags.ts, standards/structure/tables.ts', 2_400, (rows) => ({
     html: `${TINY}<table>${`<tr>${'<td>x'.repeat(10)}`.repeat(rows)}</table>`,
     tagged: true,
   })),
-  markup('cells for PDF/UA', 'document/accessibility/tables.ts, pdf/conformance', 9_900, (rows) => ({
+  markup('cells for PDF/UA', 'document/accessibility/tables.ts, standards', 9_900, (rows) => ({
     html: `<html lang=en><title>x</title>${TINY}<table><tr><th scope=col>a<th>b${'<tr><td headers="a b">x<td>x'.repeat(rows)}</table>`,
     conformance: ['pdf/ua-1'],
   })),
@@ -105,7 +105,7 @@ export const PDFS: readonly Entry[] = [
       conformance: ['pdf/ua-1'],
     }),
   ),
-  markup('marked elements', 'document/structure/marks.ts, pdf/conformance/structure-tree.ts', 59_000, (count) => ({
+  markup('marked elements', 'document/structure/marks.ts, standards/structure/tree.ts', 59_000, (count) => ({
     html: `<html lang=en><title>x</title>${TINY}${each(count / 9, (index) => `<p>${'<b>x</b><sup>y</sup>'.repeat(4)}${index}`)}`,
     conformance: ['pdf/a-3a', 'pdf/ua-1'],
   })),
@@ -113,19 +113,19 @@ export const PDFS: readonly Entry[] = [
     html: `<html lang=en><title>x</title>${TINY}${each(count, (index) => `<dl lang=en-x-a${index}><dt>x<dd>y</dl>`)}`,
     tagged: true,
   })),
-  markup('lists inside each other', 'pdf/conformance/structure-lists.ts', 200, (depth) => ({
+  markup('lists inside each other', 'standards/structure/lists.ts', 200, (depth) => ({
     html: `<html lang=en><title>x</title>${TINY}${`${'<ul><li>x'.repeat(depth)}${'</ul>'.repeat(depth)}`.repeat(40)}`,
     tagged: true,
   })),
-  markup('links', 'pdf/conformance/structure-links.ts, destinations.ts', 9_000, (count) => ({
+  markup('links', 'standards/structure/links.ts, pdf/destinations.ts', 9_000, (count) => ({
     html: `<html lang=en><title>x</title>${TINY}${each(count, (index) => `<a id=i${index} href=#i${count - index}>x</a> `)}`,
     conformance: ['pdf/a-3a', 'pdf/ua-1'],
   })),
-  markup('borders and shadows', 'pdf/conformance/artifacts.ts, content.ts', 20_000, (count) => ({
+  markup('borders and shadows', 'standards/conformance/artifacts.ts, content.ts', 20_000, (count) => ({
     html: `<html lang=en><title>x</title><style>i{display:inline-block;border:1px dotted red;background:linear-gradient(red,blue)}</style>${`<p>${'<i>x</i>'.repeat(1_000)}`.repeat(count / 1_000)}`,
     conformance: ['pdf/a-3a'],
   })),
-  markup('lines of text', 'pdf/conformance/line-ends.ts, repeated-texts.ts', MIB, (size) => ({
+  markup('lines of text', 'standards/structure/line-ends.ts, conformance/repeated-texts.ts', MIB, (size) => ({
     html: `<html lang=en><title>x</title>${TINY}<p style="text-align:justify">${filled(size, 'an old word ')}`,
     conformance: ['pdf/a-3a'],
   })),
