@@ -1,6 +1,6 @@
 /** Fills the texts of a document with its data. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import { templateFor } from '../parse/cache.js';
+import { templateFor } from '../parse/compile.js';
 import { type FormatSettings, Formats } from '../values/formats.js';
 import { PageMarks } from '../values/page-marks.js';
 import { FilledText } from './filled-text.js';
@@ -15,7 +15,7 @@ export interface TextsToFill extends FormatSettings {
 }
 
 export interface DocumentTexts {
-  /** Undefined for an invalid template. A string if neither text has tags. */
+  /** Undefined for an invalid template. A string if neither text has tags, or it is empty. */
   readonly html: FilledText | string | undefined;
   readonly css: FilledText | string | undefined;
   /** The filled `html`, or its source without tags if it is invalid. Its language decides the formats. */
@@ -65,6 +65,6 @@ function fillTemplates({ html: source, css: sheet = '', data, ...settings }: Tex
   const html = unlessFaulty(() => new FilledText(templateFor(source, 'html'), data, { formats, marks }));
   const written = { text: html?.text ?? withoutTags(source) };
   const options = { escape: 'css', formats, document: written } as const;
-  const css = unlessFaulty(() => new FilledText(templateFor(sheet, 'css'), data, options));
+  const css = sheet === '' ? sheet : unlessFaulty(() => new FilledText(templateFor(sheet, 'css'), data, options));
   return { html, css, written, formats, marks, errors };
 }
