@@ -42,7 +42,7 @@ export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';
-export { type AnyReports, type DocumentImage, noticesOf, type Report, type Reports } from './policy/explain.js';
+export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { PRINT_MARK, type ReplacedFont } from './policy/findings.js';
 export {
   type FontFallback,
