@@ -7,16 +7,16 @@ import { type Conform, conform } from './conformance/conformance.js';
 import { type MissingGlyphs, missingGlyphs, repairCharacters } from './conformance/fonts.js';
 import { writeGlyphTexts } from './conformance/glyph-texts.js';
 import { addInfo, type DocumentInfo, writeInfo } from './conformance/metadata.js';
-import { packed, streamsOf } from './conformance/streams.js';
+import { hasPlainFonts, packed, streamsOf } from './conformance/streams.js';
 import { PdfFile } from './file/pdf-file.js';
 import { Encryption, type Protection } from './file/protect.js';
 import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
 import { PdfEdit, textString } from './file/write.js';
 import { ContentBoxes } from './pages/content-box.js';
-import { POINTS_PER_INCH, sizeOf } from './pages/count.js';
 import { Layers } from './pages/layers.js';
 import { addOutline, type OutlineEntry } from './pages/outline.js';
 import { flatten, rotatePages, selectPages } from './pages/pages.js';
+import { POINTS_PER_INCH, sizeOf } from './pages/printed.js';
 import { type PrintedStamps, Stamps } from './pages/stamps.js';
 
 export interface Finish {
@@ -65,7 +65,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
   const missing = finish.mayLackGlyphs && finish.conform === undefined ? missingGlyphs(edit, callerForms) : undefined;
   if (missing !== undefined) finish.onMissing?.(missing);
-  writeGlyphTexts(edit, callerForms, finish.choosesForms);
+  if (finish.choosesForms || !hasPlainFonts(edit, callerForms)) writeGlyphTexts(edit, callerForms);
   const isRepaired = finish.conform !== undefined && wantsTags(finish.conform.levels);
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.

@@ -10,7 +10,7 @@ export { Element, isContent, StructureTree } from '../conformance/structure-tree
 export { readUnicodeMap, writtenUnicodeMap } from '../conformance/to-unicode.js';
 export { isReference, listOf, type PdfValue, type Reference } from '../file/read.js';
 export { PdfEdit } from '../file/write.js';
-export { countPages } from '../pages/count.js';
 export type { Edge } from '../pages/margins.js';
+export { countPages } from '../pages/printed.js';
 export { HOSTILE_PDFS, SLOW_PDF } from './hostile-pdfs.js';
 export { readByTags, tagsIn } from './tags.js';
