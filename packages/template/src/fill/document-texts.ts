@@ -22,7 +22,7 @@ export interface DocumentTexts {
   readonly written: { readonly text: string };
   /** Also used for headers and footers. */
   readonly formats: Formats;
-  /** Marks of the page numbers in `html`. Undefined for a text without tags. */
+  /** Marks of the page numbers in `html`. Undefined for a text without any. */
   readonly marks: PageMarks | undefined;
   /** Errors of the templates. */
   readonly errors: readonly ServiceError[];
@@ -30,6 +30,9 @@ export interface DocumentTexts {
 
 /** How tags begin, those of other template languages among them. */
 const TAG = /\[\[|\{\{|\{%|\{!!|<%|<\?/;
+
+/** A quick check for pages of elements. */
+const MAY_HAVE_PAGES = /page[_-]of/;
 
 /** Fills `html` and `css`. Texts without tags, and those that are no templates, are not changed. */
 export function fillDocument(texts: TextsToFill): DocumentTexts {
@@ -51,7 +54,7 @@ export const asFilled = (text: FilledText | string, language: 'html' | 'css'): F
 
 function fillTemplates({ html: source, css: sheet = '', data, ...settings }: TextsToFill) {
   const formats = new Formats(settings);
-  const marks = new PageMarks('elements');
+  const marks = MAY_HAVE_PAGES.test(source) ? new PageMarks('elements') : undefined;
   const errors: ServiceError[] = [];
   const unlessFaulty = (fill: () => FilledText): FilledText | undefined => {
     try {
@@ -62,7 +65,9 @@ function fillTemplates({ html: source, css: sheet = '', data, ...settings }: Tex
       return undefined;
     }
   };
-  const html = unlessFaulty(() => new FilledText(templateFor(source, 'html'), data, { formats, marks }));
+  const html = unlessFaulty(
+    () => new FilledText(templateFor(source, 'html'), data, { formats, ...(marks && { marks }) }),
+  );
   const written = { text: html?.text ?? withoutTags(source) };
   const options = { escape: 'css', formats, document: written } as const;
   const css = sheet === '' ? sheet : unlessFaulty(() => new FilledText(templateFor(sheet, 'css'), data, options));
