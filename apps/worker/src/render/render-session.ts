@@ -127,7 +127,12 @@ export class RenderSession implements JobAtWork {
     for (;;) {
       const faults = this.faults.copy();
       const options = { seen, faults, texts, onMachine: services.families, parts: this.parts };
-      const document = prepareDocument(job, sheetsOf(sheets), ownFonts, options);
+      let sheetOf: ReturnType<typeof sheetsOf> | undefined;
+      const fetched: ReturnType<typeof sheetsOf> = (url) => {
+        sheetOf ??= sheetsOf(sheets);
+        return sheetOf(url);
+      };
+      const document = prepareDocument(job, fetched, ownFonts, options);
       const wanted = document.wantedSheets;
       if (wanted.length === 0) return { document, faults };
       sheets = await services.freshSheets(wanted);
