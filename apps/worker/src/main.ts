@@ -18,7 +18,7 @@ import { findChromium } from './browser/launch.js';
 import { startRenderer } from './browser/renderer.js';
 import { readConfig, version } from './config.js';
 import { renderJobs } from './jobs/render-jobs.js';
-import { StoreWaits } from './jobs/store-wait.js';
+import { StoreWaits } from './jobs/storing.js';
 import { BrowserMetrics } from './monitoring/browser-metrics.js';
 import { ObservedJobs } from './monitoring/observed-jobs.js';
 import { serveOps } from './monitoring/server.js';

@@ -6,13 +6,13 @@
 import { ServiceError } from '@toolpress/contract';
 import { countRequired, PageMarks, type PageNumber, pagesById } from '@toolpress/template';
 import { defaultTreeAdapter as tree } from 'parse5';
-import { Accessibility } from './accessibility/accessibility.js';
-import { type Drawn, Study } from './accessibility/study.js';
+import type { Drawn, Study } from './accessibility/study.js';
 import type { CheckedDocument, DocumentParts, PageRule } from './checked-document.js';
 import type { CountReference } from './css/count-targets.js';
 import type { IgnoredCss } from './css/ignored-css.js';
 import { AUTO_HEIGHT, type PageChanges, PageRules } from './css/page-rules.js';
 import type { PrintFeature } from './css/print-css.js';
+import type { ScannedCss } from './css/scanned-css.js';
 import { scannedOnce } from './css/scanned-once.js';
 import type { TargetReference } from './css/targets.js';
 import type { CssRange } from './css/tokens.js';
@@ -31,14 +31,13 @@ import {
 import { Findings, PRINT_MARK } from './policy/findings.js';
 import { type NormalForm, normalForm } from './policy/normal-form.js';
 import { atRuleMayChangePage } from './policy/page-state.js';
-import { printedReports } from './policy/printed-elements.js';
+import { printedReports, type ReportAt } from './policy/printed-elements.js';
 import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
 import { cssSubject, cssViolation, elementSubject, type Span, Spans, type Subject } from './policy/violation.js';
 import { REFERRED, ReferredElements } from './references/collect.js';
 import { CONTENTS_STYLE } from './references/contents.js';
 import type { References } from './references/references.js';
-import { markStructure } from './structure/marks.js';
-import { Words } from './structure/words.js';
+import type { Words } from './structure/words.js';
 
 /** The resources of a document without files, on a service without a network. */
 export const NO_RESOURCES: DocumentResources = {
@@ -54,19 +53,21 @@ export const NO_RESOURCES: DocumentResources = {
  * @throws ServiceError `document_too_complex` beyond a limit.
  */
 export function checkDocument(parts: DocumentParts, resources: Partial<DocumentResources> = {}): CheckedDocument {
-  const { html, css = '' } = parts;
+  const { html, css = '', accessibility } = parts;
   const sources: Record<string, SourceText> = { html, css };
-  const all = { ...NO_RESOURCES, ...resources };
-  const page: PageNumbers = { marks: parts.marks, made: () => (page.marks ??= new PageMarks('elements')) };
-  const check = (located: boolean, given = parts) => checkParts(given, page, all, sources, located);
-  const { images, title, language, findings, wantedSheets, study, words, ...checked } = explained(sources, check);
-  const { accessibility } = parts;
+  const shared: SharedByRuns = { sources, resources: { ...NO_RESOURCES, ...resources }, marks: parts.marks };
+  const located = (given = parts) => new CheckRun(given, shared, true).result();
+  const { images, title, language, findings, wantedSheets, study, words, ...checked } = explained(
+    sources,
+    (isLocated) => new CheckRun(parts, shared, isLocated).result(),
+  );
   const locate = (drawn: Drawn) =>
-    check(true, { ...parts, ...(accessibility && { accessibility: { ...accessibility, drawn } }) }).study?.noted ?? [];
+    located({ ...parts, ...(accessibility && { accessibility: accessibility.ofDrawn(drawn) }) }).study?.noted ?? [];
+  let reportAt: ReportAt | undefined;
   return {
     html: checked.html,
-    numbered: (pages) => page.marks?.split(checked.html).with(pagesById(pages)) ?? checked.html,
-    images: documentImages(images, sources, () => check(true).images),
+    numbered: (pages) => shared.marks?.split(checked.html).with(pagesById(pages)) ?? checked.html,
+    images: documentImages(images, sources, () => located().images),
     changesPage: checked.changesPage,
     ownMargins: checked.ownMargins,
     references: checked.references,
@@ -75,113 +76,167 @@ export function checkDocument(parts: DocumentParts, resources: Partial<DocumentR
     strings: [...findings.strings.values()],
     replacedFonts: findings.replacedFonts,
     counted: checked.counted ?? [],
-    reports: new Reports(findings, sources, () => check(true).findings),
-    reportAt: printedReports(sources),
+    reports: new Reports(findings, sources, () => located().findings),
+    reportAt: (...found) => {
+      reportAt ??= printedReports(sources);
+      return reportAt(...found);
+    },
     wantedSheets,
     ...(words && { words }),
     ...(checked.fonts && { fonts: checked.fonts }),
-    ...(study && { accessibility: new Accessibility(study, accessibility?.isUniversal === true, sources, locate) }),
+    ...(study && accessibility && { accessibility: accessibility.result(study, sources, locate) }),
     ...(tidy(title) && { title: tidy(title) }),
     ...(language?.trim() && { language: language.trim() }),
   };
 }
 
-/** The marks of page numbers, made when the document turns out to have some. */
-interface PageNumbers {
+/** What the runs of one check share: it runs again when positions are asked for. */
+interface SharedByRuns {
+  readonly sources: Record<string, SourceText>;
+  readonly resources: DocumentResources;
+  /** The marks of page numbers, made when the document turns out to have some. */
   marks: PageMarks | undefined;
-  readonly made: () => PageMarks;
 }
 
-function checkParts(
-  parts: DocumentParts,
-  pageNumbers: PageNumbers,
-  resources: DocumentResources,
-  sources: Record<string, SourceText>,
-  located: boolean,
-): NormalForm &
-  Pick<CheckedDocument, 'ownMargins' | 'references' | 'words' | 'formulas'> &
-  Pick<ReferredElements, 'counted'> & { study: Study | undefined } {
-  const { html, css = '', page = {}, headings = false, marked = false, tagged = marked, accessibility } = parts;
-  const { families, files } = resources;
-  files.beginCheck();
-  const text = textOf(css);
-  const changes: PageChanges = { ...page, properties: propertiesOf(page) };
-  const hasRules = isConcerned(changes) || AUTO_HEIGHT.test(textOf(html)) || AUTO_HEIGHT.test(text);
-  let pageRules = hasRules ? new PageRules(changes) : undefined;
-  const findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.embeds);
-  const sheets: SheetsOfDocument = {
+/** What completing a document finds. */
+interface Completed {
+  readonly elements: Pick<ReferredElements, 'headings' | 'running' | 'counted'>;
+  readonly study: Study | undefined;
+  readonly words: Words | undefined;
+  readonly formulas: readonly string[];
+}
+
+interface CheckResult
+  extends NormalForm<Completed>,
+    Omit<Completed, 'elements'>,
+    Pick<CheckedDocument, 'ownMargins' | 'references'>,
+    Pick<ReferredElements, 'counted'> {}
+
+class CheckRun {
+  private readonly html: string;
+  private readonly css: string;
+  private readonly page: PageRule;
+  private readonly findings: Findings;
+  private readonly changes: PageChanges;
+  private pageRules: PageRules | undefined;
+  private readonly sheets: SheetsOfDocument = {
     all: () => {
-      pageRules ??= new PageRules(changes);
-      sheets.used ??= new Stylesheets(resources, { findings, pageRules, sources });
-      return sheets.used;
+      const { findings, shared } = this;
+      const { resources, sources } = shared;
+      this.pageRules ??= new PageRules(this.changes);
+      this.sheets.used ??= new Stylesheets(resources, { findings, pageRules: this.pageRules, sources });
+      return this.sheets.used;
     },
   };
-  const cssRules = { issue: findings.issue, ...files.cssRules(ROOT) };
-  const scan = text === '' ? undefined : scannedOnce(text, families, cssRules);
-  if (scan?.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
-  const subjectOf = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
-  if (scan) findings.addCss(scan, subjectOf);
-  let study: Study | undefined;
-  let words: Words | undefined;
-  let formulas: readonly string[] = [];
-  let elements: Pick<ReferredElements, 'headings' | 'running' | 'counted'> = {
-    headings: [],
-    running: [],
-    counted: undefined,
-  };
-  const complete = (document: ParentNode): void => {
+
+  /** @param isLocated whether findings get positions, which takes twice the time. */
+  constructor(
+    private readonly parts: DocumentParts,
+    private readonly shared: SharedByRuns,
+    private readonly isLocated: boolean,
+  ) {
+    const { html, css = '', page = {} } = parts;
+    const { sources, resources } = shared;
+    const { files, families } = resources;
+    this.html = textOf(html);
+    this.css = textOf(css);
+    this.page = page;
+    this.changes = { ...page, properties: propertiesOf(page) };
+    const hasRules = isConcerned(this.changes) || AUTO_HEIGHT.test(this.html) || AUTO_HEIGHT.test(this.css);
+    this.pageRules = hasRules ? new PageRules(this.changes) : undefined;
+    this.findings = new Findings(`${PRINT_MARK}-d`, cssAgainst(page), families, isWrittenEmpty(sources), files.embeds);
+  }
+
+  result(): CheckResult {
+    const { parts, shared, findings } = this;
+    const { files, families } = shared.resources;
+    const { mark, tagged = mark !== undefined, marks } = parts;
+    if (files.embeds) files.beginCheck();
+    const scan = this.css === '' ? undefined : this.scanned();
+    const checked = normalForm(this.html, {
+      ...{ extent: 'document', field: 'html', located: this.isLocated, isTagged: tagged, css: this.css },
+      ...{ pageRules: this.pageRules, findings, files, sheets: this.sheets, families },
+      complete: (tree) => this.complete(tree, scan),
+      ...((marks?.numbersIn(this.html).length ?? 0) > 0 && { marks }),
+    });
+    const { elements, ...completed } = checked.completed;
+    const references = this.references(checked, elements);
+    findings.counts.add('pageNumbers', references.targets.length);
+    findings.counts.check('html');
+    return {
+      ...{ ...checked, ...completed, references, counted: elements.counted },
+      language: completed.study?.language ?? checked.language,
+      changesPage: checked.changesPage || [...(scan?.atRules ?? [])].some(atRuleMayChangePage),
+      ownMargins: this.pageRules?.ownMargins === true,
+    };
+  }
+
+  /** Scans the sheet of the request. @throws Violation for CSS that is too complex. */
+  private scanned(): ScannedCss {
+    const { families, files } = this.shared.resources;
+    const { findings } = this;
+    const scan = scannedOnce(this.css, families, { issue: findings.issue, ...files.cssRules(ROOT) });
+    if (scan.fault) throw cssViolation(scan.fault, { name: 'CSS', span: spanInCss(scan.fault) });
+    findings.addCss(scan, subjectInCss);
+    return scan;
+  }
+
+  /** Completes the checked tree: the sheets of the request, and what references and tags need. */
+  private complete(document: ParentNode, scan: ScannedCss | undefined): Completed {
+    const { parts, findings } = this;
+    const { headings = false, mark, accessibility } = parts;
     const imports = scan?.imports.length
-      ? sheets.all().imported(scan.imports, '', (range) => subjectOf('@import', range))
+      ? this.sheets.all().imported(scan.imports, '', (range) => subjectInCss('@import', range))
       : [];
     findings.counts.check('css');
-    if (headings || findings.references.size > 0 || REFERRED.test(textOf(html)))
-      elements = referredIn(document, { ...parts, marks: pageNumbers.made() }, findings);
-    const edited = scan && (pageRules?.edit(scan.css) ?? scan.css);
-    addSheets(headOf(document), pageRule(page), [...imports, { css: edited ?? '' }]);
-    study = accessibility && new Study(document, new Spans('html', textOf(html)), accessibility);
-    if (marked) words = new Words(document);
-    const { sheet, ...structure } = marked ? markStructure(document, findings.counts) : { sheet: '', formulas: [] };
-    formulas = structure.formulas;
+    const isReferred = headings || findings.references.size > 0 || REFERRED.test(this.html);
+    const elements = isReferred ? this.referredIn(document) : NOTHING_REFERRED;
+    const css = scan && (this.pageRules?.edit(scan.css) ?? scan.css);
+    addSheets(headOf(document), pageRule(this.page), [...imports, { css: css ?? '' }]);
+    const study = accessibility?.study(document, new Spans('html', this.html));
+    if (mark === undefined) return { elements, study, words: undefined, formulas: [] };
+    const { sheet, formulas, words } = mark(document, findings.counts);
     if (sheet !== '') putFirst(headOf(document), styleElement(sheet));
-  };
-  const options = {
-    field: 'html',
-    located,
-    pageRules,
-    css: text,
-    findings,
-    files,
-    sheets,
-    families,
-    complete,
-    isTagged: tagged,
-    ...((parts.marks?.numbersIn(textOf(html)).length ?? 0) > 0 && { marks: parts.marks }),
-  };
-  const checked = normalForm(textOf(html), { extent: 'document', ...options });
-  const { marks } = pageNumbers;
-  const numbers = marks?.split(checked.html).numbers ?? [];
-  if (marks && checked.numbersInText < countRequired(numbers)) throw noText();
-  const changesPage = checked.changesPage || [...(scan?.atRules ?? [])].some(atRuleMayChangePage);
-  const askedAt = (id: string): string => {
-    const range = marks?.rangeOf(id, textOf(html));
-    return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
-  };
-  const references = { ...referencesOf(numbers, elements, marks), askedAt };
-  findings.counts.add('pageNumbers', references.targets.length);
-  findings.counts.check('html');
-  const language = study?.language ?? checked.language;
-  return {
-    ...checked,
-    language,
-    changesPage,
-    ownMargins: pageRules?.ownMargins === true,
-    references,
-    counted: elements.counted,
-    study,
-    words,
-    formulas,
-  };
+    return { elements, study, words, formulas };
+  }
+
+  private referredIn(document: ParentNode): ReferredElements {
+    const { findings, shared } = this;
+    const references = [...findings.references.values()];
+    const { counts } = findings;
+    const { headings = false } = this.parts;
+    shared.marks ??= new PageMarks('elements');
+    const isNumbered = findings.features.has('numbers');
+    const elements = new ReferredElements(document, { headings, references, marks: shared.marks, counts, isNumbered });
+    const { contents } = elements;
+    if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
+    const pages = references.filter((one) => !('attribute' in one));
+    if (pages.length > 0) putFirst(headOf(document), styleElement(propertiesFor(pages)));
+    const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', this.html));
+    if (elements.lost)
+      findings.notice('lost', { code: 'css_ignored', subject: subjectOf(elements.lost), fault: NO_ELEMENT });
+    const lacking = contents.find(({ levels }) => levels === undefined);
+    if (lacking) {
+      const subject = { ...subjectOf(lacking.nav), name: '`data-toc`' };
+      findings.notice('contents', { code: 'markup_ignored', subject, fault: NO_LEVELS });
+    }
+    return elements;
+  }
+
+  /** @throws ServiceError `template_invalid` for a page number where there can be none. */
+  private references({ html, numbersInText }: NormalForm<Completed>, elements: Completed['elements']): References {
+    const { marks, sources } = this.shared;
+    const numbers = marks?.split(html).numbers ?? [];
+    if (marks && numbersInText < countRequired(numbers)) throw noText();
+    const askedAt = (id: string): string => {
+      const range = marks?.rangeOf(id, this.html);
+      return placeOf({ name: '`page_of`', span: range && { field: 'html', ...range } }, sources);
+    };
+    return { ...referencesOf(numbers, elements, marks), askedAt };
+  }
 }
+
+const NOTHING_REFERRED: Completed['elements'] = { headings: [], running: [], counted: undefined };
 
 /** Returns the print features. Counters matter only if something refers to them. */
 function featuresOf({ features }: Findings, counted: readonly CountReference[] | undefined): Set<PrintFeature> {
@@ -200,30 +255,6 @@ const cssAgainst = ({ size, edges = [], portrait = false }: PageRule): ReadonlyS
   if (size === undefined) kinds.push('size');
   return new Set(kinds);
 };
-
-function referredIn(
-  document: ParentNode,
-  { html, headings = false, marks }: DocumentParts & { readonly marks: PageMarks },
-  findings: Findings,
-): ReferredElements {
-  const references = [...findings.references.values()];
-  const { counts } = findings;
-  const isNumbered = findings.features.has('numbers');
-  const elements = new ReferredElements(document, { headings, references, marks, counts, isNumbered });
-  const { contents } = elements;
-  if (contents.length > 0) putFirst(headOf(document), styleElement(CONTENTS_STYLE));
-  const pages = references.filter((one) => !('attribute' in one));
-  if (pages.length > 0) putFirst(headOf(document), styleElement(propertiesFor(pages)));
-  const subjectOf = (element: Element): Subject => elementSubject(element, new Spans('html', textOf(html)));
-  if (elements.lost)
-    findings.notice('lost', { code: 'css_ignored', subject: subjectOf(elements.lost), fault: NO_ELEMENT });
-  const lacking = contents.find(({ levels }) => levels === undefined);
-  if (lacking) {
-    const subject = { ...subjectOf(lacking.nav), name: '`data-toc`' };
-    findings.notice('contents', { code: 'markup_ignored', subject, fault: NO_LEVELS });
-  }
-  return elements;
-}
 
 /** Returns a style sheet that makes page numbers in attributes of the root available to all others. */
 const propertiesFor = (pages: readonly TargetReference[]): string =>
@@ -252,6 +283,7 @@ function idsIn(numbers: readonly PageNumber[]): string[] {
 }
 
 const spanInCss = ({ start, end }: CssRange): Span => ({ field: 'css', start, end });
+const subjectInCss = (name: string, range: CssRange): Subject => cssSubject(name, 'CSS', spanInCss(range));
 
 const propertiesOf = (page: PageRule) =>
   (['size', 'margin'] as const).filter((property) => page[property] !== undefined);

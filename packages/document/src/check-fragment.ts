@@ -7,7 +7,7 @@ import type { CheckedDocument } from './checked-document.js';
 import { PageRules } from './css/page-rules.js';
 import { documentImages, explained, isWrittenEmpty, Reports, type SourceText, textOf } from './policy/explain.js';
 import { type Finding, Findings, PRINT_MARK } from './policy/findings.js';
-import { type NormalForm, normalForm } from './policy/normal-form.js';
+import { normalForm } from './policy/normal-form.js';
 import { type DocumentResources, type SheetsOfDocument, Stylesheets } from './policy/stylesheets.js';
 
 /** The request's fields with a part of a page. */
@@ -50,7 +50,7 @@ export function checkFragment(
   const sources: Record<string, SourceText> = { [field]: html };
   const all = { ...NO_RESOURCES, ...resources };
   const pageRules = new PageRules({ properties: ['size', 'margin'], everywhere: true });
-  const check = (located: boolean): NormalForm => {
+  const check = (located: boolean) => {
     const findings = new Findings(
       `${PRINT_MARK}-${field.replace(/\W|_/g, '-')}`,
       undefined,
@@ -62,7 +62,7 @@ export function checkFragment(
       all: () => (sheets.used ??= new Stylesheets(all, { findings, pageRules, sources })),
     };
     const { files, families } = all;
-    const context = { language, findings, files, sheets, families };
+    const context = { language, findings, files, sheets, families, complete: () => undefined };
     const options = { field, located, pageRules, marks, ...context };
     const form = normalForm(textOf(html), { extent: 'part', ...options });
     findings.counts.check(field);

@@ -1,7 +1,7 @@
 /** The input and the result of checking a document. */
 import type { PageMarks } from '@toolpress/template';
 import type { Accessibility } from './accessibility/accessibility.js';
-import type { StudyOptions } from './accessibility/study.js';
+import type { AccessibilityCheck } from './accessibility/check.js';
 import type { CountReference } from './css/count-targets.js';
 import type { PrintFeature } from './css/print-css.js';
 import type { UsedString } from './css/strings.js';
@@ -10,6 +10,7 @@ import type { ReplacedFont } from './policy/findings.js';
 import type { FontFallback } from './policy/font-fallback.js';
 import type { PrintedElement, PrintedFault } from './policy/printed-elements.js';
 import type { References } from './references/references.js';
+import type { markForTags } from './structure/marks.js';
 import type { Words } from './structure/words.js';
 
 /** The request's page settings. They override the document's `@page` rules, except those with a selector. */
@@ -42,17 +43,12 @@ export interface DocumentParts {
   readonly tagged?: boolean;
   /** Whether its headings are needed, as for an outline. */
   readonly headings?: boolean;
-  /** Whether the tags of its PDF are repaired, see `markStructure`. */
-  readonly marked?: boolean;
-  /** Options for tagging by PDF/A or PDF/UA. */
-  readonly accessibility?: AccessibilityOptions | undefined;
+  /** Marks it if the tags of its PDF are repaired, see `markForTags`. */
+  readonly mark?: typeof markForTags;
+  /** Checks accessibility, for tagging by PDF/A or PDF/UA. */
+  readonly accessibility?: AccessibilityCheck | undefined;
   /** Marks of the page numbers in `html`. */
   readonly marks?: PageMarks;
-}
-
-export interface AccessibilityOptions extends StudyOptions {
-  /** Whether PDF/UA-1 is requested, or PDF/A level A alone. */
-  readonly isUniversal: boolean;
 }
 
 export interface CheckedDocument {

@@ -11,7 +11,7 @@ import {
   serialize,
   type Token,
 } from 'parse5';
-import { isXhtml, XhtmlParser } from './xhtml.js';
+import { isXhtml, MAY_BE_XHTML, XhtmlParser } from './xhtml.js';
 
 /** The largest number of elements and texts. A table of 10,000 rows and ten columns has about 320,000. */
 export const MAX_NODES = 400_000;
@@ -47,7 +47,7 @@ export function parseHtml(html: string, extent: Extent, located = false): Parent
     treeAdapter: boundedTreeAdapter(),
   };
   if (extent === 'document') {
-    return (isXhtml(html) ? XhtmlParser : Parser).parse(html, options);
+    return (MAY_BE_XHTML.test(html) && isXhtml(html) ? XhtmlParser : Parser).parse(html, options);
   }
   const context = defaultTreeAdapter.createElement(names.TAG_NAMES.DIV, names.NS.HTML, []);
   return parseFragment(context, html, options);
@@ -210,3 +210,6 @@ export const templateContent = (template: Element): ParentNode =>
   defaultTreeAdapter.getTemplateContent(template as DefaultTreeAdapterTypes.Template);
 
 const UNPRINTED: ReadonlySet<string> = new Set(['title', 'style', 'template']);
+
+/** Elements whose content is not text of the document. */
+export const SILENT = new Set('style title script template datalist metadata'.split(' '));

@@ -1,9 +1,7 @@
 export type { Accessibility } from './accessibility/accessibility.js';
-export { type MissingCharacters, tellMissing } from './accessibility/characters.js';
-export { BODY } from './accessibility/study.js';
 export { checkDocument } from './check-document.js';
 export { type CheckedFragment, checkFragment, type FragmentField } from './check-fragment.js';
-export type { AccessibilityOptions, CheckedDocument, PageRule } from './checked-document.js';
+export type { CheckedDocument, PageRule } from './checked-document.js';
 export { type CountedElement, type CountReference, countedText, headingNumber } from './css/count-targets.js';
 export { IGNORED_BREAK } from './css/ignored-css.js';
 export { IS_GRID, type PrintFeature } from './css/print-css.js';
@@ -42,7 +40,8 @@ export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';
-export { type AnyReports, type DocumentImage, noticesOf, type Report, type Reports } from './policy/explain.js';
+export { type MissingCharacters, tellMissing } from './policy/characters.js';
+export type { AnyReports, DocumentImage, Report, Reports } from './policy/explain.js';
 export { PRINT_MARK, type ReplacedFont } from './policy/findings.js';
 export {
   type FontFallback,
@@ -56,5 +55,4 @@ export type { PrintedElement } from './policy/printed-elements.js';
 export { sheetText } from './policy/sheet-text.js';
 export type { DocumentResources, SheetContent } from './policy/stylesheets.js';
 export type { Heading, References, RunningElement } from './references/references.js';
-export { ROW_NUMBERS } from './structure/marks.js';
 export type { Words } from './structure/words.js';

@@ -6,6 +6,7 @@ import { checkFragment } from './check-fragment.js';
 import type { DocumentParts } from './checked-document.js';
 import { DocumentFiles } from './files.js';
 import { DOCUMENT_LIMITS, type LimitName } from './limits.js';
+import { markForTags } from './tagging.js';
 
 /** Documents with a number of each. */
 const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?: Record<string, string> }>> = {
@@ -20,7 +21,7 @@ const OF: Readonly<Record<LimitName, (count: number) => DocumentParts & { files?
   tableSlots: (count) => ({
     html: `<table>${'<tr><td>x<td colspan=999>x'.repeat(Math.floor(count / 1_000) - 1)}<tr><td colspan=999>x<tr><td colspan=${(count % 1_000) + 1}>x`,
     tagged: true,
-    marked: true,
+    mark: markForTags,
   }),
   strings: (count) => ({
     html: '',

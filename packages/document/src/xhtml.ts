@@ -3,10 +3,8 @@ import { type DefaultTreeAdapterMap, Parser, Token, TokenizerMode } from 'parse5
 import { SaxesParser } from 'saxes';
 
 /** A quick check: it begins as XML does, or its root has the namespace. */
-const MAY_BE_XHTML =
+export const MAY_BE_XHTML =
   /^\s*<\?xml\s|^[\s\S]{0,2000}?<html\b[^>]{0,1000}\sxmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml["']/;
-/** The part of a text that the quick check reads, in characters. */
-const BEGINNING = 4_000;
 /** An element that HTML would leave open. */
 const SELF_CLOSING =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|svg:|path|rect|use|circle|line|g)\b)[a-z][\w:.-]*(?:\s[^<>]*)?\/>/;
@@ -19,11 +17,9 @@ const CDATA = '<![CDATA[';
 const CDATA_IN_COMMENT = CDATA.slice('<!'.length);
 const CDATA_END = ']]';
 
-/** Returns whether a text is well-formed XHTML, and read differently by an HTML parser. */
+/** Returns whether a text that `MAY_BE_XHTML` is well-formed XHTML, and read differently by an HTML parser. */
 export const isXhtml = (text: string): boolean =>
-  MAY_BE_XHTML.test(text.slice(0, BEGINNING)) &&
-  (SELF_CLOSING.test(text) || XML_LANG.test(text) || text.includes(CDATA)) &&
-  isWellFormed(text);
+  (SELF_CLOSING.test(text) || XML_LANG.test(text) || text.includes(CDATA)) && isWellFormed(text);
 
 /** Returns whether a text is well-formed. Without a DTD, XML knows only its own entities: others are HTML's. */
 function isWellFormed(text: string): boolean {

@@ -9,14 +9,14 @@ import { Encryption, type Protection } from './file/protect.js';
 import { asDictionary, type Dictionary, listOf, type PdfValue } from './file/read.js';
 import { PdfEdit, textString } from './file/write.js';
 import { ContentBoxes } from './pages/content-box.js';
-import { POINTS_PER_INCH, sizeOf } from './pages/count.js';
 import { Layers } from './pages/layers.js';
 import { addOutline, type OutlineEntry } from './pages/outline.js';
 import { flatten, rotatePages, selectPages } from './pages/pages.js';
+import { POINTS_PER_INCH, sizeOf } from './pages/printed.js';
 import { type PrintedStamps, Stamps } from './pages/stamps.js';
 import { type MissingGlyphs, missingGlyphs, repairCharacters } from './text/fonts.js';
 import { writeGlyphTexts } from './text/glyph-texts.js';
-import { packed, streamsOf } from './text/streams.js';
+import { hasPlainFonts, packed, streamsOf } from './text/streams.js';
 
 export interface Finish {
   stamps?: PrintedStamps | undefined;
@@ -73,7 +73,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.hasSoftHyphens) dropSoftHyphens(edit, callerForms);
   const missing = finish.mayLackGlyphs && finish.conform === undefined ? missingGlyphs(edit, callerForms) : undefined;
   if (missing !== undefined) finish.onMissing?.(missing);
-  writeGlyphTexts(edit, callerForms, finish.choosesForms);
+  if (finish.choosesForms || !hasPlainFonts(edit, callerForms)) writeGlyphTexts(edit, callerForms);
   const isRepaired = finish.conform?.repairsTags === true;
   if (finish.hasChinese && !isRepaired) repairCharacters(edit, callerForms);
   // Chromium writes the language of tagged PDFs only.

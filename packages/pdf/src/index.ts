@@ -7,21 +7,22 @@ export { infoOf } from './file/metadata.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
 export { type Conformer, type Finish, finishPdf } from './finish.js';
-export { contentArea, isShrunkToLimit } from './pages/content-area.js';
+export { contentArea } from './pages/content-area.js';
+export { type Destination, destinations, keepDestinations } from './pages/destinations.js';
+export { inPixels, MarginMarks, wholePixels } from './pages/margins.js';
+export { outlineOf } from './pages/outline.js';
 export {
   checkedPageCount,
   haveSameSizes,
   isBlank,
   isSameLength,
   isSameSize,
+  isShrunkToLimit,
   type PageSizeInches,
   POINTS_PER_INCH,
   pageSizes,
   sizeOf,
   usualSize,
-} from './pages/count.js';
-export { type Destination, destinations, keepDestinations } from './pages/destinations.js';
-export { inPixels, MarginMarks, wholePixels } from './pages/margins.js';
-export { outlineOf } from './pages/outline.js';
+} from './pages/printed.js';
 export type { PrintedStamps } from './pages/stamps.js';
 export { MissingGlyphs } from './text/fonts.js';

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { blockingRedis, isAnswering, type RedisAddress, withTimeout } from '@toolpress/runtime';
 import type { ConsumeOptions, RenderConsumer, RenderHandler } from './consume-options.js';
 import { DeadWorkers } from './dead-workers.js';
-import { JobLoop } from './job-loop.js';
+import { JobLoop, type JobLoopOptions } from './job-loop.js';
 import { BLOCKING, BLOCKING_ASSEMBLY, DEADLY, DEADLY_ASSEMBLY, JobRunner, type RunnerParts } from './job-runner.js';
 import {
   ASSEMBLY_QUEUE,
@@ -28,6 +28,29 @@ import { assemblyWork, documentWork } from './work.js';
 /** How long a closing worker tries to store its last results in Redis. */
 const REPORT_LIMIT_MS = 3_000;
 
+type LoopParts = Pick<RunnerParts, 'work' | 'errors' | 'newFileId' | 'slow'>;
+
+/** Starts to take and run the jobs of one queue. */
+function startLoop(
+  queue: DocumentQueue,
+  limits: Pick<JobLoopOptions, 'redis' | 'workerId' | 'concurrency' | 'lockMs'>,
+  parts: LoopParts & Pick<RunnerParts, 'discard' | 'logger'>,
+): JobLoop {
+  const { redis, workerId } = limits;
+  return new JobLoop(queue, {
+    ...limits,
+    runner: new JobRunner({ redis, workerId, ...parts }),
+    onFailed: (job, error) => void sendFailure(redis, job, error.message).catch(() => undefined),
+    async onStalled(jobId) {
+      const job = await queue.getJob(jobId).catch(() => undefined); // only for the log
+      parts.logger.warn(
+        { jobId, requestId: job?.data.requestId },
+        'the worker of a job is dead or silent; another worker takes the job',
+      );
+    },
+  });
+}
+
 /** Starts to take jobs. A frozen or dead worker loses its jobs to the others. @param handler renders a document. */
 export function consume(redis: RedisAddress, handler: RenderHandler, options: ConsumeOptions): RenderConsumer {
   const { id = randomUUID(), concurrency, slowConcurrency = concurrency, logger, lockMs = LOCK_MS } = options;
@@ -38,23 +61,8 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   const open = (name: string): DocumentQueue =>
     nonQueueingQueue<JobRecord, ResultRecord>(name, connection, { skipMetasUpdate: true });
   const [normal, slow, assembly] = [open(RENDER_QUEUE), open(SLOW_QUEUE), open(ASSEMBLY_QUEUE)];
-  const shared = { redis: connection, workerId: id, discard, logger };
-
-  const start = (queue: DocumentQueue, slots: number, parts: Omit<RunnerParts, keyof typeof shared>): JobLoop => {
-    const runner = new JobRunner({ ...shared, ...parts });
-    return new JobLoop(queue, {
-      ...{ redis: connection, workerId: id, concurrency: slots, lockMs },
-      run: (job, loop) => runner.run(job, loop),
-      onFailed: (job, error) => void sendFailure(connection, job, error.message).catch(() => undefined),
-      async onStalled(jobId) {
-        const job = await queue.getJob(jobId).catch(() => undefined); // only for the log
-        logger.warn(
-          { jobId, requestId: job?.data.requestId },
-          'the worker of a job is dead or silent; another worker takes the job',
-        );
-      },
-    });
-  };
+  const start = (queue: DocumentQueue, slots: number, parts: LoopParts): JobLoop =>
+    startLoop(queue, { redis: connection, workerId: id, concurrency: slots, lockMs }, { ...parts, discard, logger });
 
   const documents = {
     work: documentWork(connection, handler, rendering, closing.signal),

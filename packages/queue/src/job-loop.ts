@@ -32,8 +32,10 @@ export interface JobLoopOptions {
   /** The number of jobs at a time. */
   concurrency: number;
   lockMs: number;
-  /** Runs a job. @returns the result for BullMQ. @throws the failure of the attempt, which BullMQ stores. */
-  run: (job: DocumentJob, loop: JobLoop) => Promise<ResultRecord | typeof MOVED>;
+  runner: {
+    /** Runs a job. @returns the result for BullMQ. @throws the failure of the attempt, which BullMQ stores. */
+    run(job: DocumentJob, loop: JobLoop): Promise<ResultRecord | typeof MOVED>;
+  };
   /** Called when all attempts at a job have failed. */
   onFailed: (job: DocumentJob, error: Error) => void;
   /** Called with a job whose lock has expired: its worker is dead or silent. */
@@ -159,7 +161,7 @@ export class JobLoop {
   }
 
   private attempt(job: DocumentJob): Promise<ResultRecord | typeof MOVED | Error> {
-    return this.options
+    return this.options.runner
       .run(job, this)
       .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   }

@@ -12,8 +12,7 @@ export { eachOf, type FieldTexts, missingValues } from './fill/missing-values.js
 export { tagWarnings } from './fill/tag-warnings.js';
 export { withoutTags } from './fill/without-tags.js';
 export { FILTER_NAMES, FILTERS_BY_SUBJECT, filterNamed } from './filters/index.js';
-export { templateFor } from './parse/cache.js';
-export { compileTemplate } from './parse/compile.js';
+export { compileTemplate, templateFor } from './parse/compile.js';
 export { type Position, Positions, shortPosition } from './parse/partials/positions.js';
 export type { Template } from './parse/template.js';
 export { resolveVariables, UnknownVariables, type VariableKind, type VariableLookup } from './parse/variables.js';

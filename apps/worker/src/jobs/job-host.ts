@@ -27,14 +27,13 @@ import {
   type WantedResources,
 } from '../render/task/render-task.js';
 import { type FetchedImage, receiveImages } from '../resources/image-bytes.js';
-import { canonicalUrl, fetchImages, type ImageSource } from '../resources/image-source.js';
+import { canonicalUrl, fetchImages, type ImageSource, NO_IMAGES } from '../resources/image-source.js';
 import type { InstalledFonts } from '../resources/installed-fonts.js';
 import type { FontFiles, LoadedFont } from '../resources/own-fonts.js';
 import { JobSheets, type SheetSource } from '../resources/sheet-source.js';
 import { type SlowAccounts, whileSlow } from '../scheduling/slow-accounts.js';
-import { NewFile } from './new-file.js';
 import type { RenderThreads } from './render-threads.js';
-import type { StoreWait, StoreWaits } from './store-wait.js';
+import { NewFile, type StoreWait, type StoreWaits } from './storing.js';
 
 export interface RenderOptions {
   renderer: Renderer;
@@ -84,7 +83,7 @@ export class JobHost {
   private readonly images = new Map<string, FetchedImage>();
   private readonly reasons = new Map<string, string>();
   private imageFault: ServiceError | undefined;
-  private readonly sheets: JobSheets;
+  private knownSheets: JobSheets | undefined;
   private file: NewFile | undefined;
   private stored: Promise<RenderedFile> | undefined;
   private readonly pages = new Map<number, PageCommands>();
@@ -99,7 +98,6 @@ export class JobHost {
     private readonly wait: StoreWait,
   ) {
     this.deadline = Date.now() + context.remainingMs;
-    this.sheets = new JobSheets(services, context, this.deadline);
   }
 
   /**
@@ -142,7 +140,12 @@ export class JobHost {
 
   private fetched(): Fetched {
     const { images, reasons, imageFault } = this;
-    return { sheets: this.sheets.known, images, reasons, imageFault: imageFault?.toData() };
+    return { sheets: this.knownSheets?.known ?? new Map(), images, reasons, imageFault: imageFault?.toData() };
+  }
+
+  private get sheets(): JobSheets {
+    this.knownSheets ??= new JobSheets(this.services, this.context, this.deadline);
+    return this.knownSheets;
   }
 
   private async fetch(wanted: WantedResources): Promise<void> {
@@ -235,7 +238,7 @@ export class JobHost {
     try {
       await this.services.renderer.print(
         {
-          images: receiveImages(images),
+          images: images.size > 0 ? receiveImages(images) : NO_IMAGES,
           printMark,
           changesPage,
           fonts: fonts && new Map(fonts),

@@ -2,7 +2,7 @@ import { CLAIMED_WITHIN_SECONDS } from '@toolpress/queue';
 import { type FileKind, fileExpiry, fileKind, newFileId } from '@toolpress/storage';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { NewFile } from './new-file.js';
+import { NewFile } from './storing.js';
 
 const FILE_TTL = 600;
 

@@ -25,12 +25,11 @@ import { type PreparedDocument, prepareDocument } from './prepare/prepare-docume
 import type { PrintedDocument } from './print/flow.js';
 import { isPlain, printDocument } from './print/print-document.js';
 import { neverFits } from './print/print-rounds.js';
-import { Faults } from './task/faults.js';
+import { Faults, WarningTime } from './task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, Rendered, RenderFeature, RenderServices } from './task/feature.js';
 import { type KnownPart, type PartOfJob, partOf } from './task/part.js';
 import { WARNINGS_INCOMPLETE } from './task/render-task.js';
 import { Wanted } from './task/wanted.js';
-import { WarningTime } from './task/warning-time.js';
 
 /** The largest number of rounds. Headers of unexpected pages may have images or blocked content, which needs another round. */
 const MOST_ROUNDS = 3;
@@ -128,7 +127,12 @@ export class RenderSession implements JobAtWork {
     for (;;) {
       const faults = this.faults.copy();
       const options = { seen, faults, texts, onMachine: services.families, parts: this.parts };
-      const document = prepareDocument(job, sheetsOf(sheets), ownFonts, options);
+      let sheetOf: ReturnType<typeof sheetsOf> | undefined;
+      const fetched: ReturnType<typeof sheetsOf> = (url) => {
+        sheetOf ??= sheetsOf(sheets);
+        return sheetOf(url);
+      };
+      const document = prepareDocument(job, fetched, ownFonts, options);
       const wanted = document.wantedSheets;
       if (wanted.length === 0) return { document, faults };
       sheets = await services.freshSheets(wanted);
@@ -259,6 +263,8 @@ export class RenderSession implements JobAtWork {
     }
     const features: RenderFeature[] = [];
     if (document.images.length > 0 || document.reports.length > 0) features.push(new DocumentContent(this, document));
+    const { tagWarnings } = document;
+    if (tagWarnings !== undefined) features.push({ reports: (_, time) => time.unlessOver(tagWarnings) });
     if (ownFonts !== undefined) features.push(ownFonts);
     for (const part of parts) features.push(...(part.features?.(document, job) ?? []));
     if (background !== undefined)

@@ -27,10 +27,11 @@ const known = await loadRendering(parts);
 serveTasks(async ({ task, host, serve }: ServedTask<RenderTask>) => {
   const printing = new RemotePrinting(host);
   serve(printing.calls);
+  const { images } = task.fetched;
   families ??= host.call<ReadonlySet<string>>('families');
   const services: RenderServices = {
     ...{ maxPdfBytes, print: (work, file) => printing.print(work, file, task.fonts), families: await families },
-    fetched: { ...task.fetched, images: receiveImages(task.fetched.images) },
+    fetched: images.size > 0 ? { ...task.fetched, images: receiveImages(images) } : task.fetched,
     freshSheets: (urls) => host.call('freshSheets', urls),
     revisionsOf: (family) => host.call('revisionsOf', family),
     readFont: async (font) => bufferOf(await host.call<Uint8Array>('font', task.fonts.indexOf(font))),

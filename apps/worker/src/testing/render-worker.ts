@@ -4,7 +4,7 @@ import { NO_TRACING } from '@toolpress/runtime';
 import type { Renderer } from '../browser/renderer.js';
 import type { RenderOptions } from '../jobs/job-host.js';
 import { renderJobs } from '../jobs/render-jobs.js';
-import { StoreWaits } from '../jobs/store-wait.js';
+import { StoreWaits } from '../jobs/storing.js';
 import { NOTHING_FETCHED } from '../resources/image-source.js';
 import { SlowAccounts } from '../scheduling/slow-accounts.js';
 import { MAX_PDF_BYTES, startPages } from './chromium.js';

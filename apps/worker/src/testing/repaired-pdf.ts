@@ -1,4 +1,5 @@
 import { checkDocument } from '@toolpress/document';
+import { markForTags } from '@toolpress/document/tagging';
 import { PdfFile } from '@toolpress/pdf';
 import { PdfEdit } from '@toolpress/pdf/testing';
 import { Conforming } from '@toolpress/standards';
@@ -13,7 +14,7 @@ const LEVELS = ['pdf/a-3a', 'pdf/ua-1'] as const;
 /** @returns the PDF of a document in English, with repaired tags; numbers of pages in it are 7. */
 export async function repairedPdf(page: TestPage, body: string): Promise<PdfEdit> {
   const whole = `<!DOCTYPE html><html lang="en"><head><title>Tags</title></head><body>${body}</body></html>`;
-  const checked = checkDocument({ html: whole, marked: true });
+  const checked = checkDocument({ html: whole, mark: markForTags });
   const html = checked.numbered(new Map(checked.references.numbered.map((id) => [id, 7])));
   const { result } = await page.work({
     images: NO_IMAGES,

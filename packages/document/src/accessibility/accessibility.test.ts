@@ -3,14 +3,14 @@ import { itWithinCpuMs } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { checkDocument } from '../check-document.js';
-import type { AccessibilityOptions } from '../checked-document.js';
 import type { Accessibility, AccessibilityReport, Rendering } from './accessibility.js';
+import { AccessibilityCheck, type AccessibilityOptions } from './check.js';
 import { BODY } from './study.js';
 
 const UNIVERSAL: AccessibilityOptions = { isUniversal: true, hasTitle: true, language: 'en' };
 
 function checked(html: string, css = '', options = UNIVERSAL): { html: string; accessibility: Accessibility } {
-  const { accessibility, ...document } = checkDocument({ html, css, accessibility: options });
+  const { accessibility, ...document } = checkDocument({ html, css, accessibility: new AccessibilityCheck(options) });
   if (accessibility === undefined) throw new Error('was not asked for');
   return { html: document.html, accessibility };
 }
@@ -62,7 +62,7 @@ describe('accessibility of a document', () => {
     it('names each place once, with how often a loop fills it', () => {
       const template = compileTemplate(`<p>\n[[#each a]]<img ${PIXEL}>[[/each]]</p><svg><path/></svg>`);
       const html = new FilledText(template, { a: [1, 2, 3] });
-      const { accessibility } = checkDocument({ html, accessibility: UNIVERSAL });
+      const { accessibility } = checkDocument({ html, accessibility: new AccessibilityCheck(UNIVERSAL) });
       expect(accessibility?.report().errors).to.deep.equal([
         {
           code: 'not_accessible',
@@ -267,10 +267,12 @@ describe('accessibility of a document', () => {
     });
 
     it('gives a document without a language that of the request', () => {
-      const document = checkDocument({ html: '<p>x', accessibility: UNIVERSAL });
+      const document = checkDocument({ html: '<p>x', accessibility: new AccessibilityCheck(UNIVERSAL) });
       expect(document.html).to.include('<html lang="en">');
       expect(document.language).to.equal('en');
-      expect(checkDocument({ html: '<html lang="fr"><p>x', accessibility: UNIVERSAL }).language).to.equal('fr');
+      expect(
+        checkDocument({ html: '<html lang="fr"><p>x', accessibility: new AccessibilityCheck(UNIVERSAL) }).language,
+      ).to.equal('fr');
     });
 
     it('corrects the names of locales, and rejects unknown languages', () => {

@@ -1,5 +1,15 @@
 /** Accessible names: the parts of the W3C's "Accessible Name and Description Computation" that apply to paper. */
-import { attribute, type ChildNode, type Element, isElement, isHtml, isSvg, isText, type ParentNode } from '../html.js';
+import {
+  attribute,
+  type ChildNode,
+  type Element,
+  isElement,
+  isHtml,
+  isSvg,
+  isText,
+  type ParentNode,
+  SILENT,
+} from '../html.js';
 
 /** Returns the value of an attribute without surrounding blanks; empty if the element lacks it. */
 export const valueIn = (element: Element, name: string): string => attribute(element, name)?.value.trim() ?? '';
@@ -18,9 +28,6 @@ export function isHidden(element: Element): boolean {
     /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(valueIn(element, 'style'))
   );
 }
-
-/** Elements whose content is not text of the document. */
-export const SILENT = new Set('style title script template datalist metadata'.split(' '));
 
 /** The elements of a document by their ids, and the texts of its labels. */
 export class Names {

@@ -49,6 +49,6 @@ describe('The fonts of scripts', () => {
     );
     expect(scriptFaces(new Map([[0x2713 >> 7, '']]))).to.equal('');
     expect(scriptFaces(new Map([[-1, '*']]))).to.equal('');
-    expect(scriptFaces(undefined)).to.equal('');
+    expect(scriptFaces(new Map())).to.equal('');
   });
 });

@@ -63,8 +63,8 @@ const hexadecimal = (code: number): string => code.toString(16);
  * Returns the style sheet of the scripts that a document may have; empty if it has none. The families of a document without any are
  * the browser's.
  */
-export function scriptFaces(fonts: FontFallback | undefined): string {
-  const found = SCRIPTS.filter(({ ranges }) => ranges.some((range) => fonts && hasCharacters(fonts, ...range)));
+export function scriptFaces(fonts: FontFallback): string {
+  const found = SCRIPTS.filter(({ ranges }) => ranges.some((range) => hasCharacters(fonts, ...range)));
   if (found.length === 0) return '';
   const faces = found.flatMap(({ ranges, sans, serif }) => {
     const unicodes = ranges.map((range) => `U+${range.map(hexadecimal).join('-')}`).join(',');

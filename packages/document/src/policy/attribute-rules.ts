@@ -43,10 +43,6 @@ export const IMAGE_ATTRIBUTES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Returns whether an HTML element may show an image by its attributes. */
-export const mayShowImage = ({ tagName, attrs }: Element): boolean =>
-  tagName === 'img' || tagName === 'picture' || attrs.some(({ name }) => IMAGE_ATTRIBUTES[tagName] === name);
-
 /** Returns whether an attribute of SVG is prose. All others may be CSS properties, and are checked as such. */
 export const isProse = ({ name }: Attribute): boolean =>
   ['id', 'class', 'title', 'alt'].includes(name) || name.startsWith('data-') || name.startsWith('aria-');

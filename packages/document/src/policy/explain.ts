@@ -121,15 +121,6 @@ export const isWrittenEmpty =
 /** Reports of a check or another source. */
 export type AnyReports = Pick<Reports, keyof Reports>;
 
-/** Returns reports of warnings that do not depend on the browser. @param read returns the warnings. */
-export const noticesOf = (read: () => readonly ContentWarning[]): AnyReports => ({
-  isEmpty: false,
-  addresses: new Set(),
-  lacksContent: false,
-  mayLackContent: false,
-  read: () => read().map((warning) => ({ kind: 'notice', ...warning })),
-});
-
 /** A text of the request: plain, or filled from a template. Messages name positions in the template. */
 export type SourceText = string | FilledText;
 

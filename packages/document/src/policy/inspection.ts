@@ -20,7 +20,7 @@ import {
   templateContent,
 } from '../html.js';
 import { type FoundImage, ImageCollector } from '../images/collector.js';
-import { isProse, isRemoved, mayShowImage } from './attribute-rules.js';
+import { IMAGE_ATTRIBUTES, isProse, isRemoved } from './attribute-rules.js';
 import { CssInspection, type CssInspectionOptions } from './css-inspection.js';
 import { type ElementRule, isForPaper, isStylesheetLink, mediaOf, ruleOf } from './element-rules.js';
 import { becomeStandIn, canStandIn, isImageObject, SHOWN_BY, standInStyle } from './frames.js';
@@ -39,7 +39,7 @@ export const MAX_NESTING = 500;
 /** Elements whose text shows programs, or is not printed. */
 const NO_TEX = new Set('pre code kbd samp tt title textarea annotation mtext'.split(' '));
 
-interface InspectionOptions extends CssInspectionOptions {
+export interface InspectionOptions extends CssInspectionOptions {
   /** The sheet of the request, if it belongs to the document. */
   readonly css?: string;
   /** The default language. */
@@ -48,7 +48,7 @@ interface InspectionOptions extends CssInspectionOptions {
   readonly marks?: PageMarks | undefined;
   /** Whether the text may have TeX formulas. */
   readonly mayHaveTex?: boolean;
-  /** Completes links. Absent for a text whose links are complete. */
+  /** Completes links. Absent for a text without links, or whose links are complete. */
   readonly links?: LinkCheck | undefined;
 }
 
@@ -84,7 +84,7 @@ export class Inspection {
   readonly languages = new Set<string>();
   private knownCollector: ImageCollector | undefined;
   private readonly levels: Level[] = [];
-  private readonly css: CssInspection;
+  private knownCss: CssInspection | undefined;
   /** Created for the first script of the document. */
   private scripts: ScriptNotices | undefined;
   /** The first `template` with text, which is not printed. */
@@ -94,18 +94,21 @@ export class Inspection {
   private tex: Element | undefined;
   private root: ParentNode = { childNodes: [] } as unknown as ParentNode;
 
-  constructor(private readonly options: InspectionOptions) {
-    this.css = new CssInspection(options);
-  }
+  constructor(private readonly options: InspectionOptions) {}
 
   /** See `CheckedDocument`. */
   get changesPage(): boolean {
-    return this.changes || this.css.changesPage;
+    return this.changes || this.knownCss?.changesPage === true;
   }
 
   /** The images without data URLs, each once, in the order of the document. */
   get images(): FoundImage[] {
     return this.knownCollector?.images ?? [];
+  }
+
+  private get css(): CssInspection {
+    this.knownCss ??= new CssInspection(this.options);
+    return this.knownCss;
   }
 
   private get collector(): ImageCollector {
@@ -330,6 +333,10 @@ const OTHER_FILE = 'refers to another file; only `#name` is allowed, for element
 
 const ALL_IN_TEMPLATE =
   'holds all text of the document, and only scripts show it, which never run: move its content out of the `template`';
+
+/** Returns whether an HTML element may show an image by its attributes. */
+const mayShowImage = ({ tagName, attrs }: Element): boolean =>
+  tagName === 'img' || tagName === 'picture' || attrs.some(({ name }) => IMAGE_ATTRIBUTES[tagName] === name);
 
 /** A `pre` drops a line feed at its beginning, as a `listing` does, the others do not. */
 function becomePre(element: Element): void {

@@ -7,6 +7,9 @@ import { attributeSubject, type Spans } from './violation.js';
 /** Allowed schemes of links; without a scheme, only `#name` is allowed. */
 export const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:'];
 
+/** A quick check: a text without it has no links. */
+export const MAY_LINK = /href/i;
+
 const NO_SCHEME = '\u00ad';
 /** The address of script links. Style sheets that print the addresses of links leave out `#` addresses. */
 const NO_PLACE = `#${NO_SCHEME}`;

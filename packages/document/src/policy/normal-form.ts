@@ -20,8 +20,8 @@ import {
 import { checkSource, countElements } from '../limits.js';
 import type { Findings } from './findings.js';
 import { FALLBACK_SIGNS, type FontFallback, FontFallbackNotes } from './font-fallback.js';
-import { Inspection } from './inspection.js';
-import { LinkCheck } from './links.js';
+import { Inspection, type InspectionOptions } from './inspection.js';
+import { LinkCheck, MAY_LINK } from './links.js';
 import { noticePageNumbers, OTHER_PAGE_NUMBERS } from './other-printers.js';
 import { atRuleMayChangePage } from './page-state.js';
 import type { SheetsOfDocument } from './stylesheets.js';
@@ -30,22 +30,24 @@ import { Spans } from './violation.js';
 
 type Noted = Pick<Inspection, 'images' | 'title' | 'language' | 'changesPage' | 'numbersInText'>;
 
-export interface NormalForm extends Noted {
+export interface NormalForm<Completed> extends Noted {
   readonly html: string;
   /** See `CheckedDocument`. */
   readonly fonts: FontFallback | undefined;
   readonly findings: Findings;
   readonly wantedSheets: readonly string[];
+  /** What completing the tree has returned. */
+  readonly completed: Completed;
 }
 
-interface NormalFormOptions {
+interface NormalFormOptions<Completed> {
   readonly extent: Extent;
   /** The request's field that holds the HTML. */
   readonly field: string;
   /** The request's page settings. */
   readonly pageRules?: PageRules | undefined;
   /** Completes the checked tree. */
-  readonly complete?: (tree: ParentNode) => void;
+  readonly complete: (tree: ParentNode) => Completed;
   /** A sheet that `complete` adds. */
   readonly css?: string;
   /** Whether images and violations get locations. It takes twice the time. */
@@ -75,7 +77,7 @@ const MAX_PASSES = 8;
  * @param source without a byte order mark, see `textOf`.
  * @throws Violation or ServiceError `document_too_complex` at a limit.
  */
-export function normalForm(source: string, options: NormalFormOptions): NormalForm {
+export function normalForm<Completed>(source: string, options: NormalFormOptions<Completed>): NormalForm<Completed> {
   const { extent, field, pageRules, complete, located = false, marks, language, isTagged, css = '' } = options;
   const { findings, files, sheets, families } = options;
   const spans = located ? new Spans(field, source) : undefined;
@@ -86,7 +88,7 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
   let tree = parseHtml(source, extent, located);
   countElements(tree, findings.counts, isTagged);
   findings.counts.check(field);
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+  const inspect = (more: Partial<InspectionOptions> = {}): Inspected => {
     const fonts = mayFallBack ? new FontFallbackNotes() : undefined;
     const inspection = new Inspection({
       spans,
@@ -98,32 +100,43 @@ export function normalForm(source: string, options: NormalFormOptions): NormalFo
       language,
       files,
       css,
-      pageRules: pass === 1 ? pageRules : undefined,
-      mayHaveTex: pass === 1 && MAY_HAVE_TEX.test(source),
-      links: pass === 1 ? new LinkCheck(findings, spans, extent === 'document') : undefined,
+      ...more,
     });
     inspection.run(tree);
-    if (pass === 1) findings.counts.check(field);
-    if (pass === 1) fonts?.css(css);
-    if (pass === 1) complete?.(tree);
+    return { inspection, fonts };
+  };
+  let inspected = inspect({
+    pageRules,
+    mayHaveTex: MAY_HAVE_TEX.test(source),
+    ...(MAY_LINK.test(source) && { links: new LinkCheck(findings, spans, extent === 'document') }),
+  });
+  findings.counts.check(field);
+  inspected.fonts?.css(css);
+  const completed = complete(tree);
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const html = serializeHtml(tree);
-    if (!isPlain(tree, extent)) {
-      tree = parseHtml(html, extent);
-      if (serializeHtml(tree) !== html) continue;
+    const isStable = isPlain(tree, extent);
+    if (!isStable) tree = parseHtml(html, extent);
+    if (isStable || serializeHtml(tree) === html) {
+      findings.noticeFonts(source);
+      findings.noticeHyphens(inspected.inspection.languages);
+      return { html, findings, completed, ...found(inspected, sheets.used) };
     }
-    findings.noticeFonts(source);
-    findings.noticeHyphens(inspection.languages);
-    return { html, findings, ...found(inspection, fonts, sheets.used) };
+    inspected = inspect();
   }
   const fault = 'nests elements in ways that HTML does not allow';
   throw new ServiceError('document_too_complex', `\`${field}\` ${fault}.`);
 }
 
+interface Inspected {
+  readonly inspection: Inspection;
+  readonly fonts: FontFallbackNotes | undefined;
+}
+
 const found = (
-  { images, title, language, numbersInText, changesPage }: Inspection,
-  fonts: FontFallbackNotes | undefined,
+  { inspection: { images, title, language, numbersInText, changesPage }, fonts }: Inspected,
   sheets: SheetsOfDocument['used'],
-): Omit<NormalForm, 'html' | 'findings'> => {
+): Omit<NormalForm<unknown>, 'html' | 'findings' | 'completed'> => {
   if (sheets) fonts?.addCss(sheets.fonts);
   return {
     images,

@@ -28,7 +28,7 @@ export interface PrintedFault {
 
 const MAX_NAME = 60;
 
-type ReportAt = (printed: PrintedElement, report: PrintedFault & { code: WarningCode }) => Report;
+export type ReportAt = (printed: PrintedElement, report: PrintedFault & { code: WarningCode }) => Report;
 
 /** Returns a function that warns of elements of the page. The document is parsed once, for the first of them. */
 export function printedReports(sources: SourceTexts): ReportAt {

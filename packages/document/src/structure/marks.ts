@@ -6,6 +6,7 @@
 import { formulaOf, showFormula } from '../accessibility/formula-text.js';
 import { attribute, type Element, isElement, isHtml, isText, type ParentNode, setAttribute } from '../html.js';
 import type { Counts } from '../limits.js';
+import { Words } from './words.js';
 
 /** The number of rows after which row numbers repeat: browsers cache data of each language. `packages/pdf` reads them and has the same number. */
 export const ROW_NUMBERS = 500;
@@ -47,12 +48,18 @@ export interface Structure {
   readonly formulas: readonly string[];
 }
 
+/** Marks a document whose tags are repaired after printing. @returns its words before the marks, too. */
+export function markForTags(document: ParentNode, counts: Counts): Structure & { readonly words: Words } {
+  const words = new Words(document);
+  return { ...markStructure(document, counts), words };
+}
+
 /**
- * Marks the elements of a document whose tags are repaired after printing. Takes linear time.
+ * Marks the elements. Takes linear time.
  *
  * @param counts counts the slots of tables. Beyond the limit, which the caller checks, tables are not marked.
  */
-export function markStructure(document: ParentNode, counts: Counts): Structure {
+function markStructure(document: ParentNode, counts: Counts): Structure {
   const all: Visited[] = [];
   /** Elements with visible content. */
   const filled = new Set<Element>();

@@ -2,7 +2,9 @@
  * Documents of any length that callers may send and whose check once took much longer than their length, or may: each repeats what a
  * loop reads, so that a loop within that loop shows.
  */
+
 import type { DocumentParts } from '../checked-document.js';
+import { AccessibilityCheck, markForTags } from '../tagging.js';
 
 /** Returns a document of about a length in characters. */
 type LargeText = (length: number) => DocumentParts;
@@ -18,7 +20,11 @@ function listed(text: (index: number) => string, length: number): string {
 
 const within = (depth: number, open: string, inner: string): string => open.repeat(depth) + inner;
 
-const TAGGED = { tagged: true, marked: true, accessibility: { isUniversal: true, hasTitle: true } } as const;
+const TAGGED = {
+  tagged: true,
+  mark: markForTags,
+  accessibility: new AccessibilityCheck({ isUniversal: true, hasTitle: true }),
+} as const;
 
 /** Elements in a tagged PDF, in groups, of which an element may have a limited number. */
 const grouped = (text: string, length: number): string => `<div>${filled(text, 2_000)}</div>`.repeat(length / 2_000);
@@ -65,12 +71,12 @@ export const LARGE_TEXTS: Readonly<Record<string, LargeText>> = {
   'spans of cells': (length) => ({
     html: `<table><tr>${filled('<td colspan=1000 rowspan=0>', length / 4)}${filled('<tr><td>', length / 16)}`,
     tagged: true,
-    marked: true,
+    mark: markForTags,
   }),
   'marks of a long language': (length) => ({
     html: `<html lang="${filled('a', length / 2)}">${grouped('<sub>x</sub>', length / 2)}`,
     tagged: true,
-    marked: true,
+    mark: markForTags,
   }),
   'links in links': (length) => ({
     html: grouped(`${within(20, '<a href="#x"><marquee>', PIXEL)}${'</marquee></a>'.repeat(20)}`, length),
@@ -144,5 +150,5 @@ export const LARGE_TEXTS: Readonly<Record<string, LargeText>> = {
     html: `<picture>${filled('<source srcset="a.png 1x">', length)}<img src=a></picture>`,
   }),
   'empty images': (length) => ({ html: filled('<img src="">', length) }),
-  'words of a tagged PDF': (length) => ({ html: grouped('a<b>b</b>c', length / 4), tagged: true, marked: true }),
+  'words of a tagged PDF': (length) => ({ html: grouped('a<b>b</b>c', length / 4), tagged: true, mark: markForTags }),
 };

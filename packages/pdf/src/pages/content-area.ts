@@ -1,9 +1,8 @@
-/** Reads from a PDF how wide the content areas of its pages are, and whether the browser has shrunk the content. */
+/** Reads from a PDF how wide the content areas of its pages are. */
 
 import { PdfFile } from '../file/pdf-file.js';
-import { asDictionary, asReference, type Dictionary } from '../file/read.js';
-import { sizeOf } from './count.js';
-import { beginningOf } from './margins.js';
+import { asDictionary, type Dictionary } from '../file/read.js';
+import { beginningOfPage, sizeOf } from './printed.js';
 
 /** A clip, the scale inside and where its content begins. That of a content area begins at the same place. Boxes in it have clips, too. */
 const AREA =
@@ -15,19 +14,6 @@ const USUAL_SCALE = 3.125;
 const UNITS_PER_INCH = 300;
 /** The fraction of the area between equal margins below which a clip belongs to a box in the content. */
 const LEAST_SHARE = 0.5;
-/** The scale of shrunk content: 300 / 96 by 1.5. It is the same on all pages, and 3.125 usually. */
-const SHRUNK = / re\s+W\*? n\s+q\s+2\.0833335 0 0 2\.0833335 /;
-
-/** The compressed bytes that have the scale. */
-const NEEDED_BYTES = 512;
-
-/** @returns whether the browser has shrunk content that is wider than its page as far as it does. It cuts what is wider still. */
-export function isShrunkToLimit(pdf: Buffer): boolean {
-  const file = new PdfFile(pdf);
-  const page = file.firstPage();
-  return page !== undefined && SHRUNK.test(beginningOfPage(page, file, NEEDED_BYTES));
-}
-
 interface Area {
   width: number;
   height: number;
@@ -63,10 +49,4 @@ function areaOf(page: Dictionary, file: PdfFile): Area | undefined {
   const isKnown = between.width > 0 && between.height > 0;
   if (isKnown && widest.width < LEAST_SHARE * between.width) return between;
   return widest.width > 0 && widest.height > 0 ? widest : undefined;
-}
-
-function beginningOfPage(page: Dictionary, file: PdfFile, mostBytes?: number): string {
-  const contents = page.get('Contents');
-  const [beginning] = Array.isArray(contents) ? contents : [contents];
-  return beginning === undefined ? '' : beginningOf(file.object(asReference(beginning)), mostBytes);
 }

@@ -2,9 +2,8 @@
 
 import { asDictionary, isReference, type PdfValue, type Reference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
-import { POINTS_PER_INCH, sizeOf } from './count.js';
 import { type Destination, placeOf } from './destinations.js';
-import { beginningOf } from './margins.js';
+import { beginningOf, POINTS_PER_INCH, sizeOf } from './printed.js';
 
 /** The factor from device units to points. The browser draws a page in device units, from the upper left corner down. */
 const SCALE = /^(\d+(?:\.\d+)?|\.\d+) 0 0 -\1 0 [\d.]+ cm\n/;

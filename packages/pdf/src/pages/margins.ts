@@ -1,12 +1,8 @@
 /** Reads the margins of printed pages, page rules of the document included, from marks that are printed into them. */
 import { randomBytes } from 'node:crypto';
-import { constants, inflateSync } from 'node:zlib';
 import { PdfFile } from '../file/pdf-file.js';
-import { asDictionary, asReference, type PdfObject } from '../file/read.js';
-import { POINTS_PER_INCH, sizeOf } from './count.js';
-
-/** The number of compressed bytes to read. Margins are drawn before the content; this is enough for some hundred words in them. */
-const BEGINNING = 8 * 1024;
+import { asDictionary, asReference } from '../file/read.js';
+import { beginningOf, POINTS_PER_INCH, sizeOf } from './printed.js';
 
 /** The operators of marks: device units to points, from the upper left corner down; pixels to device units; colours; filled boxes; ends. */
 const SCALE = /^(\d+(?:\.\d+)?|\.\d+) 0 0 -\1 0 [\d.]+ cm\n/;
@@ -119,15 +115,6 @@ interface Mark {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-}
-
-/** @returns the first operators of a page, which draw its margins. @param mostBytes of the stream that are read. */
-export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject, mostBytes = BEGINNING): string {
-  const bytes = stream.subarray(0, mostBytes);
-  const isPacked = asDictionary(value).get('Filter') === '/FlateDecode';
-  // Truncated data is not an error with this flush. zlib allocates a chunk at once.
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4 * mostBytes };
-  return (isPacked ? inflateSync(bytes, options) : bytes).toString('latin1');
 }
 
 /** Rounds to whole pixels. Headers must be clipped as the document is, to be aligned with it. */

@@ -2,8 +2,8 @@
 export { fileNames } from '../assemble/attachments.js';
 export { isReference, listOf, type PdfValue, type Reference } from '../file/read.js';
 export { PdfEdit } from '../file/write.js';
-export { countPages } from '../pages/count.js';
 export type { Edge } from '../pages/margins.js';
+export { countPages } from '../pages/printed.js';
 export { checkFonts } from '../text/fonts.js';
 export { stringOf } from '../text/marked-text.js';
 export { decoded, fontsOf } from '../text/streams.js';

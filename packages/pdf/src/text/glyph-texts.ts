@@ -3,12 +3,12 @@
  * other signs. Skia writes their text as `ActualText` (ISO 32000-1, 14.9.4), and the font's private characters, or none, into
  * `ToUnicode`. Poppler reads the former; pdf.js, pypdf and pdfminer.six read the latter only.
  */
-import { asDictionary, type Dictionary, isReference, type Reference } from '../file/read.js';
+import { asDictionary, type Dictionary, isReference } from '../file/read.js';
 import type { PdfEdit } from '../file/write.js';
 import { type Patch, patched } from './content-operations.js';
 import { GlyphCodes, isForCode } from './glyph-codes.js';
 import { stringOf } from './marked-text.js';
-import { fontsOf, packed, streamsOf } from './streams.js';
+import { packed, streamsOf } from './streams.js';
 
 const ACTUAL_TEXT = '/ActualText';
 /** A font; a sequence with a text, and its end; moves; glyphs. */
@@ -27,11 +27,8 @@ const MAX_SETTLED = 100;
  * Repairs the fonts of a PDF as Skia writes it.
  *
  * @param callerForms forms that are not changed.
- * @param choosesForms whether the document chooses forms of glyphs, such as small capitals, which any font may have.
  */
-export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>, choosesForms = false): void {
-  if (!choosesForms && fontsOf(edit, edit.file.pages(), new Set(callerForms)).every((font) => isPlain(edit, font)))
-    return;
+export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>): void {
   const seen = new Set(callerForms);
   const fonts = new Map<number, GlyphCodes | undefined>();
   for (const page of edit.file.pages())
@@ -52,11 +49,6 @@ export function writeGlyphTexts(edit: PdfEdit, callerForms: ReadonlySet<number>,
     }
   for (const font of fonts.values()) font?.write();
 }
-
-/** The browser's own fonts, which have no such forms. Documents in them are not read. */
-const PLAIN_FONT = /^\/[A-Z]{6}\+Liberation/;
-const isPlain = (edit: PdfEdit, font: Reference): boolean =>
-  PLAIN_FONT.test(String(asDictionary(edit.follow(font)).get('BaseFont')));
 
 const hasCodeFont = (edit: PdfEdit, fonts: Dictionary): boolean =>
   [...fonts.values()].some((font) => isForCode(asDictionary(edit.follow(font))));

@@ -108,6 +108,15 @@ export function fontsOf(edit: PdfEdit, pages: readonly Reference[], seen: Set<nu
   return [...fonts.values()];
 }
 
+/** The browser's own fonts, whose glyphs have their texts, unless the document chooses forms of them. */
+const PLAIN_FONT = /^\/[A-Z]{6}\+Liberation/;
+
+/** Whether all fonts are the browser's own. @param callerForms forms that are not read. */
+export const hasPlainFonts = (edit: PdfEdit, callerForms: ReadonlySet<number>): boolean =>
+  fontsOf(edit, edit.file.pages(), new Set(callerForms)).every((font) =>
+    PLAIN_FONT.test(String(asDictionary(edit.follow(font)).get('BaseFont'))),
+  );
+
 /** @returns forms, patterns and images among resources. */
 function drawingsOf(edit: PdfEdit, resources: Dictionary): Reference[] {
   const of = (kind: string): PdfValue[] => [...dictionary(edit, resources.get(kind)).values()];

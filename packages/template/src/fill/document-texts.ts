@@ -1,6 +1,6 @@
 /** Fills the texts of a document with its data. */
 import { type JsonObject, ServiceError } from '@toolpress/contract';
-import { templateFor } from '../parse/cache.js';
+import { templateFor } from '../parse/compile.js';
 import { type FormatSettings, Formats } from '../values/formats.js';
 import { PageMarks } from '../values/page-marks.js';
 import { FilledText } from './filled-text.js';
@@ -15,14 +15,14 @@ export interface TextsToFill extends FormatSettings {
 }
 
 export interface DocumentTexts {
-  /** Undefined for an invalid template. A string if neither text has tags. */
+  /** Undefined for an invalid template. A string if neither text has tags, or it is empty. */
   readonly html: FilledText | string | undefined;
   readonly css: FilledText | string | undefined;
   /** The filled `html`, or its source without tags if it is invalid. Its language decides the formats. */
   readonly written: { readonly text: string };
   /** Also used for headers and footers. */
   readonly formats: Formats;
-  /** Marks of the page numbers in `html`. Undefined for a text without tags. */
+  /** Marks of the page numbers in `html`. Undefined for a text without any. */
   readonly marks: PageMarks | undefined;
   /** Errors of the templates. */
   readonly errors: readonly ServiceError[];
@@ -30,6 +30,9 @@ export interface DocumentTexts {
 
 /** How tags begin, those of other template languages among them. */
 const TAG = /\[\[|\{\{|\{%|\{!!|<%|<\?/;
+
+/** A quick check for pages of elements. */
+const MAY_HAVE_PAGES = /page[_-]of/;
 
 /** Fills `html` and `css`. Texts without tags, and those that are no templates, are not changed. */
 export function fillDocument(texts: TextsToFill): DocumentTexts {
@@ -51,7 +54,7 @@ export const asFilled = (text: FilledText | string, language: 'html' | 'css'): F
 
 function fillTemplates({ html: source, css: sheet = '', data, ...settings }: TextsToFill) {
   const formats = new Formats(settings);
-  const marks = new PageMarks('elements');
+  const marks = MAY_HAVE_PAGES.test(source) ? new PageMarks('elements') : undefined;
   const errors: ServiceError[] = [];
   const unlessFaulty = (fill: () => FilledText): FilledText | undefined => {
     try {
@@ -62,9 +65,11 @@ function fillTemplates({ html: source, css: sheet = '', data, ...settings }: Tex
       return undefined;
     }
   };
-  const html = unlessFaulty(() => new FilledText(templateFor(source, 'html'), data, { formats, marks }));
+  const html = unlessFaulty(
+    () => new FilledText(templateFor(source, 'html'), data, { formats, ...(marks && { marks }) }),
+  );
   const written = { text: html?.text ?? withoutTags(source) };
   const options = { escape: 'css', formats, document: written } as const;
-  const css = unlessFaulty(() => new FilledText(templateFor(sheet, 'css'), data, options));
+  const css = sheet === '' ? sheet : unlessFaulty(() => new FilledText(templateFor(sheet, 'css'), data, options));
   return { html, css, written, formats, marks, errors };
 }

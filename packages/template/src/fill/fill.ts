@@ -66,7 +66,7 @@ class Filling implements ExpressionScope {
   private readonly lastStep: number;
   private readonly reported = new Set<ValueNode>();
   private knownContext: ExpressionContext | undefined;
-  private readonly emptyBlocks: EmptyBlocks;
+  private knownEmptyBlocks: EmptyBlocks | undefined;
   /** Whether a format was used before the `html` tag was filled, as by a `let` at the start. */
   private isGuessed = false;
 
@@ -77,7 +77,6 @@ class Filling implements ExpressionScope {
   ) {
     const all = (data ?? null) as Json; // page numbers are values, too
     this.scopes = new Scopes(all, this, (name, whose) => this.tellOuter(name, whose));
-    this.emptyBlocks = new EmptyBlocks(template, this.scopes, this);
     this.language = options.escape ?? 'html';
     this.maxLength = options.maxLength ?? MAX_TEXT_LENGTH;
     this.maxSteps = options.maxSteps ?? DEFAULT_MAX_STEPS;
@@ -88,7 +87,7 @@ class Filling implements ExpressionScope {
   run(): string {
     try {
       this.fill(this.template.nodes);
-      if (this.options.onEmptyBlock) this.emptyBlocks.forEach(this.options.onEmptyBlock);
+      if (this.options.onEmptyBlock) this.knownEmptyBlocks?.forEach(this.options.onEmptyBlock);
     } catch (error) {
       if (error instanceof TagFault && this.current) throw this.invalid(this.current, error.message);
       if (error instanceof RangeError && this.current) throw this.invalid(this.current, TOO_LARGE);
@@ -271,6 +270,11 @@ class Filling implements ExpressionScope {
     const value = this.evaluate(node.expression);
     this.emptyBlocks.watch(node, context.lacks === 'nothing' && !node.expression.hasDefault);
     return value;
+  }
+
+  private get emptyBlocks(): EmptyBlocks {
+    this.knownEmptyBlocks ??= new EmptyBlocks(this.template, this.scopes, this);
+    return this.knownEmptyBlocks;
   }
 
   private context(): ExpressionContext {

@@ -1,6 +1,6 @@
 /** Filled text with the origin of its characters. */
 
-import { type ForeignTags, foreignTagsIn } from '../parse/foreign-tags.js';
+import { FOREIGN_SIGNS, type ForeignTags, foreignTagsIn } from '../parse/foreign-tags.js';
 import { type Position, Positions } from '../parse/partials/positions.js';
 import type { Template, TemplateNode, TextNode, ValueNode } from '../parse/template.js';
 import { indexOfFirst } from '../values/index-of-first.js';
@@ -56,7 +56,7 @@ interface Found {
 export class FilledText {
   readonly text: string;
   private readonly found: Found;
-  private readonly recorded: () => FillRecord;
+  private readonly recording: Recording;
   private knownRecord: FillRecord | undefined;
   private knownPositions: Positions | undefined;
   private knownForeign: { readonly tags: ForeignTags | undefined } | undefined;
@@ -67,10 +67,10 @@ export class FilledText {
     data: TemplateData | undefined,
     private readonly options: FillOptions = {},
   ) {
-    const { text, found, recorded } = filledWith(template, data, options);
+    const { text, found, recording } = filledWith(template, data, options);
     this.text = text;
     this.found = found;
-    this.recorded = recorded;
+    this.recording = recording;
   }
 
   /**
@@ -103,7 +103,7 @@ export class FilledText {
   }
 
   private get record(): FillRecord {
-    this.knownRecord ??= this.recorded();
+    this.knownRecord ??= this.recording.toRecord();
     return this.knownRecord;
   }
 
@@ -141,6 +141,17 @@ export class FilledText {
     return tags.map(({ offset, ...tag }) => ({ ...tag, ...this.positions.at(offset) }));
   }
 
+  /** A quick check: whether warnings may name any of its tags. */
+  get mayWarn(): boolean {
+    const lists: (readonly unknown[])[] = Object.values(this.found);
+    return (
+      lists.some(({ length }) => length > 0) ||
+      this.recording.lacksValues ||
+      this.fallsBack ||
+      FOREIGN_SIGNS.test(this.template.source)
+    );
+  }
+
   /** Whether a value was formatted as in English because the document's language is unknown. */
   get fallsBack(): boolean {
     return this.options.formats?.fallsBack === true;
@@ -148,6 +159,7 @@ export class FilledText {
 
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
+    if (!FOREIGN_SIGNS.test(this.template.source)) return undefined;
     this.knownForeign ??= { tags: foreignTagsIn(this.template, this.options.escape ?? 'html') };
     return this.knownForeign.tags;
   }
@@ -176,7 +188,7 @@ function filledWith(
   template: Template,
   data: TemplateData | undefined,
   options: FillOptions,
-): { text: string; found: Found; recorded: () => FillRecord } {
+): { text: string; found: Found; recording: Recording } {
   const outer = new Set<TemplateNode>();
   const ofSection = new Set<TemplateNode>();
   const fieldless = new Set<TemplateNode>();
@@ -203,7 +215,7 @@ function filledWith(
   return {
     text,
     found: { outer: tagsOf(outer), ofSection: tagsOf(ofSection), fieldless: tagsOf(fieldless), lost, unclear },
-    recorded: () => filling.toRecord(),
+    recording: filling,
   };
 }
 
@@ -218,6 +230,11 @@ class Recording {
   addPiece(node: TextNode | ValueNode, length: number): void {
     this.nodes.push(node);
     this.lengths.push(length);
+  }
+
+  /** Whether a tag printed nothing because its value is missing. */
+  get lacksValues(): boolean {
+    return this.empty.size > 0;
   }
 
   addUndefined(node: ValueNode, scalar: () => ScalarOnPath | undefined): void {

@@ -31,8 +31,8 @@ const ATTRIBUTE = String.raw`(?<=\s)(?:(?:data-)?th[:-](?:text|utext|each|if|unl
 /** Blade and Razor, Velocity, FreeMarker, JSTL. */
 const DIRECTIVE = String.raw`(?<![\w.])@(?:(?:foreach|forelse|elseif|if|unless|isset|yield|extends|include)\s?\(|Model\.\w)|(?<![\w&])#(?:foreach|if|elseif|set)\s?\(\s?[!$]|<#(?:list|if|assign|include)\s|<c:(?:forEach|out|if|choose|set)\s`;
 const TAG = new RegExp(`(?<![\\\\^_}{$])(?:${OUTPUT})|${STATEMENT}|${CODE}|(${ATTRIBUTE})|(${DIRECTIVE})`, 'gu');
-const OTHER = new RegExp(`${ATTRIBUTE}|${DIRECTIVE}`, 'u');
-const BEGINS = ['{{', '{%', '{!!', '<%', '<?'] as const;
+/** A quick check: a text without these has no foreign tags. */
+export const FOREIGN_SIGNS = new RegExp(String.raw`\{\{|\{%|\{!!|<%|<\?|${ATTRIBUTE}|${DIRECTIVE}`, 'u');
 /** A command of TeX, whose arguments have braces. */
 const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
 const MAX_COMMAND = 40;
@@ -40,7 +40,6 @@ const MAX_COMMAND = 40;
 /** Returns the first foreign tag and their number, in the template's own text. Values are not searched. */
 export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
   const { source } = template;
-  if (!BEGINS.some((begin) => source.includes(begin)) && !OTHER.test(source)) return undefined;
   const text = ownText(template);
   const isInTag = insideTags(text);
   let isSkipped: ((offset: number) => boolean) | undefined;

@@ -1,6 +1,7 @@
 /** Finds faults that make a document inaccessible: one error names all of them; others are warnings. */
 import type { RenderJob } from '@toolpress/contract';
-import { type Accessibility, type AccessibilityOptions, BODY, type Report } from '@toolpress/document';
+import type { Accessibility, Report } from '@toolpress/document';
+import { AccessibilityCheck, type AccessibilityOptions, BODY, markForTags } from '@toolpress/document/tagging';
 import type { Finish } from '@toolpress/pdf';
 import { Conforming, type DocumentStructure, GENERATED } from '@toolpress/standards';
 import { PageScript } from '../../browser/page-script.js';
@@ -15,7 +16,11 @@ const GENERATED_TEXTS = new PageScript('generated-texts');
 
 /** The part of a job whose PDF has tags that are repaired. */
 export const part = ({ job }: { job: RenderJob }): PartOfJob => ({
-  sources: (isFilled) => ({ marked: true, tagged: true, ...(isFilled && { accessibility: optionsOf(job) }) }),
+  sources: (isFilled) => ({
+    mark: markForTags,
+    tagged: true,
+    ...(isFilled && { accessibility: new AccessibilityCheck(optionsOf(job)) }),
+  }),
   features: (document) => [new AccessibleContent(document)],
 });
 

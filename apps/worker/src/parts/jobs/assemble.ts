@@ -3,7 +3,7 @@ import { type AssemblyJob, type ErrorData, isStoreOutage, type RenderReply, Serv
 import type { AssemblyContext, AssemblyHandler } from '@toolpress/queue';
 import type { Tracing } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
-import { NewFile } from '../../jobs/new-file.js';
+import { NewFile } from '../../jobs/storing.js';
 import { type ZipEntry, zipped } from '../../zip.js';
 import { mergedInThread } from './merge.js';
 import { UniqueNames } from './names.js';

@@ -15,10 +15,9 @@ import {
 import { replacedFonts } from '../../resources/replaced-fonts.js';
 import { NO_MARGINS } from '../paper/paper.js';
 import { mayHaveChinese, type PreparedDocument } from '../prepare/prepare-document.js';
-import { andMore, type Faults, refusal } from '../task/faults.js';
+import { andMore, type Faults, refusal, type WarningTime } from '../task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from '../task/feature.js';
 import { Wanted } from '../task/wanted.js';
-import type { WarningTime } from '../task/warning-time.js';
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -2,8 +2,7 @@ import { checkDocument } from '@toolpress/document';
 import { itIsLinear } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { KIND, mayApply } from './applied-styles.js';
-import { mayLose } from './printed-content.js';
+import { KIND, mayApply, mayLose } from './applied-styles.js';
 
 const documentOf = (css: string, body: string): string =>
   checkDocument({ html: `<!DOCTYPE html><html><head><style>${css}</style></head><body>${body}</body></html>` }).html;

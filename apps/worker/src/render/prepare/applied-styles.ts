@@ -45,6 +45,22 @@ export const DECLARATION_SOURCES = Object.fromEntries(
 export const kindsOf = (text: string): number =>
   EACH.reduce((kinds, [kind, expression]) => (expression.test(text) ? kinds | kind : kinds), 0);
 
+/** Elements that hide text without a declaration. */
+const HIDDEN = /<details|\shidden="/i;
+/** Boxes that may be as large as a page. */
+const LARGE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i;
+/** Fields with more text than they may show. */
+const FIELDS = /<textarea|<input\s[^>]{0,300}?value="[^"]{15}/i;
+
+/** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
+export function mayLose(html: string): boolean {
+  if (FIELDS.test(html)) return true;
+  let kinds = kindsOf(html) & ~KIND.unbroken;
+  if (HIDDEN.test(html)) kinds |= KIND.hides;
+  if (!LARGE.test(html)) kinds &= ~KIND.placed;
+  return kinds !== 0 && mayApply(html, kinds);
+}
+
 /** Elements that the browser breaks pages at, unless styles make them others. */
 const BLOCKS = new Set(
   (

@@ -4,7 +4,7 @@ import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
-import { mayLose } from './printed-content.js';
+import { mayLose } from './applied-styles.js';
 
 const LINES = '<b>First</b><br>second<br>third<br>fourth';
 const PLAIN = '<p>plain</p>'.repeat(3);

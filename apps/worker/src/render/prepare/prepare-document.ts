@@ -16,10 +16,10 @@ import {
   mayHaveCharacters,
   mergeFontFallback,
   NO_FILES,
-  noticesOf,
   OUR_FAMILIES,
   ownMarginsDocument,
   type PagePart,
+  type Report,
   scriptFaces,
   tellMissing,
 } from '@toolpress/document';
@@ -41,7 +41,7 @@ import type { BrowserLayout } from '../paper/browser-layout.js';
 import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from '../paper/paper.js';
 import type { Faults } from '../task/faults.js';
-import { mayLose } from './printed-content.js';
+import { mayLose } from './applied-styles.js';
 import { type DocumentValues, PrintedHtml } from './printed-html.js';
 
 /** What a document is prepared with beside its job. */
@@ -94,6 +94,8 @@ export interface PreparedDocument
   templates: PrintSettings | undefined;
   /** The reports of all parts that found something. */
   reports: AnyReports[];
+  /** Returns warnings about tags. Absent if no text of it is filled. */
+  tagWarnings?: () => Report[];
   /** URLs of style sheets that have to be fetched. Then the document has to be prepared again. */
   wantedSheets: string[];
 }
@@ -150,7 +152,8 @@ export function prepareDocument(
   let document = checkedOnce ?? checkDocument({ html: '' });
   const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
   const parts = given?.all ?? [];
-  const scripts = scriptFaces(merged([document.fonts ?? NO_FALLBACK, ...parts.map(fallbackOf)]));
+  const fallback = merged([document.fonts, ...parts.map(fallbackOf)]);
+  const scripts = fallback ? scriptFaces(fallback) : '';
   if (scripts !== '') {
     // Its lists of families end with the fonts of its scripts, which are known now.
     resources = { ...resources, families: { ...families, key: `${families.key} scripts`, withScripts: true } };
@@ -180,7 +183,7 @@ export function prepareDocument(
     styles,
     isBare: layout !== undefined,
   });
-  const fonts = merged(checked.flatMap(({ fonts }) => fonts ?? []));
+  const fonts = merged(checked.map(({ fonts }) => fonts));
   const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
   return {
     ...document,
@@ -216,10 +219,8 @@ export function prepareDocument(
       ...{ words: document.words, formulas: document.formulas },
       ...{ hidesText: HIDES_TEXT.test(document.html), hasEmphasis: HAS_EMPHASIS.test(document.html) },
     },
-    reports:
-      Object.keys(texts).length === 0
-        ? found
-        : [...found, noticesOf(() => tagWarnings(texts, { hasData: hasValues(job) }))],
+    reports: found,
+    ...(Object.keys(texts).length > 0 && { tagWarnings: () => warningsOfTags(texts, job) }),
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
     isPaged: document.references.targets.length > 0 || document.features.size > 0 || HAS_FOOTNOTES.test(document.html),
     isRightToLeft: RIGHT_TO_LEFT.test(document.html),
@@ -245,14 +246,13 @@ function drawingsIn(files: RenderJob['files'] = {}): FieldTexts {
 const FORMS =
   /small-caps|petite-caps|unicase|font-(?:variant|feature)(?!-(?:numeric|settings|ligatures)\s*:\s*["']?(?:tabular-nums|lining-nums|normal|none|tnum|lnum)["']?\s*[;}"])/i;
 
-const NO_FALLBACK: FontFallback = new Map();
-
 /** Returns the scripts of a header, footer or watermark, which has the same on all pages. */
-const fallbackOf = ({ texts: [first] }: PagePart): FontFallback =>
-  first === undefined ? NO_FALLBACK : (fontsOfDrawing(first.text) ?? NO_FALLBACK);
+const fallbackOf = ({ texts: [first] }: PagePart): FontFallback | undefined => first && fontsOfDrawing(first.text);
 
-const merged = (fonts: readonly FontFallback[]): FontFallback | undefined =>
-  fonts.length === 0 ? undefined : fonts.reduce(mergeFontFallback, new Map<number, string>());
+function merged(fonts: readonly (FontFallback | undefined)[]): FontFallback | undefined {
+  const some = fonts.filter((one) => one !== undefined);
+  return some.length === 0 ? undefined : some.reduce(mergeFontFallback, new Map<number, string>());
+}
 
 /** Returns headers, footers and watermark; undefined if the request has none. */
 function partsOf(
@@ -315,8 +315,12 @@ const HIDES_TEXT = /\saria-hidden="true"|<(?:select|meter|progress)\b/;
 /** Matches a document with `text-emphasis` in its styles. Headers and footers are artifacts. */
 export const HAS_EMPHASIS = /emphasis/i;
 
-/** Whether the request has data, also in an empty template variable. */
-const hasValues = ({ data }: RenderJob): boolean => data !== undefined && Object.keys(data).length > 0;
+/** Data counts also in an empty template variable. */
+function warningsOfTags(texts: FieldTexts, { data = {} }: RenderJob): Report[] {
+  if (!Object.values(texts).some((some) => [some].flat().some(({ mayWarn }) => mayWarn))) return [];
+  const warnings = tagWarnings(texts, { hasData: Object.keys(data).length > 0 });
+  return warnings.map((warning) => ({ kind: 'notice', ...warning }));
+}
 
 export const titleOfFile = (filename: string | undefined): string | undefined =>
   filename?.replace(/\.pdf$/i, '').trim() || undefined;

@@ -3,7 +3,7 @@ import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
-import { mayLose } from './printed-content.js';
+import { mayLose } from './applied-styles.js';
 
 const XHTML = '@namespace h "http://www.w3.org/1999/xhtml";';
 const DOT = 'image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAAAAAAALAAAAAABAAEAAAICTAEAOw==';

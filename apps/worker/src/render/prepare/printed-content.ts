@@ -4,28 +4,12 @@ import { type CheckedDocument, IGNORED_BREAK, type PrintedElement, type Report }
 import { contentArea } from '@toolpress/pdf';
 import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
-import { DECLARATION_SOURCES, KIND, kindsOf, mayApply } from './applied-styles.js';
+import { DECLARATION_SOURCES } from './applied-styles.js';
 
 const SCRIPT = new PageScript('printed-content');
 
 /** A document of more elements is printed as the browser does it. They take some hundred milliseconds. */
 const MOST_ELEMENTS = 50_000;
-
-/** Elements that hide text without a declaration. */
-const HIDDEN = /<details|\shidden="/i;
-/** Boxes that may be as large as a page. */
-const LARGE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i;
-/** Fields with more text than they may show. */
-const FIELDS = /<textarea|<input\s[^>]{0,300}?value="[^"]{15}/i;
-
-/** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
-export function mayLose(html: string): boolean {
-  if (FIELDS.test(html)) return true;
-  let kinds = kindsOf(html) & ~KIND.unbroken;
-  if (HIDDEN.test(html)) kinds |= KIND.hides;
-  if (!LARGE.test(html)) kinds &= ~KIND.placed;
-  return kinds !== 0 && mayApply(html, kinds);
-}
 
 interface Found extends PrintedElement {
   /** The declaration that hides it. */

@@ -1,4 +1,4 @@
-/** Collects the faults of a document, so that one answer names all of them. */
+/** Collects the faults of a document, so that one answer names all of them, and limits the time to look for warnings. */
 import {
   type ContentWarning,
   type ErrorCode,
@@ -8,6 +8,7 @@ import {
   ServiceError,
   type TemplateFault,
 } from '@toolpress/contract';
+import { systemThreadId, threadCpuMs } from '@toolpress/runtime/thread-time';
 
 interface Fault {
   readonly code: ErrorCode;
@@ -124,3 +125,35 @@ function textOf(all: readonly Fault[]): string {
 
 /** Returns a sentence with the number of faults that are not listed. */
 export const andMore = (count: number): string => `And ${count} more.`;
+
+/** The processor time in milliseconds. What has begun by then is finished. */
+const WARNINGS_LIMIT_MS = 100;
+
+const thread = systemThreadId();
+const cpuMs = (): number => (thread === undefined ? performance.now() : (threadCpuMs(thread) ?? 0));
+
+/** The time to look for faults that are only warned of. */
+export class WarningTime {
+  /** Whether something was left out. */
+  wasOver = false;
+  private readonly begunAt = performance.now();
+  /** The processor time when it was first looked at. */
+  private cpuBefore: number | undefined;
+
+  constructor(private readonly limitMs = WARNINGS_LIMIT_MS) {}
+
+  /** Returns what is found, or nothing if the time is over. */
+  unlessOver<Found>(find: () => readonly Found[]): readonly Found[] {
+    if (!this.isOver()) return find();
+    this.wasOver = true;
+    return [];
+  }
+
+  /** On a busy machine, time passes without processor time, which is looked at only then. */
+  private isOver(): boolean {
+    if (performance.now() - this.begunAt <= this.limitMs) return false;
+    const now = cpuMs();
+    this.cpuBefore ??= now;
+    return now - this.cpuBefore > this.limitMs;
+  }
+}

@@ -15,9 +15,8 @@ import type { Printer, PrintWork } from '../../browser/printer.js';
 import type { InstalledFonts } from '../../resources/installed-fonts.js';
 import type { OwnFonts } from '../../resources/own-fonts.js';
 import type { PrintFlow } from '../print/flow.js';
-import type { Faults } from './faults.js';
+import type { Faults, WarningTime } from './faults.js';
 import type { Fetched, MadeFile, Stage } from './render-task.js';
-import type { WarningTime } from './warning-time.js';
 
 /** What the process does for a job. */
 export interface RenderServices {

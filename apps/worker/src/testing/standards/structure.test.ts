@@ -1,4 +1,4 @@
-import { ROW_NUMBERS } from '@toolpress/document';
+import { ROW_NUMBERS } from '@toolpress/document/tagging';
 import { asDictionary, finishPdf } from '@toolpress/pdf';
 import { isReference, listOf, type PdfEdit, stringOf } from '@toolpress/pdf/testing';
 import { Conforming } from '@toolpress/standards';

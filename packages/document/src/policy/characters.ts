@@ -5,10 +5,9 @@
 
 import type { ContentWarning } from '@toolpress/contract';
 import { eachOf, type FieldTexts, type FilledText } from '@toolpress/template';
-import { isElement, isText, type ParentNode, parseHtml } from '../html.js';
-import { groupRepeated } from '../policy/explain.js';
-import type { Finding } from '../policy/findings.js';
-import { SILENT } from './names.js';
+import { isElement, isText, type ParentNode, parseHtml, SILENT } from '../html.js';
+import { groupRepeated } from './explain.js';
+import type { Finding } from './findings.js';
 
 export interface MissingCharacters {
   /** Code points with their pages, from 1. U+FFFD represents characters that the browser does not report. */

@@ -1,7 +1,8 @@
-/** The number of pages of a PDF, and their sizes. */
+/** What is read from any printed PDF: the number of its pages, their sizes, how they begin, and whether the browser has shrunk them. */
+import { constants, inflateSync } from 'node:zlib';
 import { MAX_PAGES, ServiceError } from '@toolpress/contract';
 import { PdfFile } from '../file/pdf-file.js';
-import { asDictionary, type Dictionary } from '../file/read.js';
+import { asDictionary, asReference, type Dictionary, type PdfObject } from '../file/read.js';
 
 export const POINTS_PER_INCH = 72;
 
@@ -67,4 +68,35 @@ export function usualSize(sizes: readonly PageSizeInches[]): PageSizeInches | un
     (usual, size) => (usual === undefined || count(size) > count(usual) ? size : usual),
     undefined,
   );
+}
+
+/** The scale of shrunk content: 300 / 96 by 1.5. It is the same on all pages, and 3.125 usually. */
+const SHRUNK = / re\s+W\*? n\s+q\s+2\.0833335 0 0 2\.0833335 /;
+
+/** The compressed bytes that have the scale. */
+const NEEDED_BYTES = 512;
+
+/** @returns whether the browser has shrunk content that is wider than its page as far as it does. It cuts what is wider still. */
+export function isShrunkToLimit(pdf: Buffer): boolean {
+  const file = new PdfFile(pdf);
+  const page = file.firstPage();
+  return page !== undefined && SHRUNK.test(beginningOfPage(page, file, NEEDED_BYTES));
+}
+
+export function beginningOfPage(page: Dictionary, file: PdfFile, mostBytes?: number): string {
+  const contents = page.get('Contents');
+  const [beginning] = Array.isArray(contents) ? contents : [contents];
+  return beginning === undefined ? '' : beginningOf(file.object(asReference(beginning)), mostBytes);
+}
+
+/** The number of compressed bytes to read. Margins are drawn before the content; this is enough for some hundred words in them. */
+const BEGINNING = 8 * 1024;
+
+/** @returns the first operators of a page, which draw its margins. @param mostBytes of the stream that are read. */
+export function beginningOf({ value, stream = Buffer.alloc(0) }: PdfObject, mostBytes = BEGINNING): string {
+  const bytes = stream.subarray(0, mostBytes);
+  const isPacked = asDictionary(value).get('Filter') === '/FlateDecode';
+  // Truncated data is not an error with this flush. zlib allocates a chunk at once.
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4 * mostBytes };
+  return (isPacked ? inflateSync(bytes, options) : bytes).toString('latin1');
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { skiaPdf } from '../testing/skia-pdf.js';
-import { countPages } from './count.js';
+import { countPages } from './printed.js';
 
 const tree = '<</Type /Pages\n/Count 3\n/Kids [4 0 R <</Count 9>>]>>';
 

@@ -4,7 +4,7 @@ import { storeUnavailable } from '@toolpress/storage';
 import { eventually } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { beforeEach, describe, it } from 'mocha';
-import { type StoreWait, StoreWaits, type WaitContext } from './store-wait.js';
+import { type StoreWait, StoreWaits, type WaitContext } from './storing.js';
 
 const FULL = storeUnavailable(new Error('ENOSPC: no space left on device, write'));
 const SMALL = 10_000;
