@@ -65,6 +65,7 @@ export class TestService extends ServiceClient {
       RENDER_DEADLINE_MS: String(DEADLINE_MS),
       LOG_LEVEL: 'debug',
       ...(process.env['CHROME_PATH'] ? { CHROME_PATH: process.env['CHROME_PATH'] } : {}),
+      ...(process.env['TOOLPRESS_TEST_PARTS'] !== undefined && { PARTS: process.env['TOOLPRESS_TEST_PARTS'] }),
       ...env,
     };
     const start = (app: App, own: Record<string, string> = {}) => startApp(app, { ...settings, ...own }, launcher);
