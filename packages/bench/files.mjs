@@ -16,7 +16,7 @@ const REQUESTS = 5;
 const AFTERWARDS_MS = 40;
 const WRITE_LIMIT_MS = 60_000;
 /** The largest number of files. Lower it when fewer run. */
-const CEILING = 90;
+const CEILING = 66;
 
 /** @type {import('./service.mjs').Benchmark} */
 export async function benchFiles(around, section, { progress }) {

@@ -116,19 +116,13 @@ export function createOutbound(options: OutboundOptions): OutboundWithAddresses 
     async request(request, limits, signal, onRefused = options.onRefused ?? (() => undefined)) {
       const guard = new AddressGuard(exempt, lookups, onRefused);
       const execution = new RequestExecution(guard, limits, firstHop(request, limits));
-      const ended = new AbortController();
-      const cleanup = new AbortController(); // no timer or listener outlives the request
+      const { ended, release } = firstOf(signal === undefined ? [closing.signal] : [closing.signal, signal]);
       const timer = setTimeout(() => ended.abort(execution.timeoutError()), limits.timeoutMs);
-      for (const source of signal === undefined ? [closing.signal] : [closing.signal, signal]) {
-        const abort = (): void => ended.abort(source.reason);
-        if (source.aborted) abort();
-        source.addEventListener('abort', abort, { once: true, signal: cleanup.signal });
-      }
       try {
         return await execution.run(ended.signal);
       } finally {
         clearTimeout(timer);
-        cleanup.abort();
+        release();
       }
     },
     async check(url, limits) {
@@ -158,6 +152,18 @@ export function createOutbound(options: OutboundOptions): OutboundWithAddresses 
     },
     close: () => closing.abort(new ServiceError('unavailable', 'The service is stopping; try again in a moment.')),
   };
+}
+
+/** Aborts with the first of the signals, until it is released: no listener outlives the request. */
+function firstOf(signals: readonly AbortSignal[]): { ended: AbortController; release: () => void } {
+  const ended = new AbortController();
+  const cleanup = new AbortController();
+  for (const source of signals) {
+    const abort = (): void => ended.abort(source.reason);
+    if (source.aborted) abort();
+    source.addEventListener('abort', abort, { once: true, signal: cleanup.signal });
+  }
+  return { ended, release: () => cleanup.abort() };
 }
 
 /** Executes one request hop by hop and tracks the stage reached. */

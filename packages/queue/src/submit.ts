@@ -229,11 +229,12 @@ export class RenderQueue {
   private async renderOnce(
     payload: Payload,
     queue: DocumentQueue,
-    { accountId, deadlineMs, leaseMs, jobId, isBackground, origin, stopsWithCaller = false, traceparent }: Attempt,
+    attempt: Attempt,
     ended: Promise<never>,
   ): Promise<RenderReply | 'lost'> {
     const { commands, replies, slow } = this;
     const { requestId } = payload;
+    const { accountId, deadlineMs, leaseMs, jobId, isBackground } = attempt;
     const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
     if (payload.content === undefined) throw documentLost();
     if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
@@ -246,23 +247,13 @@ export class RenderQueue {
     let renewal: NodeJS.Timeout | undefined;
     try {
       payload.isBeingWritten();
-      const record = {
-        deadline: Date.now() + deadlineMs,
-        lifeMs: deadlineMs,
-        requestId,
-        replyTo: this.id,
-        accountId,
-        protocol: PROTOCOL,
-        ...(isBackground && { isBackground }),
-        ...(origin !== undefined && { origin }),
-        ...(stopsWithCaller && { stopsWithCaller }),
-        ...(traceparent !== undefined && { traceparent }),
-      };
+      const deadline = Date.now() + deadlineMs;
       // No variable holds the document, so that its memory can be freed during the wait.
       const request = { jobId, accountId, deadlineMs: leaseMs ?? deadlineMs, isBackground };
       slot = await admit(commands, this.limits, { ...request, content: payload.content });
       const { renew, priority } = slot;
       mayHaveJob = true;
+      const record = recordOf(attempt, { deadline, requestId, replyTo: this.id });
       await queue.add(queue.name, record, { ...jobOptions(jobId, deadlineMs), priority });
       if (leaseMs !== undefined) renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
       replies.added(jobId);
@@ -301,6 +292,17 @@ export class RenderQueue {
     return { lost, stop: () => clearTimeout(timer) };
   }
 }
+
+const recordOf = (
+  { accountId, deadlineMs, isBackground, origin, stopsWithCaller = false, traceparent }: Attempt,
+  sender: Pick<JobRecord, 'deadline' | 'requestId' | 'replyTo'>,
+): JobRecord => ({
+  ...{ ...sender, lifeMs: deadlineMs, accountId, protocol: PROTOCOL },
+  ...(isBackground && { isBackground }),
+  ...(origin !== undefined && { origin }),
+  ...(stopsWithCaller && { stopsWithCaller }),
+  ...(traceparent !== undefined && { traceparent }),
+});
 
 const jobOptions = (jobId: string, deadlineMs: number): JobsOptions => ({
   jobId,

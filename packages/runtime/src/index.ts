@@ -1,4 +1,4 @@
-export { openApp } from './app.js';
+export { type AppSurroundings, openApp } from './app.js';
 export * from './bytes.js';
 export * from './config.js';
 export { FairQueue } from './fair-queue.js';

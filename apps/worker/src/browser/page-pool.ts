@@ -3,7 +3,6 @@ import { EventEmitter } from 'node:events';
 import { type Logger, TimedOut, withTimeout } from '@toolpress/runtime';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { Cluster, type ClusterOptions } from 'puppeteer-cluster';
-import concurrency from 'puppeteer-cluster/dist/concurrency/ConcurrencyImplementation.js';
 import type { PrintQueue } from '../scheduling/print-queue.js';
 import type { BrowserWatch, Chromium } from './chromium.js';
 import { WarmPage } from './warm-page.js';
@@ -79,14 +78,17 @@ async function runPageLoop(queue: PrintQueue<WarmPage>, { pooled, warm }: Cluste
   }
 }
 
+/** Its type has protected members, so that only a subclass of a class that the package does not export would match it. */
+type ClusterConcurrency = Exclude<ClusterOptions['concurrency'], number>;
+
 /**
  * Returns a concurrency class for puppeteer-cluster: each of its workers keeps one warm page instead of opening one per task.
  *
  * The task of a page that can't be opened never settles, and the cluster's repair can hang. So `jobInstance` never rejects: it waits until a
  * page is open, while the caller's deadline applies.
  */
-const clusterConcurrency = (options: PooledPageOptions): Exclude<ClusterOptions['concurrency'], number> =>
-  class extends concurrency.default {
+function clusterConcurrency(options: PooledPageOptions): ClusterConcurrency {
+  const pages = class {
     async init(): Promise<void> {
       await options.chromium.browser();
     }
@@ -108,6 +110,8 @@ const clusterConcurrency = (options: PooledPageOptions): Exclude<ClusterOptions[
       };
     }
   };
+  return pages as unknown as ClusterConcurrency;
+}
 
 /** A browser that fails to open a page this many times is killed. */
 const MAX_FAILED_OPENS = 3;

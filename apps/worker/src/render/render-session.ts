@@ -21,7 +21,8 @@ import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './feat
 import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
 import { NO_MARGINS } from './paper/paper.js';
-import { type PreparedDocument, prepareDocument } from './prepare/prepare-document.js';
+import { prepareDocument } from './prepare/prepare-document.js';
+import type { PreparedDocument } from './prepare/prepared-document.js';
 import type { PrintedDocument } from './print/flow.js';
 import { isPlain, printDocument } from './print/print-document.js';
 import { neverFits } from './print/print-rounds.js';

@@ -60,33 +60,10 @@ export function markForTags(document: ParentNode, counts: Counts): Structure & {
  * @param counts counts the slots of tables. Beyond the limit, which the caller checks, tables are not marked.
  */
 function markStructure(document: ParentNode, counts: Counts): Structure {
-  const all: Visited[] = [];
-  /** Elements with visible content. */
-  const filled = new Set<Element>();
-  let mayHide = false;
-  const waiting: { node: ParentNode; parent: number; language: string }[] = [
-    { node: document, parent: -1, language: '' },
-  ];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node, parent } = next;
-    let { language } = next;
-    let index = parent;
-    if (isElement(node as Element)) {
-      const element = node as Element;
-      language = attribute(element, 'lang')?.value ?? language;
-      index = all.push({ element, parent, language }) - 1;
-      const { childNodes, tagName } = element;
-      const styles = attribute(element, 'style')?.value ?? (tagName === 'style' ? textOf(element) : '');
-      mayHide ||= HIDES.test(styles);
-      const hasText = childNodes.some((child) => isText(child) && /\S/.test(child.value));
-      if (hasText || CONTENT.has(tagName)) filled.add(element);
-    }
-    for (const child of node.childNodes) if (isElement(child)) waiting.push({ node: child, parent: index, language });
-  }
-  for (const { element, parent } of all.toReversed()) {
-    const around = all[parent];
-    if (around && filled.has(element)) filled.add(around.element);
-  }
+  const all = visit(document);
+  const filled = filledAmong(all);
+  const mayHide = all.some(({ element }) => HIDES.test(stylesOf(element)));
+  const shows = (cell: Element): boolean => !mayHide && filled.has(cell);
   const languages = new Map(all.map(({ element, language }) => [element, language]));
   const marked = new Set<string>();
   const mark = (element: Element, name: string): void => {
@@ -95,7 +72,6 @@ function markStructure(document: ParentNode, counts: Counts): Structure {
     marked.add(language);
     setAttribute(element, 'lang', withMark(language, name));
   };
-  const shows = (cell: Element): boolean => !mayHide && filled.has(cell);
   const formulas: string[] = [];
   /** The numbers of elements inside formulas. */
   const inFormulas = new Set<number>();
@@ -116,6 +92,37 @@ function markStructure(document: ParentNode, counts: Counts): Structure {
   }
   return { sheet: [...marked].map(localeRule).join('\n'), formulas };
 }
+
+/** Returns all elements, each after its parent. */
+function visit(document: ParentNode): Visited[] {
+  const all: Visited[] = [];
+  const waiting: { node: ParentNode; parent: number; language: string }[] = [
+    { node: document, parent: -1, language: '' },
+  ];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, parent } = next;
+    const element = isElement(node as Element) ? (node as Element) : undefined;
+    const language = (element && attribute(element, 'lang')?.value) ?? next.language;
+    const index = element ? all.push({ element, parent, language }) - 1 : parent;
+    for (const child of node.childNodes) if (isElement(child)) waiting.push({ node: child, parent: index, language });
+  }
+  return all;
+}
+
+/** Returns the elements with visible content. */
+function filledAmong(all: readonly Visited[]): ReadonlySet<Element> {
+  const filled = new Set<Element>();
+  for (const { element, parent } of all.toReversed()) {
+    const hasText = element.childNodes.some((child) => isText(child) && /\S/.test(child.value));
+    if (hasText || CONTENT.has(element.tagName)) filled.add(element);
+    const around = all[parent];
+    if (around && filled.has(element)) filled.add(around.element);
+  }
+  return filled;
+}
+
+const stylesOf = (element: Element): string =>
+  attribute(element, 'style')?.value ?? (element.tagName === 'style' ? textOf(element) : '');
 
 type Mark = (element: Element, name: string) => void;
 

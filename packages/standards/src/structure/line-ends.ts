@@ -48,6 +48,39 @@ export interface Words {
   has(text: string, isOpen?: boolean): boolean;
 }
 
+/** A content while its operators are read. */
+interface Sequence {
+  readonly content: Content;
+  readonly text: string;
+  /** The offset of the text in its stream. */
+  readonly offset: number;
+  characters?: FontCharacters | undefined;
+  size: number;
+  place?: Place | undefined;
+  /** The kinds of the open sequences: with a text, from right to left, others. */
+  readonly open: ('text' | 'reversed' | 'other')[];
+  held?: string | undefined;
+  given?: Given | undefined;
+  /** An invisible soft hyphen. */
+  soft?: Range | undefined;
+  /** Whether the current text object is still open. */
+  isOneText: boolean;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function beginText(sequence: Sequence, actual: string, { start, end }: Range): void {
+  if (!sequence.open.includes('text')) {
+    sequence.given = { start, end, text: stringOf(actual) };
+    sequence.held = sequence.given.text;
+    sequence.isOneText = true;
+  }
+  sequence.open.push('text');
+}
+
 export class LineEnds {
   private last: End | undefined;
   private broken: Break | undefined;
@@ -91,78 +124,84 @@ export class LineEnds {
   private read(content: Content): void {
     const drawn = this.contents.sequenceOf(content);
     if (drawn === undefined) return;
-    let characters: FontCharacters | undefined;
-    let size = 0;
-    let place: Place | undefined;
     const matrixBefore = this.contents.matrixBefore(content);
     if (matrixBefore !== undefined) this.turn = turnOf(matrixBefore);
-    const choose = (named: string): void => {
-      const [name = '', points] = named.split(' ');
-      characters = this.contents.charactersIn(content, name);
-      size = Number(points);
-    };
-    const [, font, left, top, only] = ONE_TEXT.exec(drawn.text) ?? [];
+    const { text, offset } = drawn;
+    const sequence: Sequence = { content, text, offset, size: 0, open: [], isOneText: false };
+    const [, font, left, top, only] = ONE_TEXT.exec(text) ?? [];
     if (font !== undefined && only !== undefined) {
-      choose(font);
-      if (characters === undefined) return;
-      const start = drawn.offset + drawn.text.indexOf('<');
-      const letter = { start, end: start + `<${only}> Tj`.length, glyphs: only, given: undefined };
-      place = { left: Number(left), top: Number(top), size, isUpright: true };
-      this.take(textOf(only, characters), { content, isForward: true, letter, characters }, place, false);
+      this.choose(sequence, font);
+      this.takeOnly(sequence, only, { left: Number(left), top: Number(top), size: sequence.size, isUpright: true });
       return;
     }
-    if (drawn.font !== undefined) choose(drawn.font);
-    /** The kinds of the open sequences: with a text, from right to left, others. */
-    const open: ('text' | 'reversed' | 'other')[] = [];
-    let held: string | undefined;
-    let given: Given | undefined;
-    /** An invisible soft hyphen. */
-    let soft: { start: number; end: number } | undefined;
-    /** Whether the current text object is still open. */
-    let isOneText = false;
-    const { offset } = drawn;
-    for (const match of drawn.text.matchAll(OPERATOR)) {
+    if (drawn.font !== undefined) this.choose(sequence, drawn.font);
+    for (const match of text.matchAll(OPERATOR)) {
       const [operator, actual, glyphs, named, matrix, places, reversal, mark] = match;
-      const [start, end] = [offset + match.index, offset + match.index + operator.length];
-      if (named !== undefined) choose(named);
+      const at = { start: offset + match.index, end: offset + match.index + operator.length };
+      if (named !== undefined) this.choose(sequence, named);
       else if (places === 'cm') this.turn = turnOf(matrix);
-      else if (matrix !== undefined) {
-        const [a = 0, b = 0, c = 0, d = 0, left = 0, top = 0] = matrix.trim().split(' ').map(Number);
-        const isUpright = a > 0 && b === 0 && c === 0 && d < 0;
-        const [, below] = BELOW.exec(drawn.text.slice(end - offset, end - offset + BELOW_LENGTH)) ?? [];
-        if (Number(below) > RAISED * size) place = { left: top, top: -left, size, isUpright, turn: 0 };
-        else place = turned({ left, top, size, isUpright }, this.turn);
-      } else if (glyphs !== undefined) {
-        const isGiven = open.includes('text');
-        const text = isGiven ? (held ?? '') : textOf(glyphs, characters);
-        const isHidden = isGiven && given !== undefined && HIDDEN.test(given.text);
-        held = isGiven ? '' : undefined;
-        if (characters === undefined) continue;
-        soft = isHidden && glyphs.length === characters.digits ? { start, end } : undefined;
-        const letter = { start, end, glyphs, given: isGiven ? given : undefined };
-        const drawnText = { content, isForward: !open.includes('reversed'), letter, characters };
-        this.take(text, drawnText, place, isHidden);
-        place = undefined;
-      } else if (actual !== undefined) {
-        if (!open.includes('text')) {
-          given = { start, end, text: stringOf(actual) };
-          [held, isOneText] = [given.text, true];
-        }
-        open.push('text');
-      } else if (mark === 'EMC') {
-        if (open.length === 0) return;
-        const closed = open.pop();
-        if (soft && given && !open.includes('text')) {
-          const isFollowed = GLYPHS.test(drawn.text.slice(match.index + operator.length, match.index + 40));
-          if (!isFollowed)
-            for (const part of [given, soft, { start, end }]) this.contents.patch(content, { ...part, text: '' });
-          soft = undefined;
-        }
-        if (closed === 'text' && !open.includes('text') && isOneText && this.last?.content === content)
-          this.last.behind = end;
-      } else if (mark === 'ET') isOneText = false;
-      else open.push(reversal === undefined ? 'other' : 'reversed');
+      else if (matrix !== undefined) this.move(sequence, matrix, at.end);
+      else if (glyphs !== undefined) this.show(sequence, glyphs, at);
+      else if (actual !== undefined) beginText(sequence, actual, at);
+      else if (mark === 'EMC') {
+        if (sequence.open.length === 0) return;
+        this.endMarked(sequence, at);
+      } else if (mark === 'ET') sequence.isOneText = false;
+      else sequence.open.push(reversal === undefined ? 'other' : 'reversed');
     }
+  }
+
+  /** @param named the name of a font, and its size. */
+  private choose(sequence: Sequence, named: string): void {
+    const [name = '', points] = named.split(' ');
+    sequence.characters = this.contents.charactersIn(sequence.content, name);
+    sequence.size = Number(points);
+  }
+
+  /** Takes a text that is all that is drawn. */
+  private takeOnly({ content, text, offset, characters }: Sequence, glyphs: string, place: Place): void {
+    if (characters === undefined) return;
+    const start = offset + text.indexOf('<');
+    const letter = { start, end: start + `<${glyphs}> Tj`.length, glyphs, given: undefined };
+    this.take(textOf(glyphs, characters), { content, isForward: true, letter, characters }, place, false);
+  }
+
+  /** Sets the place of the next text. @param end of the operator. */
+  private move(sequence: Sequence, matrix: string, end: number): void {
+    const { text, offset, size } = sequence;
+    const [a = 0, b = 0, c = 0, d = 0, left = 0, top = 0] = matrix.trim().split(' ').map(Number);
+    const isUpright = a > 0 && b === 0 && c === 0 && d < 0;
+    const [, below] = BELOW.exec(text.slice(end - offset, end - offset + BELOW_LENGTH)) ?? [];
+    sequence.place =
+      Number(below) > RAISED * size
+        ? { left: top, top: -left, size, isUpright, turn: 0 }
+        : turned({ left, top, size, isUpright }, this.turn);
+  }
+
+  private show(sequence: Sequence, glyphs: string, { start, end }: Range): void {
+    const { content, characters, open, held, given, place } = sequence;
+    const isGiven = open.includes('text');
+    const text = isGiven ? (held ?? '') : textOf(glyphs, characters);
+    const isHidden = isGiven && given !== undefined && HIDDEN.test(given.text);
+    sequence.held = isGiven ? '' : undefined;
+    if (characters === undefined) return;
+    sequence.soft = isHidden && glyphs.length === characters.digits ? { start, end } : undefined;
+    const letter = { start, end, glyphs, given: isGiven ? given : undefined };
+    this.take(text, { content, isForward: !open.includes('reversed'), letter, characters }, place, isHidden);
+    sequence.place = undefined;
+  }
+
+  /** Ends the innermost marked sequence. A soft hyphen that nothing follows has no text. */
+  private endMarked(sequence: Sequence, at: Range): void {
+    const { content, text, offset, open, given, soft, isOneText } = sequence;
+    const closed = open.pop();
+    const isOutside = !open.includes('text');
+    if (soft && given && isOutside) {
+      const isFollowed = GLYPHS.test(text.slice(at.end - offset, at.start - offset + 40));
+      if (!isFollowed) for (const part of [given, soft, at]) this.contents.patch(content, { ...part, text: '' });
+      sequence.soft = undefined;
+    }
+    if (closed === 'text' && isOutside && isOneText && this.last?.content === content) this.last.behind = at.end;
   }
 
   private take(

@@ -14,7 +14,8 @@ import {
 } from '../../resources/image-source.js';
 import { replacedFonts } from '../../resources/replaced-fonts.js';
 import { NO_MARGINS } from '../paper/paper.js';
-import { mayHaveChinese, type PreparedDocument } from '../prepare/prepare-document.js';
+import { mayHaveChinese } from '../prepare/prepare-document.js';
+import type { PreparedDocument } from '../prepare/prepared-document.js';
 import { andMore, type Faults, refusal, type WarningTime } from '../task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, RenderFeature } from '../task/feature.js';
 import { Wanted } from '../task/wanted.js';

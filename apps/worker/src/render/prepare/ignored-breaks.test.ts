@@ -1,22 +1,10 @@
-import type { RenderJob } from '@toolpress/contract';
-import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
+import { describe, it } from 'mocha';
+import { documentWith as document } from '../../testing/render-worker.js';
+import { documentPrinter } from '../../testing/rendered.js';
 
 describe('Page breaks', () => {
-  let worker: RenderWorker;
-  before(async () => {
-    worker = await startRenderWorker();
-  });
-  after(() => worker.close());
-
-  /** @returns the text of the pages, and the messages. */
-  async function print(html: string, job: Partial<RenderJob> = {}) {
-    const { pdf, warnings } = await worker.printed({ html, ...job });
-    const texts = pdfText(pdf).split('\f').slice(0, pdfInfo(pdf).pages);
-    return { pages: texts.map((text) => text.replace(/\s+/g, ' ').trim()), warnings };
-  }
+  const print = documentPrinter();
 
   const lines: Record<string, string> = {
     'in a paragraph': document('', '<p>a<br style="page-break-before: always">b</p>'),
@@ -33,7 +21,7 @@ describe('Page breaks', () => {
   };
   for (const [what, html] of Object.entries(lines))
     it(`are made at a \`br\` ${what}`, async () => {
-      const { pages, warnings } = await print(html);
+      const { texts: pages, warnings } = await print(html);
       expect(pages.map((text) => text.replace('• ', ''))).to.deep.equal(['a', 'b']);
       expect(warnings).to.deep.equal([]);
     });
@@ -43,13 +31,13 @@ describe('Page breaks', () => {
       '',
       '<p>a<span data-footnote>note</span><br style="page-break-before: always">b [[page-of:#x]]<p id="x">x',
     );
-    const { pages } = await print(html, { headerHtml: 'of [[pages]]' });
+    const { texts: pages } = await print(html, { headerHtml: 'of [[pages]]' });
     expect(pages).to.have.length(2);
     expect(pages[1]).to.include('of 2').and.include('b2');
   });
 
   it('leave no page behind at the end', async () => {
-    expect((await print(document('', '<p>a</p><br style="page-break-after: always">'))).pages).to.deep.equal(['a']);
+    expect((await print(document('', '<p>a</p><br style="page-break-after: always">'))).texts).to.deep.equal(['a']);
   });
 
   const sections = (css: string, style: string): string =>
@@ -69,7 +57,7 @@ describe('Page breaks', () => {
       ['div { page: same }', 'page-break-before:always', ['One', 'Two']],
     ] as const) {
       const printed = await print(sections(css, style));
-      expect(printed.pages, `${css} ${style}`).to.deep.equal(pages);
+      expect(printed.texts, `${css} ${style}`).to.deep.equal(pages);
       expect(printed.warnings).to.deep.equal([]);
     }
   });
@@ -95,7 +83,7 @@ describe('Page breaks', () => {
   };
   for (const [what, html] of Object.entries(ignored))
     it(`are warned of where the browser ignores them: ${what}`, async () => {
-      const { pages, warnings } = await print(`<!DOCTYPE html>\n${html}`);
+      const { texts: pages, warnings } = await print(`<!DOCTYPE html>\n${html}`);
       expect(pages).to.have.length(1);
       expect(warnings.map(({ code, line }) => [code, line])).to.deep.equal([['css_ignored', 2]]);
       expect(warnings[0]?.message).to.match(/^`break-before` of `\w+` at html 2:\d+ is ignored: pages break at blocks/);
@@ -119,7 +107,7 @@ describe('Page breaks', () => {
       [1, `<p>a<p style="display: none; ${page}">b<p>c`],
       [1, `<div style="display: none"><span style="${page}">b</span></div><p>c`],
     ] as const) {
-      const { pages, warnings } = await print(`<!DOCTYPE html>${html}`);
+      const { texts: pages, warnings } = await print(`<!DOCTYPE html>${html}`);
       expect(pages, html).to.have.length(count);
       expect(warnings, html).to.deep.equal([]);
     }

@@ -1,25 +1,14 @@
-/** Text that a negative offset moves over an edge of its page, where paper has nothing. */
-import type { RenderJob } from '@toolpress/contract';
-import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
+import { describe, it } from 'mocha';
+import { documentWith as document } from '../../testing/render-worker.js';
+import { documentPrinter } from '../../testing/rendered.js';
 import { mayLose } from './applied-styles.js';
 
 const LINES = '<b>First</b><br>second<br>third<br>fourth';
 const PLAIN = '<p>plain</p>'.repeat(3);
 
 describe('Text that begins outside of the page', () => {
-  let worker: RenderWorker;
-  before(async () => {
-    worker = await startRenderWorker();
-  });
-  after(() => worker.close());
-
-  async function print(html: string, job: Partial<RenderJob> = {}) {
-    const { pdf, warnings } = await worker.printed({ html, ...job });
-    return { text: pdfText(pdf), warnings };
-  }
+  const print = documentPrinter();
 
   const css = (rule: string): string => `body { margin: 0; font: 16px/20px serif } .x { ${rule} }`;
   const box = `<div class="x">${LINES}</div>${PLAIN}`;

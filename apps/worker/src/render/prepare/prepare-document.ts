@@ -1,18 +1,14 @@
 /** Prepares a job's document for printing: fills templates and checks contents. */
-import type { ContentWarning, PageTexts, RenderJob, ServiceError } from '@toolpress/contract';
+import type { PageTexts, RenderJob, ServiceError } from '@toolpress/contract';
 import {
   type AnyReports,
   type CheckedDocument,
   checkDocument,
   DocumentFiles,
-  type DocumentImage,
   type DocumentResources,
   type FontFallback,
-  type FontFamilies,
   fontsOfDrawing,
   hasText as holdsText,
-  type Margins,
-  type MissingCharacters,
   mayHaveCharacters,
   mergeFontFallback,
   NO_FILES,
@@ -33,7 +29,6 @@ import {
   tagWarnings,
   WorkBudget,
 } from '@toolpress/template';
-import type { PrintSettings } from '../../browser/printer.js';
 import type { OwnFonts } from '../../resources/own-fonts.js';
 import { HeaderFooter, type HeaderFooterParts } from '../headers/header-footer.js';
 import { likelyPages, type PageOfDocument, PageParts } from '../headers/page-parts.js';
@@ -42,63 +37,8 @@ import { RIGHT_TO_LEFT } from '../paper/cut-content.js';
 import { isGiven, MARGIN_MARKS, requestedPage } from '../paper/paper.js';
 import type { Faults } from '../task/faults.js';
 import { mayLose } from './applied-styles.js';
-import { type DocumentValues, PrintedHtml } from './printed-html.js';
-
-/** What a document is prepared with beside its job. */
-export interface PreparedWith {
-  /** Returns options for the check of the document. @param isFilled whether its template has no faults. */
-  sources?(isFilled: boolean): Partial<Parameters<typeof checkDocument>[0]>;
-  /** The layout in place of the service's. */
-  readonly layout?: BrowserLayout;
-}
-
-/** A checked document, ready for its prints. */
-export interface PreparedDocument
-  extends Omit<CheckedDocument, 'html' | 'images' | 'fonts' | 'title' | 'reports' | 'wantedSheets'> {
-  /** Returns the HTML with these margins, if the request decides them. */
-  html: (margins: Margins, more?: DocumentValues) => string;
-  /** Returns an empty page with the document's own margins, and boxes in them. Absent if no style sheet decides the margins. */
-  ownMarginsPage?: (boxes: string) => string;
-  /** Returns whether it has text that may be visible. */
-  hasText: () => boolean;
-  /** See `CheckedDocument`. */
-  structure: Pick<CheckedDocument, 'words' | 'formulas'> & { hidesText: boolean; hasEmphasis: boolean };
-  /** Returns whether words of the document or its headers have soft hyphens, or will have them. */
-  hasSoftHyphens: () => boolean;
-  /** Whether the document or its headers may have Chinese characters, or punctuation that vertical text changes. */
-  hasChinese: boolean;
-  /** Whether the document or its headers choose forms of glyphs, such as small capitals. */
-  choosesForms: boolean;
-  /** Whether it is printed on one page as high as its content. */
-  hasAutoHeight: boolean;
-  files: DocumentFiles;
-  /** The images, including those of headers and footers. */
-  images: DocumentImage[];
-  /** Whether any of its parts changes the page, see `CheckedDocument`. */
-  changesPage: boolean;
-  /** See `CheckedDocument`, for all of its parts. */
-  fonts: FontFallback | undefined;
-  /** The title of the PDF: the document's, else the file's. */
-  title: string | undefined;
-  /** Returns warnings with the places of characters that no font has. */
-  tellMissing: (missing: MissingCharacters) => ContentWarning[];
-  /** Whether content of it depends on its pages: page numbers of elements, footnotes, CSS for print that the browser lacks. */
-  isPaged: boolean;
-  /** Whether parts of it may run from right to left. */
-  isRightToLeft: boolean;
-  /** Whether boxes may cut, cover or hide its text, or it may have page breaks that the browser ignores. */
-  mayLose: boolean;
-  headerFooter: HeaderFooter | undefined;
-  layout: BrowserLayout | undefined;
-  /** The print settings for the headers and footers of `layout`. */
-  templates: PrintSettings | undefined;
-  /** The reports of all parts that found something. */
-  reports: AnyReports[];
-  /** Returns warnings about tags. Absent if no text of it is filled. */
-  tagWarnings?: () => Report[];
-  /** URLs of style sheets that have to be fetched. Then the document has to be prepared again. */
-  wantedSheets: string[];
-}
+import type { PreparedDocument, PreparedWith, PrepareOptions } from './prepared-document.js';
+import { PrintedHtml } from './printed-html.js';
 
 /**
  * Prepares a document.
@@ -118,116 +58,151 @@ export function prepareDocument(
   {
     seen = [],
     faults = THROWN,
-    texts: filledTexts = fillDocument(job),
+    texts: filled = fillDocument(job),
     onMachine,
     parts: service = [],
   }: PrepareOptions = {},
 ): PreparedDocument {
-  const { html: filled, css, written, marks, errors } = filledTexts;
-  const refuse = (error: ServiceError): void =>
-    faults.collect(() => {
-      throw error;
-    });
-  errors.forEach(refuse);
-  const families: FontFamilies = {
-    ...(ownFonts?.families ?? OUR_FAMILIES),
-    isOnMachine: (family: string) => onMachine?.has(family.toLowerCase()) === true,
-  };
-  let resources = {
-    files: job.files || job.embeddedResources ? new DocumentFiles(job.files, job.embeddedResources) : NO_FILES,
-    fetched,
-    families,
-  };
+  refuse(filled.errors, faults);
   const layout = service.find((part) => part.layout)?.layout;
-  const sources = {
-    html: filled ?? written.text,
-    ...(css && { css }),
-    page: layout ? {} : requestedPage(job),
-    headings: job.outline === true,
-    ...(job.tagged && { tagged: true }),
-    ...(marks && { marks }),
-    ...Object.assign({}, ...service.map((part) => part.sources?.(filled !== undefined))),
-  };
-  const checkedOnce = faults.collect(() => checkDocument(sources, resources));
-  let document = checkedOnce ?? checkDocument({ html: '' });
-  const given = partsOf(job, { references: document.references, seen, faults, texts: filledTexts });
+  const sources = sourcesOf(job, filled, service, layout);
+  const known = resourcesOf(job, fetched, ownFonts, onMachine);
+  const checkedOnce = faults.collect(() => checkDocument(sources, known));
+  const first = checkedOnce ?? checkDocument({ html: '' });
+  const given = partsOf(job, { references: first.references, seen, faults, texts: filled });
   const parts = given?.all ?? [];
-  const fallback = merged([document.fonts, ...parts.map(fallbackOf)]);
+  const fallback = merged([first.fonts, ...parts.map(fallbackOf)]);
   const scripts = fallback ? scriptFaces(fallback) : '';
-  if (scripts !== '') {
-    // Its lists of families end with the fonts of its scripts, which are known now.
-    resources = { ...resources, families: { ...families, key: `${families.key} scripts`, withScripts: true } };
-    if (checkedOnce) document = faults.collect(() => checkDocument(sources, resources)) ?? document;
-  }
-  const { language } = document;
-  const texts: FieldTexts = {
-    ...(filled instanceof FilledText && { html: filled }),
-    ...(css instanceof FilledText && { css }),
-    ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
-  };
-  if (job.strict) missingValues(texts).forEach(refuse);
+  const resources = scripts === '' ? known : withScripts(known);
+  // Its lists of families end with the fonts of its scripts, which are known now.
+  const isChanged = checkedOnce !== undefined && resources !== known;
+  const document = (isChanged && faults.collect(() => checkDocument(sources, resources))) || first;
+  const { language, title: own } = document;
+  const texts = textsOf(filled, parts);
+  if (job.strict) refuse(missingValues(texts), faults);
   const templates = layout && faults.collect(() => layout.check({ language, resources }));
   const checked = [
     document,
     ...parts.flatMap((part) => faults.collect(() => part.check({ language, resources })) ?? []),
     ...(templates?.checked ?? []),
   ];
-  ownFonts?.lookIn(
-    document.html,
-    parts.flatMap((part) => part.texts.map(({ text }) => text)),
-  );
-  const { title = titleOfFile(job.filename) } = document;
+  ownFonts?.lookIn(document.html, partTexts(parts));
+  const title = own ?? titleOfFile(job.filename);
   const styles = `${ownFonts?.style ?? ''}${scripts && `<style>${scripts}</style>`}`;
-  const printed = new PrintedHtml(document, {
-    title: document.title === undefined ? title : undefined,
-    styles,
-    isBare: layout !== undefined,
-  });
-  const fonts = merged(checked.map(({ fonts }) => fonts));
-  const found: AnyReports[] = checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty);
+  const isBare = layout !== undefined;
+  const printed = new PrintedHtml(document, { title: own === undefined ? title : undefined, styles, isBare });
   return {
     ...document,
+    ...looksOf(document, parts),
+    ...together(checked),
+    ...{ files: resources.files, title, layout, templates: templates?.settings },
     html: (margins, values) => printed.with(margins, values),
-    ...(document.html.includes(MARGIN_MARKS.keptAs) && {
+    tellMissing: (missing) => tellMissing({ ...documentTexts(filled), ...texts, ...drawingsIn(job.files) }, missing),
+    ...(Object.keys(texts).length > 0 && { tagWarnings: () => warningsOfTags(texts, job) }),
+    headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
+  };
+}
+
+const refuse = (errors: readonly ServiceError[], faults: Pick<Faults, 'collect'>): void =>
+  errors.forEach((error) => {
+    faults.collect(() => {
+      throw error;
+    });
+  });
+
+/** Returns what is checked: the filled texts, and what the job and its parts ask of the check. */
+function sourcesOf(
+  job: RenderJob,
+  { html, css, written, marks }: DocumentTexts,
+  service: readonly PreparedWith[],
+  layout: BrowserLayout | undefined,
+): Parameters<typeof checkDocument>[0] {
+  return {
+    html: html ?? written.text,
+    ...(css && { css }),
+    page: layout ? {} : requestedPage(job),
+    headings: job.outline === true,
+    ...(job.tagged && { tagged: true }),
+    ...(marks && { marks }),
+    ...Object.assign({}, ...service.map((part) => part.sources?.(html !== undefined))),
+  };
+}
+
+function resourcesOf(
+  { files, embeddedResources }: RenderJob,
+  fetched: DocumentResources['fetched'],
+  ownFonts: OwnFonts | undefined,
+  onMachine: ReadonlySet<string> | undefined,
+): DocumentResources {
+  const isOnMachine = (family: string): boolean => onMachine?.has(family.toLowerCase()) === true;
+  return {
+    files: files || embeddedResources ? new DocumentFiles(files, embeddedResources) : NO_FILES,
+    fetched,
+    families: { ...(ownFonts?.families ?? OUR_FAMILIES), isOnMachine },
+  };
+}
+
+const withScripts = ({ families, ...others }: DocumentResources): DocumentResources => ({
+  ...others,
+  families: { ...families, key: `${families.key} scripts`, withScripts: true },
+});
+
+/** Returns the filled templates. */
+const textsOf = ({ html, css }: DocumentTexts, parts: readonly PagePart[]): FieldTexts => ({
+  ...(html instanceof FilledText && { html }),
+  ...(css instanceof FilledText && { css }),
+  ...Object.fromEntries(parts.map((part) => [part.field, part.texts])),
+});
+
+/** Returns `html` and `css`, filled or not. */
+const documentTexts = ({ html, css }: DocumentTexts): FieldTexts => ({
+  ...(html && { html: asFilled(html, 'html') }),
+  ...(css && { css: asFilled(css, 'css') }),
+});
+
+const partTexts = (parts: readonly PagePart[]): string[] => parts.flatMap((part) => part.texts.map(({ text }) => text));
+
+type Looks = 'hasText' | 'hasSoftHyphens' | 'hasAutoHeight' | 'choosesForms' | 'structure';
+
+/** Looks at the text of a checked document for what its prints depend on. */
+function looksOf(
+  { html, features, references, words, formulas }: CheckedDocument,
+  parts: readonly PagePart[],
+): Pick<PreparedDocument, Looks | 'isPaged' | 'isRightToLeft' | 'mayLose' | 'ownMarginsPage'> {
+  return {
+    ...(html.includes(MARGIN_MARKS.keptAs) && {
       ownMarginsPage: (boxes: string) =>
-        ownMarginsDocument(document.html.replaceAll(MARGIN_MARKS.margin, 'none'), MARGIN_MARKS.keptAs, boxes),
+        ownMarginsDocument(html.replaceAll(MARGIN_MARKS.margin, 'none'), MARGIN_MARKS.keptAs, boxes),
     }),
-    hasText: () => holdsText(document.html),
-    files: resources.files,
+    hasText: () => holdsText(html),
     hasSoftHyphens: () =>
-      document.features.has('hyphens') ||
-      document.html.includes('\u00ad') ||
-      parts.some((part) => part.texts.some(({ text }) => SOFT_HYPHEN.test(text))),
-    hasAutoHeight: document.html.includes(MARGIN_MARKS.autoHeight),
+      features.has('hyphens') || html.includes('\u00ad') || partTexts(parts).some((text) => SOFT_HYPHEN.test(text)),
+    hasAutoHeight: html.includes(MARGIN_MARKS.autoHeight),
+    choosesForms: FORMS.test(html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
+    structure: { words, formulas, hidesText: HIDES_TEXT.test(html), hasEmphasis: HAS_EMPHASIS.test(html) },
+    isPaged: references.targets.length > 0 || features.size > 0 || HAS_FOOTNOTES.test(html),
+    isRightToLeft: RIGHT_TO_LEFT.test(html),
+    mayLose: mayLose(html),
+  };
+}
+
+type CheckedPiece = Pick<CheckedDocument, 'images' | 'changesPage' | 'wantedSheets'> & {
+  readonly fonts?: FontFallback;
+  readonly reports: AnyReports;
+};
+
+/** Returns what the checks of the document, its headers and its footers have found together. */
+function together(
+  checked: readonly CheckedPiece[],
+): Pick<PreparedDocument, 'images' | 'changesPage' | 'fonts' | 'hasChinese' | 'reports' | 'wantedSheets'> {
+  const fonts = merged(checked.map((one) => one.fonts));
+  return {
     images: checked.flatMap(({ images }) => images),
     changesPage: checked.some(({ changesPage }) => changesPage),
     fonts,
-    choosesForms: FORMS.test(document.html) || parts.some(({ texts: [first] }) => FORMS.test(first?.text ?? '')),
     hasChinese: fonts !== undefined && mayHaveChinese(fonts),
-    title,
-    tellMissing: (missing) =>
-      tellMissing(
-        {
-          ...(filled && { html: asFilled(filled, 'html') }),
-          ...(css && { css: asFilled(css, 'css') }),
-          ...texts,
-          ...drawingsIn(job.files),
-        },
-        missing,
-      ),
-    structure: {
-      ...{ words: document.words, formulas: document.formulas },
-      ...{ hidesText: HIDES_TEXT.test(document.html), hasEmphasis: HAS_EMPHASIS.test(document.html) },
-    },
-    reports: found,
-    ...(Object.keys(texts).length > 0 && { tagWarnings: () => warningsOfTags(texts, job) }),
+    reports: checked.map(({ reports }) => reports).filter(({ isEmpty }) => !isEmpty),
     wantedSheets: [...new Set(checked.flatMap(({ wantedSheets }) => wantedSheets))],
-    isPaged: document.references.targets.length > 0 || document.features.size > 0 || HAS_FOOTNOTES.test(document.html),
-    isRightToLeft: RIGHT_TO_LEFT.test(document.html),
-    mayLose: mayLose(document.html),
-    layout,
-    templates: templates?.settings,
-    headerFooter: parts.length > 0 && given ? new HeaderFooter(printed.headed, given, given.pages) : undefined,
   };
 }
 
@@ -281,14 +256,6 @@ function partsOf(
   const watermark = partOf(watermarkHtml, 'watermark_html');
   const all = [header, footer, watermark].flatMap((one) => one?.all ?? []);
   return { header, footer, watermark, layer, pages, all };
-}
-
-interface PrepareOptions {
-  onMachine?: ReadonlySet<string>;
-  parts?: readonly PreparedWith[];
-  seen?: readonly PageOfDocument[];
-  texts?: DocumentTexts;
-  faults?: Pick<Faults, 'collect'>;
 }
 
 /** Throws the first fault. */

@@ -1,8 +1,7 @@
-import type { RenderJob } from '@toolpress/contract';
-import { pdfInfo, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { documentWith as document, type RenderWorker, startRenderWorker } from '../../testing/render-worker.js';
+import { describe, it } from 'mocha';
+import { documentWith as document } from '../../testing/render-worker.js';
+import { documentPrinter } from '../../testing/rendered.js';
 import { mayLose } from './applied-styles.js';
 
 const XHTML = '@namespace h "http://www.w3.org/1999/xhtml";';
@@ -12,16 +11,7 @@ const paragraphs = (count: number): string =>
   Array.from({ length: count }, (_, index) => `<p>Number ${index + 1}. ${LINE.repeat(3)}</p>`).join('');
 
 describe('Text that a page does not show', () => {
-  let worker: RenderWorker;
-  before(async () => {
-    worker = await startRenderWorker();
-  });
-  after(() => worker.close());
-
-  async function print(html: string, job: Partial<RenderJob> = {}) {
-    const { pdf, warnings } = await worker.printed({ html, ...job });
-    return { pdf, text: pdfText(pdf), pages: pdfInfo(pdf).pages, warnings, codes: warnings.map(({ code }) => code) };
-  }
+  const print = documentPrinter();
 
   describe('in boxes that scroll', () => {
     const long = paragraphs(40);

@@ -103,80 +103,71 @@ const MANY_HIDDEN = 300;
 /** The fraction of the text above which content is reported as covering the pages. */
 const MOST_COVERED = 0.8;
 
-function reportsOf(
-  { cut, covered, breaks, wide, overlapping, outside, count, hider }: Look,
-  reportAt: CheckedDocument['reportAt'],
-): Report[] {
-  const { shown, hidden } = count;
-  const how = hider.how === 'details' ? ', as it is closed' : ` with \`${hider.how}\``;
+type Fault = Parameters<CheckedDocument['reportAt']>[1];
+
+function reportsOf(look: Look, reportAt: CheckedDocument['reportAt']): Report[] {
+  const { shown, hidden } = look.count;
   const isHidden = hidden >= MANY_HIDDEN && shown > 0 && shown < LITTLE * (shown + hidden);
+  const report = <Kind extends Found>(found: readonly Kind[], faultOf: (found: Kind) => Fault): Report[] =>
+    found.map((one) => reportAt(one, { count: one.count, ...faultOf(one) }));
   return [
-    ...cut.map(({ how, words, ...element }) =>
-      reportAt(element, {
-        code: 'content_cut',
-        name: '{}',
-        fault:
-          element.tag === 'input'
-            ? `cuts its content, "${words}": make it wider, or write the text in an element without a field`
-            : `cuts its content with \`${how}\`, from "${words}" on: for print, give it \`height: auto\` and \`overflow: visible\``,
-        reason: 'cuts its content',
-        count: element.count,
-      }),
-    ),
-    ...wide.map(({ how, ...element }) =>
-      reportAt(element, {
-        code: 'content_cut',
-        name: '{}',
-        fault: `is wider than its page with \`${how}\`, and the rest is cut: vertical text has pages only with \`writing-mode\` at \`html\``,
-        count: element.count,
-      }),
-    ),
-    ...overlapping.map(({ words, ...element }) =>
-      reportAt(element, {
-        code: 'content_cut',
-        name: '{}',
-        fault: `is wider than its cell and runs over the next one, "${words}": give the column more room, or the cell \`overflow-wrap: anywhere\``,
-        reason: 'runs over the next cell',
-        count: element.count,
-      }),
-    ),
-    ...outside.map(({ how, words, side, ...element }) =>
-      reportAt(element, {
-        code: 'content_cut',
-        name: '{}',
-        fault: `reaches over the ${side} edge of its page with \`${how}\`, which cuts "${words}": give it no negative value in \`@media print\``,
-        reason: 'reaches over an edge',
-        count: element.count,
-      }),
-    ),
-    ...covered.map(({ share, words, ...element }) => {
-      const text = share > MOST_COVERED ? 'the text of the pages' : `text, such as "${words}"`;
-      return reportAt(element, {
-        code: share > MOST_COVERED ? 'nothing_printed' : 'content_cut',
-        name: '{}',
-        fault: `covers ${text}: no script takes it away; hide it with \`@media print { … { display: none } }\``,
-        reason: 'covers text',
-        count: element.count,
-      });
-    }),
-    ...(isHidden
-      ? [
-          reportAt(hider, {
-            code: 'nothing_printed',
-            name: '{}',
-            fault: `hides text${how}, so that only ${percent(shown / (shown + hidden))} of the document’s text is printed: scripts and clicks do not show it; show it with \`@media print\``,
-          }),
-        ]
-      : []),
-    ...breaks.map(({ how, ...element }) =>
-      reportAt(element, {
-        code: 'css_ignored',
-        name: `\`${how}\` of {}`,
-        fault: IGNORED_BREAK,
-        count: element.count,
-      }),
-    ),
+    ...report(look.cut, cutContent),
+    ...report(look.wide, cutPages),
+    ...report(look.overlapping, overNextCell),
+    ...report(look.outside, overEdge),
+    ...report(look.covered, coveredText),
+    ...(isHidden ? [reportAt(look.hider, hiddenText(look.hider, shown / (shown + hidden)))] : []),
+    ...report(look.breaks, ignoredBreak),
   ];
 }
+
+const cut = (fault: string, reason?: string): Fault => ({
+  ...{ code: 'content_cut', name: '{}', fault },
+  ...(reason && { reason }),
+});
+
+const cutContent = ({ tag, how, words }: Found): Fault =>
+  cut(
+    tag === 'input'
+      ? `cuts its content, "${words}": make it wider, or write the text in an element without a field`
+      : `cuts its content with \`${how}\`, from "${words}" on: for print, give it \`height: auto\` and \`overflow: visible\``,
+    'cuts its content',
+  );
+
+const cutPages = ({ how }: Found): Fault =>
+  cut(
+    `is wider than its page with \`${how}\`, and the rest is cut: vertical text has pages only with \`writing-mode\` at \`html\``,
+  );
+
+const overNextCell = ({ words }: Found): Fault =>
+  cut(
+    `is wider than its cell and runs over the next one, "${words}": give the column more room, or the cell \`overflow-wrap: anywhere\``,
+    'runs over the next cell',
+  );
+
+const overEdge = ({ how, words, side }: Look['outside'][number]): Fault =>
+  cut(
+    `reaches over the ${side} edge of its page with \`${how}\`, which cuts "${words}": give it no negative value in \`@media print\``,
+    'reaches over an edge',
+  );
+
+function coveredText({ share, words }: Look['covered'][number]): Fault {
+  const isAll = share > MOST_COVERED;
+  const text = isAll ? 'the text of the pages' : `text, such as "${words}"`;
+  const fault = `covers ${text}: no script takes it away; hide it with \`@media print { … { display: none } }\``;
+  return { code: isAll ? 'nothing_printed' : 'content_cut', name: '{}', fault, reason: 'covers text' };
+}
+
+function hiddenText({ how }: Look['hider'], share: number): Fault {
+  const by = how === 'details' ? ', as it is closed' : ` with \`${how}\``;
+  const fault = `hides text${by}, so that only ${percent(share)} of the document’s text is printed: scripts and clicks do not show it; show it with \`@media print\``;
+  return { code: 'nothing_printed', name: '{}', fault };
+}
+
+const ignoredBreak = ({ how }: Found): Fault => ({
+  code: 'css_ignored',
+  name: `\`${how}\` of {}`,
+  fault: IGNORED_BREAK,
+});
 
 const percent = (share: number): string => `${Math.max(1, Math.floor(share * 100))} %`;

@@ -5,7 +5,7 @@ import { checkPdfSize } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
 import type { PageOfDocument } from '../headers/page-parts.js';
 import type { RequestedLayout } from '../paper/paper.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
+import type { PreparedDocument } from '../prepare/prepared-document.js';
 
 export interface PrintedDocument {
   pdf: Buffer;

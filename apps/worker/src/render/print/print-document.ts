@@ -7,7 +7,7 @@ import { checkRoom } from '../headers/margins.js';
 import { CUT_AT_LEFT, isCutAtLeft } from '../paper/cut-content.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from '../paper/paper.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
+import type { PreparedDocument } from '../prepare/prepared-document.js';
 import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
 import { type PrintedDocument, type PrintFlow, printPlainFlow } from './flow.js';
 import { printInRounds } from './print-rounds.js';

@@ -7,7 +7,7 @@ import { checkRoom, type GivenMargins, marginsFor } from '../headers/margins.js'
 import { pagesOf } from '../headers/page-parts.js';
 import type { RequestedLayout } from '../paper/paper.js';
 import { lostParts } from '../prepare/lost-parts.js';
-import type { PreparedDocument } from '../prepare/prepare-document.js';
+import type { PreparedDocument } from '../prepare/prepared-document.js';
 import type { Flow, PrintedDocument } from './flow.js';
 
 export interface RollOptions {

@@ -1,6 +1,6 @@
 /** What an optional concept of rendering is: its module exports one `part`. The lists of them are in `parts.ts` of the worker. */
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import type { PreparedDocument, PreparedWith } from '../prepare/prepare-document.js';
+import type { PreparedDocument, PreparedWith } from '../prepare/prepared-document.js';
 import type { Faults } from './faults.js';
 import type { Rendered, RenderFeature, RenderServices } from './feature.js';
 

@@ -5,7 +5,7 @@ import type { OpenDocument, PrintSettings } from '../../../browser/printer.js';
 import { expectedNames, type Flow, FOOTNOTES, placesIn, seeFlow, startsOf } from './flow.js';
 import { areaHeight, LONG_NOTE, type NotePart } from './note-parts.js';
 import { breaksFrom } from './pagination.js';
-import { PrintedPages } from './printed-pages.js';
+import { PrintedPages, type WrongPage } from './printed-pages.js';
 import {
   areaId,
   type Break,
@@ -41,6 +41,14 @@ export interface NotedLayout {
   shifts: number[];
   /** The positions of located units in the document, see `keep` of the page script. */
   kept?: unknown;
+}
+
+/** What was tried to make room for notes. */
+interface Attempts {
+  /** The breaks that have left a page without room, as JSON. */
+  readonly culprits: Set<string>;
+  /** The layout before a page was tried without the break that ended it early. */
+  before?: Pick<NotedLayout, 'breaks' | 'spans' | 'parts' | 'pages'> | undefined;
 }
 
 const NOTHING: Measured = { heights: [], around: [], cuts: [], units: [], callIds: [] };
@@ -112,11 +120,8 @@ export class NotedPages {
         unit.canBreak = known.measured.units[index]?.canBreak ?? false;
       await this.findLines();
     } else await this.paginate({ unit: 0, page: 0 });
-    /** The layout before a page was tried without the break that ended it early. */
-    let before: Pick<NotedLayout, 'breaks' | 'spans' | 'parts' | 'pages'> | undefined;
-    const tried = new Set<string>();
+    const attempts: Attempts = { culprits: new Set() };
     for (let isFirst = true; ; isFirst = false) {
-      const { units } = this.measured;
       const { pdf, printed } = await this.printApplied();
       if (printed === undefined) {
         this.isNarrow = true;
@@ -134,53 +139,80 @@ export class NotedPages {
       this.learnMoved(places);
       this.pages = places.map((place) => place?.page ?? 0);
       if (wrong === undefined) {
-        this.parts = printed.parts;
-        // Otherwise only the positions of notes are wrong.
-        const isDone = printed.areTheirs && (isDraft || printed.areAtTheFoot);
-        if (isDone && !this.isNarrow) return { pdf, layout: await this.end(isDraft) };
-        if (isDone) this.isNarrow = false;
-        else if (printed.areTheirs) this.learnShifts(printed);
+        if (this.isSettled(printed, isDraft)) return { pdf, layout: await this.end(isDraft) };
         continue;
       }
-      const { page, isLoose, span, whole } = wrong;
-      for (const [index, place] of places.entries())
-        if (place?.page === page || place?.page === page + 1) this.closely.add(index);
-      if (span !== undefined) {
-        const unit = units[span.unit];
-        const begin = places[span.unit]?.page ?? page;
-        if (unit !== undefined) unit.reserve = { page: begin, height: span.reserve };
-        await this.paginateFrom(begin, printed, span.unit);
-        continue;
+      this.lookClosely(wrong.page, places);
+      if (await this.correctSplit(wrong, printed)) continue;
+      if (wrong.isLoose) await this.tryWithout(wrong.page, printed, attempts);
+      else {
+        await this.correctBreak(wrong.page, printed, attempts);
+        if (isDraft && isFirst) return { pdf, layout: await this.end(isDraft) };
       }
-      if (whole !== undefined) {
-        Object.assign(units[whole] ?? {}, { calls: undefined, reserve: undefined });
-        await this.paginateFrom(places[whole]?.page ?? page, printed, whole);
-        continue;
-      }
-      const kept = this.breaks.filter(({ unit }) => (places[unit - 1]?.page ?? 0) < page);
-      const culprit = this.breaks.find(({ unit }) => (places[unit - 1]?.page ?? 0) === page);
-      if (isLoose) {
-        const { breaks, spans, parts, pages } = this;
-        before = { breaks, spans, parts, pages };
-        this.looked.add(page);
-        this.breaks = kept;
-        this.parts = printed.parts.slice(0, page);
-        await this.findLines();
-        continue;
-      }
-      const attempt = JSON.stringify(culprit);
-      const unit = culprit && units[culprit.unit];
-      if (unit !== undefined && tried.has(attempt)) unit.canBreak = false;
-      tried.add(attempt);
-      await this.paginateFrom(page, printed);
-      if (culprit === undefined && this.breaks.length === kept.length) {
-        if (before === undefined) throw dontFit();
-        Object.assign(this, before);
-        before = undefined;
-        await this.findLines();
-      }
-      if (isDraft && isFirst) return { pdf, layout: await this.end(isDraft) };
     }
+  }
+
+  /** Learns from a print whose pages have room for their notes. @returns whether it is the last one. */
+  private isSettled(printed: PrintedPages, isDraft: boolean): boolean {
+    this.parts = printed.parts;
+    // Otherwise only the positions of notes are wrong.
+    const isDone = printed.areTheirs && (isDraft || printed.areAtTheFoot);
+    if (isDone && !this.isNarrow) return true;
+    if (isDone) this.isNarrow = false;
+    else if (printed.areTheirs) this.learnShifts(printed);
+    return false;
+  }
+
+  private lookClosely(page: number, places: PrintedPages['places']): void {
+    for (const [index, place] of places.entries())
+      if (place?.page === page || place?.page === page + 1) this.closely.add(index);
+  }
+
+  /** Places a unit again that continues on the next page, or must not. @returns whether there is one. */
+  private async correctSplit({ page, span, whole }: WrongPage, printed: PrintedPages): Promise<boolean> {
+    const { places } = printed;
+    const { units } = this.measured;
+    if (span !== undefined) {
+      const unit = units[span.unit];
+      const begin = places[span.unit]?.page ?? page;
+      if (unit !== undefined) unit.reserve = { page: begin, height: span.reserve };
+      await this.paginateFrom(begin, printed, span.unit);
+    } else if (whole !== undefined) {
+      Object.assign(units[whole] ?? {}, { calls: undefined, reserve: undefined });
+      await this.paginateFrom(places[whole]?.page ?? page, printed, whole);
+    }
+    return span !== undefined || whole !== undefined;
+  }
+
+  private breaksBefore(page: number, { places }: PrintedPages): Break[] {
+    return this.breaks.filter(({ unit }) => (places[unit - 1]?.page ?? 0) < page);
+  }
+
+  /** Tries a page without the break that has ended it early. */
+  private async tryWithout(page: number, printed: PrintedPages, attempts: Attempts): Promise<void> {
+    const { breaks, spans, parts, pages } = this;
+    attempts.before = { breaks, spans, parts, pages };
+    this.looked.add(page);
+    this.breaks = this.breaksBefore(page, printed);
+    this.parts = printed.parts.slice(0, page);
+    await this.findLines();
+  }
+
+  /** Paginates again from a page on that has no room for its notes. @throws ServiceError when they fit nowhere. */
+  private async correctBreak(page: number, printed: PrintedPages, attempts: Attempts): Promise<void> {
+    const { places } = printed;
+    const kept = this.breaksBefore(page, printed);
+    const culprit = this.breaks.find(({ unit }) => (places[unit - 1]?.page ?? 0) === page);
+    const attempt = JSON.stringify(culprit);
+    const unit = culprit && this.measured.units[culprit.unit];
+    if (unit !== undefined && attempts.culprits.has(attempt)) unit.canBreak = false;
+    attempts.culprits.add(attempt);
+    await this.paginateFrom(page, printed);
+    if (culprit !== undefined || this.breaks.length !== kept.length) return;
+    if (attempts.before === undefined) throw dontFit();
+    Object.assign(this, attempts.before);
+    attempts.before = undefined;
+    await this.findLines();
   }
 
   /** Measures the pages and the document. The window keeps its width, because each change causes a layout. */

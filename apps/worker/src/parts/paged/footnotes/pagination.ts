@@ -18,6 +18,19 @@ const LEAST_PART = 48;
 /** The largest number of pages. Documents with more are refused. */
 const MOST_PAGES = 100;
 
+/** A unit that is split between pages. */
+interface SplitUnit extends Pick<Unit, 'top' | 'bottom' | 'notes'> {
+  readonly calls: NonNullable<Unit['calls']>;
+  /** The least height that it leaves free for notes. */
+  readonly least: number;
+}
+
+/** A part of a split unit, and the notes of its page. */
+interface Piece {
+  readonly size: number;
+  readonly called: NotePart[];
+}
+
 /**
  * Fills pages with units, from a start on. A unit that no page may begin with stays with the unit before. Pages without notes get no breaks.
  */
@@ -169,25 +182,6 @@ class Pagesetter {
     const at = end - 1;
     const unit = this.units[at];
     if (unit?.calls === undefined) return false;
-    const { calls, notes } = unit;
-    const least = unit.reserve?.page === this.page ? unit.reserve.height : 0;
-    const height = unit.bottom - unit.top;
-    /** Returns its notes between two positions, in pixels from its top. */
-    const between = (from: number, to: number): NotePart[] =>
-      notes
-        .filter((_, call) => (calls[call] ?? 0) >= from && (calls[call] ?? 0) < to)
-        .map((note) => wholeNote(note, this.width));
-    /** Returns the part, from a position on, that fits on the page with its notes. */
-    const pieceFrom = (from: number, top: number, others: NotePart[]): { size: number; called: NotePart[] } => {
-      let called = others;
-      for (;;) {
-        const area = Math.min(this.areaOf([...this.carried, ...called]), this.box.height * MOST_RESERVE);
-        const size = Math.max(this.box.height - top - Math.max(area, least), 0);
-        const all = [...others, ...between(from, from + size)];
-        if (all.length <= called.length) return { size, called };
-        called = all;
-      }
-    };
     const others = [...this.called, ...this.calledIn(index, at)];
     const seen = this.start.parted?.get(at);
     if (seen?.page === this.page && !this.isFull) {
@@ -195,35 +189,62 @@ class Pagesetter {
       this.goOnAs(at, seen, others);
       return true;
     }
+    if (this.isFull || this.carried.length + others.length + unit.notes.length === 0) return false;
+    const split = { ...unit, calls: unit.calls, least: unit.reserve?.page === this.page ? unit.reserve.height : 0 };
     const top = this.topOf(at);
-    let piece = pieceFrom(0, top, others);
-    if (this.isFull || this.carried.length + others.length + notes.length === 0) return false;
+    const piece = this.pieceOf(split, 0, top, others);
     if (piece.size < LEAST_PART && !isFirst) return false;
     for (let one = index; one < end; one++) this.pages[one] = this.page;
-    let reserve = least;
+    this.placePieces(at, split, top, piece);
+    return true;
+  }
+
+  /** Places a unit from its first piece on, each piece on the next page. */
+  private placePieces(at: number, unit: SplitUnit, top: number, first: Piece): void {
+    const height = unit.bottom - unit.top;
+    let reserve = unit.least;
     let done = 0;
-    for (let isOn = true; isOn; ) {
+    for (let piece: Piece | undefined = first; piece !== undefined; ) {
       this.called = piece.called;
       this.bottom = Math.max(this.bottom, (done === 0 ? top : 0) + piece.size);
       this.finish();
-      reserve = Math.min(Math.max(reserve, this.areaOf(this.parts[this.page] ?? [])), this.box.height * MOST_RESERVE);
+      reserve = Math.min(Math.max(reserve, this.areaOf(this.parts[this.page] ?? [])), this.mostReserve);
       done = Math.min(height, done + Math.max(piece.size, LEAST_PART));
       this.page += 1;
       this.bottom = 0;
-      this.called = between(done, height + 1);
-      isOn =
-        this.page < MOST_PAGES &&
-        height -
-          done +
-          Math.max(Math.min(this.areaOf([...this.carried, ...this.called]), this.box.height * MOST_RESERVE), least) >
-          this.box.height;
-      if (isOn) piece = pieceFrom(done, 0, []);
+      this.called = this.notesBetween(unit, done, height + 1);
+      const area = Math.max(Math.min(this.areaOf([...this.carried, ...this.called]), this.mostReserve), unit.least);
+      const goesOn = this.page < MOST_PAGES && height - done + area > this.box.height;
+      piece = goesOn ? this.pieceOf(unit, done, 0, []) : undefined;
     }
     this.first = at;
     this.bottom = height - done;
     this.origin = unit.bottom - this.bottom;
     if (reserve > 0) this.spans.push({ unit: at, reserve });
-    return true;
+  }
+
+  /** Returns the part of a unit, from a position on, that fits on the page with its notes. */
+  private pieceOf(unit: SplitUnit, from: number, top: number, others: NotePart[]): Piece {
+    let called = others;
+    for (;;) {
+      const area = Math.min(this.areaOf([...this.carried, ...called]), this.mostReserve);
+      const size = Math.max(this.box.height - top - Math.max(area, unit.least), 0);
+      const all = [...others, ...this.notesBetween(unit, from, from + size)];
+      if (all.length <= called.length) return { size, called };
+      called = all;
+    }
+  }
+
+  /** Returns the notes of a unit between two positions, in pixels from its top. */
+  private notesBetween({ calls, notes }: SplitUnit, from: number, to: number): NotePart[] {
+    return notes
+      .filter((_, call) => (calls[call] ?? 0) >= from && (calls[call] ?? 0) < to)
+      .map((note) => wholeNote(note, this.width));
+  }
+
+  /** The largest height of notes on the page. */
+  private get mostReserve(): number {
+    return this.box.height * MOST_RESERVE;
   }
 
   /** Places a split unit as it was printed. */
