@@ -34,6 +34,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conform | undefined;
   protect?: Protection | undefined;
+  /** Adds a signature and its field, after all other changes. See `PdfEdit.addSignature`. */
+  sign?: ((edit: PdfEdit) => void) | undefined;
   /** Whether only the first page is kept, for a preview. It is cut off after everything else, so that it looks as in the whole document. */
   firstPageOnly?: boolean;
   /** Whether the PDF has no annotations. */
@@ -81,6 +83,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.moreInfo !== undefined) addInfo(edit, finish.moreInfo);
   if (finish.conform !== undefined) conform(edit, finish.conform);
   if (finish.firstPageOnly) selectPages(edit, [0]);
+  finish.sign?.(edit);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
     // PDF/A level A and PDF/UA repair the tags in `conform`.

@@ -9,6 +9,7 @@ export type { DocumentStructure } from './conformance/structure.js';
 export { GENERATED } from './conformance/structure-marks.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
+export { fillSignature, signedBytes } from './file/signature.js';
 export { type Finish, finishPdf } from './finish.js';
 export { contentArea, isShrunkToLimit } from './pages/content-area.js';
 export {
