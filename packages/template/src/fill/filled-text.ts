@@ -59,7 +59,6 @@ export class FilledText {
   private readonly recorded: () => FillRecord;
   private knownRecord: FillRecord | undefined;
   private knownPositions: Positions | undefined;
-  private knownForeign: { readonly tags: ForeignTags | undefined } | undefined;
 
   /** Fills the template, see `fillTemplate`. */
   constructor(
@@ -148,8 +147,7 @@ export class FilledText {
 
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
-    this.knownForeign ??= { tags: foreignTagsIn(this.template, this.options.escape ?? 'html') };
-    return this.knownForeign.tags;
+    return foreignTagsIn(this.template, this.options.escape ?? 'html');
   }
 
   /** Returns the first tags without a value, in the order of filling, and the number of further ones. */
