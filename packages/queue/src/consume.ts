@@ -43,7 +43,10 @@ export function consume(redis: RedisAddress, handler: RenderHandler, options: Co
   const start = (queue: DocumentQueue, slots: number, parts: Omit<RunnerParts, keyof typeof shared>): JobLoop => {
     const runner = new JobRunner({ ...shared, ...parts });
     return new JobLoop(queue, {
-      ...{ redis: connection, workerId: id, concurrency: slots, lockMs },
+      redis: connection,
+      workerId: id,
+      concurrency: slots,
+      lockMs,
       run: (job, loop) => runner.run(job, loop),
       onFailed: (job, error) => void sendFailure(connection, job, error.message).catch(() => undefined),
       async onStalled(jobId) {
