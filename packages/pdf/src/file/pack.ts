@@ -143,8 +143,13 @@ export class ObjectWriter {
     const isLong = size > SHORT_TABLE;
     const stream = isLong ? yield this.places.differences(size) : this.places.rows(size);
     const text = dictionary({
-      ...{ Type: '/XRef', Size: size, W: this.places.widths, ...trailer, ...(encrypt && { Encrypt: encrypt }) },
-      ...{ ID: `[${name} ${name}]`, Length: stream.length },
+      Type: '/XRef',
+      Size: size,
+      W: this.places.widths,
+      ...trailer,
+      ...(encrypt && { Encrypt: encrypt }),
+      ID: `[${name} ${name}]`,
+      Length: stream.length,
       ...(isLong && { Filter: '/FlateDecode', DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>` }),
     });
     this.writePlainStream(number, text, stream);

@@ -39,7 +39,13 @@ function sign(edit: PdfEdit): void {
     Reason: textString(REASON),
   };
   const field = {
-    ...{ Type: '/Annot', Subtype: '/Widget', FT: '/Sig', T: '(Signature)', Rect: '[0 0 0 0]', F: '132', P: page },
+    Type: '/Annot',
+    Subtype: '/Widget',
+    FT: '/Sig',
+    T: '(Signature)',
+    Rect: '[0 0 0 0]',
+    F: '132',
+    P: page,
     V: edit.addSignature(new Map(Object.entries(entries)), ROOM),
   };
   const widget = edit.add({ value: new Map(Object.entries(field)) });
