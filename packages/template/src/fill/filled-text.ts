@@ -245,7 +245,11 @@ class Recording {
     }
     const meantAt = new Map(this.missing.map(({ offset, meant }) => [offset, meant]));
     return {
-      ...{ ends, offsets, values, names, missing: this.missing },
+      ends,
+      offsets,
+      values,
+      names,
+      missing: this.missing,
       tags: [...tags.keys()].map(({ name }) => name),
       empty: [...this.empty].flatMap(([node, { times, scalar }]) => {
         const meant = meantAt.get(node.offset);

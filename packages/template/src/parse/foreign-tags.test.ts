@@ -181,7 +181,11 @@ describe('A tag of another template language', () => {
 
 describe('With `strict`', () => {
   const data = {
-    ...{ name: 'Ann', no: null, 'Invoice No': 7, rows: [{ net: '1.50' }, { net: '2' }], map: { a: 1 } },
+    name: 'Ann',
+    no: null,
+    'Invoice No': 7,
+    rows: [{ net: '1.50' }, { net: '2' }],
+    map: { a: 1 },
   };
   const missing = (template: string): string | undefined => {
     const [error] = missingValues({ html: filled(template, data) });

@@ -105,7 +105,9 @@ export function* tagsIn(source: string): Generator<Tag> {
 const tooMany = ({ start, end, name }: Tag): Tag => ({
   kind: 'misused',
   fault: `comes after ${MAX_TAGS.toLocaleString('en')} others: put repeated content into a list, and write \`[[#each rows]]…[[/each]]\``,
-  ...{ start, end, name },
+  start,
+  end,
+  name,
 });
 
 const KINDS: Readonly<Record<string, PathTagKind>> = {
