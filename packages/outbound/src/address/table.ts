@@ -99,16 +99,9 @@ export const OUTSIDE_GLOBAL_UNICAST = `outside ${GLOBAL_UNICAST_IPV6}`;
 export const ISATAP = 'ISATAP (RFC 5214)';
 
 /** Names that mean the machine itself, whatever a resolver says. */
-export const LOCAL_NAMES: readonly string[] = [
-  'localhost',
-  'localhost.localdomain',
-  'localhost4',
-  'localhost4.localdomain4',
-  'localhost6',
-  'localhost6.localdomain6',
-  'ip6-localhost',
-  'ip6-loopback',
-];
+export const LOCAL_NAMES: readonly string[] =
+  `localhost localhost.localdomain localhost4 localhost4.localdomain4 localhost6 localhost6.localdomain6
+  ip6-localhost ip6-loopback`.split(/\s+/);
 
 /** @param host lower case. @returns whether the name is one of them, or lies under `.localhost` (RFC 6761). */
 export function isLocalName(host: string): boolean {
