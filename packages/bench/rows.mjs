@@ -34,8 +34,13 @@ export async function benchRows(around, section, { quick, count, only, progress 
     );
     const { perSecond, commands, redisMs, gatewayMs, memory, idle } = measured;
     table.push([
-      ...[String(consumers), perSecond.toFixed(0), commands.toFixed(1), redisMs.toFixed(2), gatewayMs.toFixed(2)],
-      ...[memory.toFixed(0), idle.toFixed(0)],
+      String(consumers),
+      perSecond.toFixed(0),
+      commands.toFixed(1),
+      redisMs.toFixed(2),
+      gatewayMs.toFixed(2),
+      memory.toFixed(0),
+      idle.toFixed(0),
     ]);
   }
   section.text(

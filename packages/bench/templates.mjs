@@ -73,7 +73,11 @@ async function buildIn(folder) {
 
 /** @param {number} index @returns {Row} */
 const rowOf = (index) => ({
-  ...{ a: index, b: `x${index}`, c: index * 1.5, d: 'text', e: true },
+  a: index,
+  b: `x${index}`,
+  c: index * 1.5,
+  d: 'text',
+  e: true,
   f: new Date(index * 86_400_000).toISOString().slice(0, 10),
 });
 

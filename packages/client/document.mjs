@@ -27,7 +27,11 @@ function callOf(path, method, { operationId, summary, parameters = [], requestBo
   const [type] = Object.keys(requestBody?.content ?? {});
   const { content = {} } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
   return {
-    ...{ id: operationId, summary, method: method.toUpperCase(), path, type },
+    id: operationId,
+    summary,
+    method: method.toUpperCase(),
+    path,
+    type,
     keys: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
     query: parameters.filter((one) => one.in === 'query'),
     isKeyed: parameters.some(({ name }) => name === 'Idempotency-Key'),

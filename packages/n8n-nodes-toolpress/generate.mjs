@@ -16,8 +16,17 @@ const FORMS = {
 
 /** The operations that the node calls. */
 const CALLED = [
-  ...['htmlToPdf', 'jsonToPdf', 'httpRequest', 'getRecord', 'submitJob', 'getJob'],
-  ...['uploadRows', 'submitBatch', 'getBatch', 'listBatchRows', 'listVariables'],
+  'htmlToPdf',
+  'jsonToPdf',
+  'httpRequest',
+  'getRecord',
+  'submitJob',
+  'getJob',
+  'uploadRows',
+  'submitBatch',
+  'getBatch',
+  'listBatchRows',
+  'listVariables',
 ];
 
 /**

@@ -131,7 +131,9 @@ describe('Texts that run in a header', () => {
   const hostile = '</style><img src=x onerror=y>[[page]]"\'\\7 url(x)';
   const on = (html: string): string =>
     partOf(html, { likely: [{ page: 1, pages: 1, running: { chapter: hostile } }], hasRunning: true }).part.on({
-      ...{ page: 1, pages: 1, running: { chapter: hostile } },
+      page: 1,
+      pages: 1,
+      running: { chapter: hostile },
     });
 
   it('are escaped as any value is', () => {

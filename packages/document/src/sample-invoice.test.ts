@@ -52,9 +52,22 @@ describe('The sample invoice', () => {
     ];
     const { html } = filled('en', { items, discount: null, vat_rate: 0.081 });
     expect(cells(html).slice(5)).to.deep.equal([
-      ...['Tea', '0.333', 'hours', '€95.00', '€31.64'],
-      ...['Cups', '3', 'parcels', '€0.10', '€0.30'],
-      ...['Net', '€31.94', 'VAT 8.1%', '€2.59', 'Total due', '€34.53'],
+      'Tea',
+      '0.333',
+      'hours',
+      '€95.00',
+      '€31.64',
+      'Cups',
+      '3',
+      'parcels',
+      '€0.10',
+      '€0.30',
+      'Net',
+      '€31.94',
+      'VAT 8.1%',
+      '€2.59',
+      'Total due',
+      '€34.53',
     ]);
   });
 
@@ -62,7 +75,12 @@ describe('The sample invoice', () => {
     const { html } = filled('de', { items: [], discount: null });
     expect(cells(html).slice(5)).to.deep.equal([
       'Es gibt nichts zu zahlen.',
-      ...['Netto', '0,00 €', 'USt. 25 %', '0,00 €', 'Gesamtbetrag', '0,00 €'],
+      'Netto',
+      '0,00 €',
+      'USt. 25 %',
+      '0,00 €',
+      'Gesamtbetrag',
+      '0,00 €',
     ]);
   });
 

@@ -38,43 +38,46 @@ export function settlement(invoice: Invoice, write: CiiWriter, alwaysRate: boole
       billed(invoice.invoicing_period),
       ...adjustments({ ...invoice, charges: charges.filter((one) => !isLogistics(one)) }, { vat: true }),
       ...charges.filter(isLogistics).map(logistics),
-      branch(
-        'ram:SpecifiedTradePaymentTerms',
-        leaf('ram:Description', invoice.payment_terms, {}, endOfTerms(invoice.payment_terms)),
-        branch('ram:DueDateDateTime', day(invoice.due_date)),
-        leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_reference),
-      ),
+      terms(invoice),
     ),
-    write.from(
-      extended,
-      ...(invoice.cash_discounts ?? []).map(({ days, percentage, base_amount }) =>
-        branch(
-          'ram:SpecifiedTradePaymentTerms',
-          branch(
-            'ram:ApplicableTradePaymentDiscountTerms',
-            leaf('ram:BasisPeriodMeasure', number(days), { unitCode: 'DAY' }),
-            leaf('ram:BasisAmount', amount(base_amount)),
-            leaf('ram:CalculationPercent', number(percentage)),
-          ),
-        ),
-      ),
-    ),
+    write.from(extended, ...(invoice.cash_discounts ?? []).map(cashDiscount)),
     totals(invoice, write),
     write.from(
       basicWl,
-      ...(invoice.preceding_invoices ?? []).map(({ number: id, issue_date }) =>
-        branch(
-          'ram:InvoiceReferencedDocument',
-          leaf('ram:IssuerAssignedID', id),
-          branch('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', compact(issue_date), { format: '102' })),
-        ),
-      ),
+      ...(invoice.preceding_invoices ?? []).map(precedingInvoice),
       booked(invoice.buyer_accounting_reference),
     ),
   );
 }
 
 type Charge = NonNullable<Invoice['charges']>[number];
+
+const terms = ({ payment_terms, due_date, payment }: Invoice): Node =>
+  branch(
+    'ram:SpecifiedTradePaymentTerms',
+    leaf('ram:Description', payment_terms, {}, endOfTerms(payment_terms)),
+    branch('ram:DueDateDateTime', day(due_date)),
+    leaf('ram:DirectDebitMandateID', payment?.direct_debit?.mandate_reference),
+  );
+
+const cashDiscount = ({ days, percentage, base_amount }: NonNullable<Invoice['cash_discounts']>[number]): Node =>
+  branch(
+    'ram:SpecifiedTradePaymentTerms',
+    branch(
+      'ram:ApplicableTradePaymentDiscountTerms',
+      leaf('ram:BasisPeriodMeasure', number(days), { unitCode: 'DAY' }),
+      leaf('ram:BasisAmount', amount(base_amount)),
+      leaf('ram:CalculationPercent', number(percentage)),
+    ),
+  );
+
+/** Writes BG-3. */
+const precedingInvoice = ({ number: id, issue_date }: NonNullable<Invoice['preceding_invoices']>[number]): Node =>
+  branch(
+    'ram:InvoiceReferencedDocument',
+    leaf('ram:IssuerAssignedID', id),
+    branch('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', compact(issue_date), { format: '102' })),
+  );
 
 /** Writes BG-X-42. */
 const logistics = ({ amount: value, reason, reason_code, vat_category, vat_rate }: Charge): Node =>

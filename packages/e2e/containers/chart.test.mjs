@@ -160,7 +160,9 @@ describe('The Helm chart as Helm renders it', () => {
       const { volumes, containers } = podOf(all, app).spec;
       expect(volumes).to.deep.include({ name: 'redis-tls', secret: { secretName: 'redis-tls' } });
       expect(containers[0].volumeMounts).to.deep.include({
-        ...{ name: 'redis-tls', mountPath: '/etc/toolpress/redis', readOnly: true },
+        name: 'redis-tls',
+        mountPath: '/etc/toolpress/redis',
+        readOnly: true,
       });
     }
   });

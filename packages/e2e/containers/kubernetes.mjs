@@ -16,8 +16,11 @@ must know the definitions of KEDA, the Prometheus operator and the Gateway API. 
 
 const VALUES = ['packages/e2e/containers/values/least.yaml', 'packages/e2e/containers/values/everything.yaml'];
 const NEEDED = [
-  ...['scaledobjects.keda.sh', 'podmonitors.monitoring.coreos.com', 'servicemonitors.monitoring.coreos.com'],
-  ...['prometheusrules.monitoring.coreos.com', 'httproutes.gateway.networking.k8s.io'],
+  'scaledobjects.keda.sh',
+  'podmonitors.monitoring.coreos.com',
+  'servicemonitors.monitoring.coreos.com',
+  'prometheusrules.monitoring.coreos.com',
+  'httproutes.gateway.networking.k8s.io',
 ];
 
 /** @typedef {any} Manifest */

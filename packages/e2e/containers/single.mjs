@@ -27,9 +27,22 @@ export class SingleContainer {
     this.port = await choosePort('127.0.0.1', 0);
     const begun = performance.now();
     await this.engine.do('Starting the container', [
-      ...['run', '--detach', '--name', this.name, '--volume', `${this.name}:/data`],
-      ...['--publish', `127.0.0.1:${this.port}:8080`, '--read-only', '--tmpfs', '/tmp'],
-      ...['--cap-drop', 'all', '--security-opt', 'no-new-privileges', this.image],
+      'run',
+      '--detach',
+      '--name',
+      this.name,
+      '--volume',
+      `${this.name}:/data`,
+      '--publish',
+      `127.0.0.1:${this.port}:8080`,
+      '--read-only',
+      '--tmpfs',
+      '/tmp',
+      '--cap-drop',
+      'all',
+      '--security-opt',
+      'no-new-privileges',
+      this.image,
     ]);
     await this.#print(begun + START_LIMIT_MS);
     return ((performance.now() - begun) / 1000).toFixed(1);

@@ -107,8 +107,13 @@ describe('Accounts, tokens and variables', () => {
     const { id, token, tokenId } = await service.createAccount('who am I');
     const own = async () => (await service.call('/api/account', { token })).body.data;
     expect(await own()).to.deep.include({
-      ...{ id, name: 'who am I', monthly_actions: null, actions_left: null, actions_this_month: 0 },
-      ...{ storage_bytes: 0, max_storage_bytes: 10 * 1024 ** 3 },
+      id,
+      name: 'who am I',
+      monthly_actions: null,
+      actions_left: null,
+      actions_this_month: 0,
+      storage_bytes: 0,
+      max_storage_bytes: 10 * 1024 ** 3,
     });
     await operate(`/admin/accounts/${id}`, { method: 'PATCH', body: { monthly_actions: 7 } });
     const { token: shown, limits, ...quota } = await own();

@@ -77,17 +77,27 @@ describe('The audit log', () => {
     const ofAccount = await entries(`account=${id}`);
     const actor = { kind: 'token', id: made.id, name: 'ci' };
     expect(ofAccount.at(-1)).to.deep.include({
-      ...{ action: 'account.create', object: id, account_id: id, fields: ['name'], outcome: 'done' },
-      ...{ actor: { kind: 'admin', id: null, name: null }, request_id: 'my-request', address: '203.0.113.7' },
+      action: 'account.create',
+      object: id,
+      account_id: id,
+      fields: ['name'],
+      outcome: 'done',
+      actor: { kind: 'admin', id: null, name: null },
+      request_id: 'my-request',
+      address: '203.0.113.7',
     });
     const [saved] = ofAccount.filter(({ action }) => action === 'connection.save');
     expect(saved).to.deep.include({ actor, object: 'c', fields: ['token', 'label'], address: '127.0.0.1' });
     expect(ofAccount.map(({ action }) => action).slice(0, 3)).to.deep.equal([
-      ...['account.close', 'token.revoke', 'batch.cancel'],
+      'account.close',
+      'token.revoke',
+      'batch.cancel',
     ]);
     const [settings] = await entries('action=settings.update');
     expect(settings).to.deep.include({
-      ...{ account_id: null, object: null, fields: ['get_record.timeout_ms', 'rate_limit.concurrent_requests'] },
+      account_id: null,
+      object: null,
+      fields: ['get_record.timeout_ms', 'rate_limit.concurrent_requests'],
     });
   });
 

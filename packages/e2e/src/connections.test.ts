@@ -45,7 +45,9 @@ describe('Connections', () => {
     for (const url of ['https://_s3.example.com', 'https://-s3.example.com', 'https://[2606:4700::1111]']) {
       const refused = await put('bucket', { ...bucket, url });
       expect([...outcome(refused), refused.body.error?.slice(0, 10)], url).to.deep.equal([
-        ...[400, 'invalid_parameter', '`url` must'],
+        400,
+        'invalid_parameter',
+        '`url` must',
       ]);
     }
   });

@@ -41,8 +41,11 @@ describe('Documents from records', () => {
     return token;
   }
   const from = (more: object = {}) => ({
-    ...{ base_id: `appData${++bases}`, table_id: 'Orders', record_id: 'recSample' },
-    ...{ _connections: { tablebase: 'main' }, ...more },
+    base_id: `appData${++bases}`,
+    table_id: 'Orders',
+    record_id: 'recSample',
+    _connections: { tablebase: 'main' },
+    ...more,
   });
   const call = async (path: string, token: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await service.call(path, { token, body, headers });
@@ -55,7 +58,8 @@ describe('Documents from records', () => {
   };
   const NOTHING = { actions: 0, requests: 0, by_tool: {} };
   const BOTH = {
-    ...{ actions: 4, requests: 2 },
+    actions: 4,
+    requests: 2,
     by_tool: { 'get-record': { actions: 1, requests: 1 }, 'html-to-pdf': { actions: 3, requests: 1 } },
   };
   const usedIs = (token: string, expected: object) =>
@@ -183,7 +187,8 @@ describe('Documents from records', () => {
         .and.include('Ada');
     }
     await usedIs(token, {
-      ...{ actions: 8, requests: 4 },
+      actions: 8,
+      requests: 4,
       by_tool: {
         'get-record': { actions: 2, requests: 2 },
         'html-to-pdf': { actions: 3, requests: 1 },
@@ -194,7 +199,10 @@ describe('Documents from records', () => {
 
   const batch = (token: string, rows_from: object, more: object = {}) =>
     call('/api/batches', token, {
-      ...{ tool: 'json-to-pdf', input: { html: HTML, data: { firm: 'Ada' }, filename: 'order' }, rows_from, ...more },
+      tool: 'json-to-pdf',
+      input: { html: HTML, data: { firm: 'Ada' }, filename: 'order' },
+      rows_from,
+      ...more,
     });
   const rowsFrom = (record_ids: unknown, more: object = {}) => {
     const { record_id: _, ...table } = from();
@@ -228,7 +236,8 @@ describe('Documents from records', () => {
       .to.include('recRow24')
       .and.include('Ada');
     await usedIs(token, {
-      ...{ actions: 96, requests: 48 },
+      actions: 96,
+      requests: 48,
       by_tool: { 'get-record': { actions: 24, requests: 24 }, 'json-to-pdf': { actions: 72, requests: 24 } },
     });
   });

@@ -30,7 +30,15 @@ describe('An account’s own fonts', () => {
   it('can be saved, read, listed, replaced and deleted, their files with them', async () => {
     const first = (await put('bold', { weight: 700, style: 'italic' })).body.data;
     expect(first).to.have.all.keys(
-      ...['name', 'family', 'weight', 'style', 'format', 'size_bytes', 'sha256', 'created_at', 'updated_at'],
+      'name',
+      'family',
+      'weight',
+      'style',
+      'format',
+      'size_bytes',
+      'sha256',
+      'created_at',
+      'updated_at',
     );
     expect(first).to.include({ name: 'bold', family: 'Brand Sans', weight: 700, style: 'italic', format: 'woff2' });
     const second = (await put('bold', { weight: '100 900', data_base64: testFont('Other').toString('base64') })).body

@@ -63,7 +63,11 @@ export async function startIdentityProvider(people: Record<string, PersonAtProvi
   };
 
   const identity: IdentityProvider = {
-    ...{ issuer, requests, person: '', alter: undefined, foreignKey: false },
+    issuer,
+    requests,
+    person: '',
+    alter: undefined,
+    foreignKey: false,
     register({ id, secret, redirectUri }) {
       provider = new Provider(issuer, {
         clients: [{ client_id: id, client_secret: secret, redirect_uris: [redirectUri] }],

@@ -71,7 +71,9 @@ describe('A healthy service', () => {
   const record = (answer: ProviderAnswer, base_id = `appLevel${++bases}`): Promise<Answer> =>
     service.call(RECORD, {
       body: {
-        ...{ base_id, table_id: 'Orders', record_id: recordAnswering(answer) },
+        base_id,
+        table_id: 'Orders',
+        record_id: recordAnswering(answer),
         _connections: { tablebase: 'main' },
       },
     });

@@ -50,8 +50,17 @@ describe('The log lines of a request', () => {
 
   it('leave out the request’s id nowhere: what is without one concerns no request', async () => {
     const ofProcesses = [
-      ...['running as root', 'ready', 'Redis is', 'stopping', 'stopped', 'Chromium', 'expired files deleted'],
-      ...['the collector of traces', 'OUTBOUND_ALLOW exempts', 'TABLEBASE_API_URL is not https', '/metrics is open'],
+      'running as root',
+      'ready',
+      'Redis is',
+      'stopping',
+      'stopped',
+      'Chromium',
+      'expired files deleted',
+      'the collector of traces',
+      'OUTBOUND_ALLOW exempts',
+      'TABLEBASE_API_URL is not https',
+      '/metrics is open',
     ];
     const others = (await logged())
       .filter(({ requestId }) => requestId === undefined)

@@ -29,7 +29,9 @@ const agent = (args: object, name = 'check_template'): Hostile => ({
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
 });
 const saved = (name: string, content: object): Hostile => ({
-  ...{ path: `/api/variables/${name}`, method: 'PUT', body: { kind: 'html', ...content } },
+  path: `/api/variables/${name}`,
+  method: 'PUT',
+  body: { kind: 'html', ...content },
 });
 const record = { base_id: 'default', table_id: 't', record_id: 'r', _connections: { tablebase: 'own' } };
 
@@ -37,13 +39,12 @@ const record = { base_id: 'default', table_id: 't', record_id: 'r', _connections
 const INPUTS: Readonly<Record<string, Hostile>> = {
   '60,000 unknown names in `metadata`': { path: PDF, body: { html: 'x', metadata: names(60_000) } },
   'an invoice of 480 wrong lines': {
-    ...{
-      path: CHECK,
-      body: { html: 'x', e_invoice: { profile: 'en16931', invoice: { lines: Array(480).fill({ id: 1 }) } } },
-    },
+    path: CHECK,
+    body: { html: 'x', e_invoice: { profile: 'en16931', invoice: { lines: Array(480).fill({ id: 1 }) } } },
   },
   'a form with 60,000 unknown names in `metadata`': {
-    ...{ path: FORM, body: formOf({ 'index.html': 'x' }, { metadata: JSON.stringify(names(60_000)) }) },
+    path: FORM,
+    body: formOf({ 'index.html': 'x' }, { metadata: JSON.stringify(names(60_000)) }),
   },
   'a form of 5 MB of brackets': { path: FORM, body: formOf({ 'index.html': '[['.repeat(2_500_000) }) },
   'Markdown that is inserted often': {

@@ -43,7 +43,9 @@ describe('toolpress mcp', () => {
 
   it('answers lists of messages in the version that has them, and rejects them in others', async () => {
     const initialize = (protocolVersion: string) => ({
-      ...{ jsonrpc: '2.0', id: 0, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
       params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
     });
     const list = [

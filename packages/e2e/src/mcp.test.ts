@@ -62,8 +62,14 @@ describe('The Model Context Protocol', () => {
   it('lists the tools with descriptions of three lines, and schemas as in the OpenAPI document', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).to.have.members([
-      ...['html_to_pdf', 'json_to_pdf', 'http_request', 'get_record', 'check_template'],
-      ...['create_job', 'get_job', 'cancel_job'],
+      'html_to_pdf',
+      'json_to_pdf',
+      'http_request',
+      'get_record',
+      'check_template',
+      'create_job',
+      'get_job',
+      'cancel_job',
     ]);
     for (const { name, description } of tools) expect(description?.split('\n'), name).to.have.lengthOf(3);
     const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {

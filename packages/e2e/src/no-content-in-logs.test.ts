@@ -20,8 +20,11 @@ const HTTP = TOOLS['http-request'].path;
 const PDF = TOOLS['html-to-pdf'].path;
 const RECORD = TOOLS['get-record'].path;
 const DOCUMENT = {
-  ...{ html: `<p>${CANARY} [[name]]</p>`, css: `p::after{content:"${CANARY}"}`, data: { name: CANARY } },
-  ...{ locale: 'de', translations: { de: { [CANARY]: CANARY } } },
+  html: `<p>${CANARY} [[name]]</p>`,
+  css: `p::after{content:"${CANARY}"}`,
+  data: { name: CANARY },
+  locale: 'de',
+  translations: { de: { [CANARY]: CANARY } },
   protect: { user_password: CANARY, owner_password: `${CANARY} too` },
   metadata: { title: CANARY, author: CANARY, subject: CANARY, keywords: [CANARY] },
   attachments: [{ name: `${CANARY}.txt`, data_base64: 'AAAA', description: CANARY }],

@@ -81,8 +81,11 @@ describe('The sign-in at /ops by an identity provider', () => {
       expect(location).to.match(new RegExp(`^${provider.issuer}/auth\\?`));
       const parameters = Object.fromEntries(new URL(location).searchParams);
       expect(parameters).to.include({
-        ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile groups' },
-        ...{ client_id: 'toolpress', redirect_uri: `${service.url}${CALLBACK}` },
+        response_type: 'code',
+        code_challenge_method: 'S256',
+        scope: 'openid email profile groups',
+        client_id: 'toolpress',
+        redirect_uri: `${service.url}${CALLBACK}`,
       });
       expect(parameters).to.include.keys('state', 'nonce', 'code_challenge').and.not.have.any.keys('code_verifier');
       sent.push(parameters);

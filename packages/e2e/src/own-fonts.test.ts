@@ -86,7 +86,9 @@ describe('A document in fonts of its account’s own', () => {
       footer_html: '<p style="font-family: Brand Sans">[[page]]</p>',
     };
     expect(await fontsOf({ html: '<p style="font-family: Liberation Serif">x', ...around })).to.deep.equal([
-      ...['BrandSans-Bold', 'BrandSans-Regular', 'LiberationSerif'],
+      'BrandSans-Bold',
+      'BrandSans-Regular',
+      'LiberationSerif',
     ]);
   });
 

@@ -170,7 +170,9 @@ describe('The further parameters of the PDF tools', () => {
     expect(
       await refusalOf({ background_pdf: Buffer.alloc(4 * 1024 * 1024, 'no PDF').toString('base64') }),
     ).to.deep.equal({
-      ...{ status: 422, code: 'pdf_invalid', message: '`background_pdf` is broken, or is not a PDF.' },
+      status: 422,
+      code: 'pdf_invalid',
+      message: '`background_pdf` is broken, or is not a PDF.',
     });
     const over = 'A'.repeat(8 * 1024 * 1024);
     expect(await refusalOf({ background_pdf: over })).to.include({ status: 413, code: 'body_too_large' });

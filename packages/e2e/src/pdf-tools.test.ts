@@ -35,15 +35,13 @@ describe('The PDF tools', () => {
       expect(body.metadata).to.deep.equal({ actions_consumed: 3 });
       const { data } = body;
       expect(data).to.have.all.keys(
-        ...[
-          'download_url',
-          'signed_url',
-          'signed_url_expires_at',
-          'expires_at',
-          'pdf_base64',
-          'size_bytes',
-          'page_count',
-        ],
+        'download_url',
+        'signed_url',
+        'signed_url_expires_at',
+        'expires_at',
+        'pdf_base64',
+        'size_bytes',
+        'page_count',
       );
       const pdf = Buffer.from(data.pdf_base64, 'base64');
       expect(data.size_bytes).to.equal(pdf.length);

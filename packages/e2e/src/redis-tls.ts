@@ -24,9 +24,16 @@ export async function startTlsRedis(): Promise<TlsRedis> {
   const port = await freePort();
   const redis = await startRedis({
     settings: [
-      ...['--tls-port', String(port), '--tls-ca-cert-file', ca, '--tls-auth-clients', 'yes'],
-      ...['--tls-cert-file', await write('server.pem', server.cert)],
-      ...['--tls-key-file', await write('server.key', server.key)],
+      '--tls-port',
+      String(port),
+      '--tls-ca-cert-file',
+      ca,
+      '--tls-auth-clients',
+      'yes',
+      '--tls-cert-file',
+      await write('server.pem', server.cert),
+      '--tls-key-file',
+      await write('server.key', server.key),
     ],
   });
   const { stop } = redis;

@@ -225,7 +225,8 @@ describe('Saved templates', () => {
     expect(
       items.map(({ version, published, note }: Record<string, unknown>) => [version, published, note]),
     ).to.deep.equal([
-      ...[[2, true, undefined], [1, false, 'first']], // biome-ignore format: one line
+      [2, true, undefined],
+      [1, false, 'first'], // biome-ignore format: one line
     ]);
     expect(items[0].by).to.have.all.keys('id', 'name');
     const whole = (await call('/api/variables/story/versions/1')).body.data;

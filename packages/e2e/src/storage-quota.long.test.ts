@@ -26,7 +26,8 @@ describe('The storage of an account', () => {
     service.call(PDF, { token, body: { html: 'x' }, headers: key === undefined ? {} : { 'idempotency-key': key } });
   const limitTo = (max_bytes_per_account: number) =>
     service.call('/admin/settings', {
-      ...{ method: 'PATCH', token: service.adminToken },
+      method: 'PATCH',
+      token: service.adminToken,
       body: { storage: { max_bytes_per_account } },
     });
   const stored = async (token: string): Promise<number> =>
@@ -181,7 +182,8 @@ describe('What is kept under the idempotency keys of an account', () => {
   const CALLS = 40;
   const ask = (key: string | undefined, bytes = 10, token = service.token): Promise<Answer> =>
     service.call(HTTP, {
-      ...{ token, body: { method: 'GET', url: `${target.url}/${bytes}` } },
+      token,
+      body: { method: 'GET', url: `${target.url}/${bytes}` },
       headers: key === undefined ? {} : { 'idempotency-key': key },
     });
   const tally = () => `toolpress:account:${service.accountId}:idempotency-bytes`;

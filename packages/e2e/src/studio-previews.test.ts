@@ -34,7 +34,9 @@ describe('A preview in the studio', () => {
       data: { who: 'World' },
       page_size: 'A6',
       footer_html: '[[page]] of [[pages]]',
-      ...{ filename: 'letter', expires_in: 3_600, deliver_to: { connection: 'unknown', folder: 'x' } },
+      filename: 'letter',
+      expires_in: 3_600,
+      deliver_to: { connection: 'unknown', folder: 'x' },
     });
     expect(data).to.deep.equal({ page_count: 1, is_whole: true });
     expect(pdfText(pdf)).to.match(/World\s+1 of 1/);

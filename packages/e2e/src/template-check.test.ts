@@ -24,7 +24,9 @@ describe('The check of a document', () => {
 
   it('finds nothing in a document that prints', async () => {
     expect(await check({ html: '<h1>[[who]]</h1>', data: { who: 'World' } })).to.deep.equal({
-      ...{ ok: true, faults: [], warnings: [] },
+      ok: true,
+      faults: [],
+      warnings: [],
     });
   });
 

@@ -38,9 +38,16 @@ describe(`An update from ${RELEASE.version}`, () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const settings = {
-      ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, REDIS_URL: service.redis.url, MASTER_KEY },
-      ...{ ADMIN_TOKEN: service.adminToken, STORAGE: 'folder', STORAGE_FOLDER: service.storageFolder },
-      ...{ CHROME_PATH: process.env['CHROME_PATH'] ?? '', RENDER_CONCURRENCY: '1' },
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      REDIS_URL: service.redis.url,
+      MASTER_KEY,
+      ADMIN_TOKEN: service.adminToken,
+      STORAGE: 'folder',
+      STORAGE_FOLDER: service.storageFolder,
+      CHROME_PATH: process.env['CHROME_PATH'] ?? '',
+      RENDER_CONCURRENCY: '1',
     };
     old = { url, settings, gateway: startOld('gateway', settings) };
     await old.gateway.waitFor(READY);

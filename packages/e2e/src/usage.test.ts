@@ -58,7 +58,9 @@ describe('Usage and quotas', () => {
         await service.redis.command('HSET', key, `day:${day}:actions`, String(actions), `day:${day}:requests`, '1');
       const usage = async (query: string) => (await service.call(`/api/usage?${query}`, { token })).body.data;
       expect(await usage('from=2026-02-01&to=2026-02-28')).to.deep.equal({
-        ...{ actions: 3, requests: 2, storage_bytes: 0 },
+        actions: 3,
+        requests: 2,
+        storage_bytes: 0,
         by_day: { '2026-02-01': { actions: 1, requests: 1 }, '2026-02-28': { actions: 2, requests: 1 } },
       });
       expect(await usage('from=2026-02-02')).to.include({ actions: 6 });
@@ -67,8 +69,12 @@ describe('Usage and quotas', () => {
         (await service.call(`/admin/usage?${query}`, { token: service.adminToken })).body.data;
       const march = 'from=2026-03-01&to=2026-03-01';
       expect((await operate(`account=${id}&${march}`)).items).to.deep.include({
-        ...{ account_id: id, name: 'for some days', monthly_actions: null },
-        ...{ actions: 4, requests: 1, actions_this_month: 0 },
+        account_id: id,
+        name: 'for some days',
+        monthly_actions: null,
+        actions: 4,
+        requests: 1,
+        actions_this_month: 0,
       });
       const [shown] = (await operate(march)).items.filter((item: { account_id: string }) => item.account_id === id);
       expect(shown).to.include({ actions: 4, requests: 1 });

@@ -13,8 +13,13 @@ import { NDJSON } from './uploads.js';
 
 const PDF = '/api/utilities/html-to-pdf';
 const VALUES = JSON.stringify({
-  ...{ id: '653247040368672768', due: '2020-01-31', born: 73_872_000_000, customer: ['Acme'] },
-  ...{ coin: 0.00012, tiny: 5e-7, huge: 1e21 },
+  id: '653247040368672768',
+  due: '2020-01-31',
+  born: 73_872_000_000,
+  customer: ['Acme'],
+  coin: 0.00012,
+  tiny: 5e-7,
+  huge: 1e21,
 });
 const TAGS =
   '[[id]] [[#if due < today]]late[[/if]] [[born | date: "yyyy-MM"]] [[customer]] [[coin | money: "BTC"]] [[tiny]] [[huge]]';

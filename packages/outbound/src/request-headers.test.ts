@@ -16,8 +16,17 @@ function faultOf(headers: Record<string, string>): string {
 
 describe('The headers of a request', () => {
   for (const name of [
-    ...['Host', 'CONNECTION', 'content-length', 'Transfer-Encoding', 'upgrade', 'TE', 'Trailer', 'keep-alive'],
-    ...['proxy-authorization', 'Proxy-Connection', 'proxy-anything'],
+    'Host',
+    'CONNECTION',
+    'content-length',
+    'Transfer-Encoding',
+    'upgrade',
+    'TE',
+    'Trailer',
+    'keep-alive',
+    'proxy-authorization',
+    'Proxy-Connection',
+    'proxy-anything',
   ]) {
     it(`can’t be ${name}, which belongs to the connection`, () => {
       expect(faultOf({ [name]: 'x' })).to.equal(`\`headers\`: \`${name}\` can’t be set: it belongs to the connection.`);

@@ -33,6 +33,8 @@ export interface Finish {
   attachments?: readonly AttachedFile[] | undefined;
   conform?: Conformer | undefined;
   protect?: Protection | undefined;
+  /** Adds a signature and its field, after all other changes. See `PdfEdit.addSignature`. */
+  sign?: ((edit: PdfEdit) => void) | undefined;
   /** Whether only the first page is kept, for a preview. It is cut off after everything else, so that it looks as in the whole document. */
   firstPageOnly?: boolean;
   /** Whether the PDF has no annotations. */
@@ -89,6 +91,7 @@ export function finishPdf(pdf: Buffer, finish: Finish): Buffer {
   if (finish.moreInfo !== undefined) addInfo(edit, finish.moreInfo);
   finish.conform?.apply(edit);
   if (finish.firstPageOnly) selectPages(edit, [0]);
+  finish.sign?.(edit);
   return edit.bytes({
     cipher: finish.protect && new Encryption(finish.protect),
     fewerTags: edit.catalog.has('StructTreeRoot') && !isRepaired,

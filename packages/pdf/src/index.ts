@@ -6,6 +6,7 @@ export { type Background, receiveBackground } from './background/backgrounds.js'
 export { infoOf } from './file/metadata.js';
 export { PdfFile } from './file/pdf-file.js';
 export { asDictionary } from './file/read.js';
+export { fillSignature, signedBytes } from './file/signature.js';
 export { type Conformer, type Finish, finishPdf } from './finish.js';
 export { contentArea } from './pages/content-area.js';
 export { type Destination, destinations, keepDestinations } from './pages/destinations.js';

@@ -39,7 +39,9 @@ describe('Files that are put together', () => {
       redis.url,
       reading(async ({ html = '' }) => rendered(html)),
       {
-        ...{ concurrency: 2, logger, lockMs: 2_000 },
+        concurrency: 2,
+        logger,
+        lockMs: 2_000,
         assemble: (assembly, { attempt, signal }) =>
           new Promise((release, reject) => {
             held.push({ worker, job: assembly, attempt, signal, release });
@@ -58,7 +60,9 @@ describe('Files that are put together', () => {
   });
   const assemble = (given: AssemblyJob, signal?: AbortSignal): Promise<RenderReply> =>
     queue.assembleAndWait(given, {
-      ...{ accountId: 'a', deadlineMs: 60_000, backgroundId: randomUUID() },
+      accountId: 'a',
+      deadlineMs: 60_000,
+      backgroundId: randomUUID(),
       ...(signal && { signal }),
     });
   const first = async (index = 0): Promise<Held> => {

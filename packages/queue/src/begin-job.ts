@@ -84,9 +84,15 @@ export async function beginJob(
     redis,
     [...keys, deathsKey({ jobId, ...job.data })],
     {
-      ...{ jobId, owner, ownerLifeMs: lifeMs + OWNED_LONGER_MS, ownerPrefix: OWNER_PREFIX },
-      ...{ takesTurns: queueName === RENDER_QUEUE, priority },
-      ...{ hasOrigin: origin !== undefined, deaths: deathsOf(job), deathsLifeMs: DEATHS_LIFE_MS },
+      jobId,
+      owner,
+      ownerLifeMs: lifeMs + OWNED_LONGER_MS,
+      ownerPrefix: OWNER_PREFIX,
+      takesTurns: queueName === RENDER_QUEUE,
+      priority,
+      hasOrigin: origin !== undefined,
+      deaths: deathsOf(job),
+      deathsLifeMs: DEATHS_LIFE_MS,
       ...(file !== undefined && { file }),
     },
   );
@@ -107,7 +113,9 @@ const endScript = RedisScript.fromFile<{ owner: string; jobId: string; deaths?: 
 export async function endAttempt(redis: Redis, job: DocumentJob, owner: string, hasSurvived: boolean): Promise<void> {
   const { id: jobId = '', data } = job;
   await endScript.run(redis, [ownerKey(jobId), deathsKey({ jobId, ...data })], {
-    ...{ owner, jobId, deathsLifeMs: DEATHS_LIFE_MS },
+    owner,
+    jobId,
+    deathsLifeMs: DEATHS_LIFE_MS,
     ...(hasSurvived && { deaths: deathsOf(job) }),
   });
 }

@@ -56,7 +56,10 @@ class DeadWorkerWatch {
    */
   async sendAndLook(heartbeat: string | undefined): Promise<string[]> {
     const args = {
-      ...{ id: this.id, lifeMs: REMEMBERED_MS, prefix: HEARTBEAT, pauseMs: LOOK_PAUSE_MS },
+      id: this.id,
+      lifeMs: REMEMBERED_MS,
+      prefix: HEARTBEAT,
+      pauseMs: LOOK_PAUSE_MS,
       ...(heartbeat !== undefined && { heartbeat }),
       ...(performance.now() >= this.patientUntil && { deadAfterMs: DEAD_AFTER_MS }),
     };

@@ -63,7 +63,10 @@ export class JobLoop {
   ) {
     const { redis, workerId, lockMs, onStalled } = options;
     this.worker = new Worker(queue.name, null, {
-      ...{ connection: redis, name: workerId, prefix: KEY_PREFIX, drainDelay: WAIT_SECONDS },
+      connection: redis,
+      name: workerId,
+      prefix: KEY_PREFIX,
+      drainDelay: WAIT_SECONDS,
       lockDuration: lockMs,
       // Only one worker searches per interval and may miss a job, so detection takes up to two intervals.
       stalledInterval: Math.min(LOOK_FOR_STALLED_MS, lockMs / 4),

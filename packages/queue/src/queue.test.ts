@@ -359,7 +359,10 @@ describe('The render queue', () => {
     const inBackground = () => ({ accountId: 'acc_1', deadlineMs: 600, backgroundId: randomUUID() });
     /** The case of a process that dies without a notice to its job. */
     const ofDead = (backgroundId: string, life: AbortController) => ({
-      ...{ accountId: 'acc_1', deadlineMs: 60_000, backgroundId, signal: life.signal },
+      accountId: 'acc_1',
+      deadlineMs: 60_000,
+      backgroundId,
+      signal: life.signal,
     });
 
     it('gives a job back that no worker has time for, whose fault it is not', async () => {

@@ -241,11 +241,21 @@ export function sendReply(
   const mayBeStored = reply.ok ? reply.file?.fileId === recordedFile : reply.error.reason === 'store_unavailable';
   const isUnused = recordedFile !== undefined && !mayBeStored;
   const keys = [
-    ...[ownerKey(jobId), payloadKey(jobId), replyKey(jobId), detailsKey(jobId)],
-    ...[SLOTS, BYTES, UNCLAIMED_FILES, accountJobsKey(accountId)],
+    ownerKey(jobId),
+    payloadKey(jobId),
+    replyKey(jobId),
+    detailsKey(jobId),
+    SLOTS,
+    BYTES,
+    UNCLAIMED_FILES,
+    accountJobsKey(accountId),
   ];
   const args = {
-    ...{ jobId, accountId, owner, channel: channelOf(replyTo), keptMs: KEPT_MS },
+    jobId,
+    accountId,
+    owner,
+    channel: channelOf(replyTo),
+    keptMs: KEPT_MS,
     message: messageOf(jobId, { result: resultOf(reply), isReleased: true, workerId: owner }),
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
   };

@@ -127,7 +127,8 @@ describe('An unclaimed file', () => {
           return rendered(html);
         }),
         {
-          ...{ concurrency: 1, logger },
+          concurrency: 1,
+          logger,
           assemble: async ({ output }, { noteFile }) => {
             await noteFile(output);
             return rendered(output);

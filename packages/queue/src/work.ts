@@ -29,8 +29,14 @@ export function documentWork(
     const waitedMs = Math.max(0, lifeMs - taken.remainingMs);
     const attempt = attemptsMade + 1;
     const about = {
-      ...{ accountId, isBackground, mayBePostponed, noteFile: noteOf(redis, data), waitedMs, closing },
-      ...{ attempt, mayBeRepeated: attempt < (opts.attempts ?? 1) },
+      accountId,
+      isBackground,
+      mayBePostponed,
+      noteFile: noteOf(redis, data),
+      waitedMs,
+      closing,
+      attempt,
+      mayBeRepeated: attempt < (opts.attempts ?? 1),
     };
     const handle = (signal?: AbortSignal): Promise<RenderReply> =>
       understood(data, log, () => handler(document, { ...about, ...taken, log, ...(signal && { signal }) }));

@@ -35,7 +35,9 @@ export async function openApp(
   const tracing = await startTracing({
     endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
-    ...{ service, version, logger },
+    service,
+    version,
+    logger,
   });
   shutdown.add('tracing', () => tracing.close());
   return { logger, shutdown, tracing, metrics: createMetrics(service, version) };

@@ -53,7 +53,8 @@ describe('An error in the log', () => {
     const { stack, cause: loggedCause, ...logged } = loggedError(new TypeError('it has no bytes', { cause }));
     expect(logged).to.deep.equal({ type: 'TypeError', message: 'it has no bytes' });
     expect(loggedCause).to.include({
-      ...{ type: 'Error', code: 'ENOENT' },
+      type: 'Error',
+      code: 'ENOENT',
       message: "ENOENT: no such file or directory, open '/nowhere/at/all'",
     });
     expect(stack?.split('\n')[0]).to.match(/^ {4}at .*logged-error\.test\.js:\d+:\d+\)?$/);

@@ -59,7 +59,9 @@ export function parseSentinelUrl(url: string): Options | undefined {
   return {
     sentinels,
     name: given('name') ?? '',
-    ...{ username: given('user'), password: given('password'), db: Number(parts['db'] ?? 0) },
+    username: given('user'),
+    password: given('password'),
+    db: Number(parts['db'] ?? 0),
     sentinelUsername: query.get('sentinel_username') ?? undefined,
     sentinelPassword: query.get('sentinel_password') ?? undefined,
     // Without it, a connection writes to the former primary for seconds after a planned failover. Those writes are lost.

@@ -8,85 +8,12 @@ import type { Redis } from 'ioredis';
 export const KEY_PREFIX = 'toolpress';
 
 /** Commands that are sent directly, or by the scripts of BullMQ and of the rate limiter. */
-const OTHER_COMMANDS = [
-  ...[
-    'BZPOPMIN',
-    'CLIENT',
-    'DEL',
-    'EVAL',
-    'EVALSHA',
-    'EXEC',
-    'EXISTS',
-    'EXPIRE',
-    'GET',
-    'GETDEL',
-    'HDEL',
-    'HEXISTS',
-    'HGET',
-  ],
-  ...[
-    'HGETALL',
-    'HINCRBY',
-    'HKEYS',
-    'HLEN',
-    'HMGET',
-    'HMSET',
-    'HSCAN',
-    'HSET',
-    'HVALS',
-    'INCR',
-    'INFO',
-    'LINDEX',
-    'LLEN',
-    'LPOP',
-    'LPOS',
-  ],
-  ...[
-    'LPUSH',
-    'LRANGE',
-    'LREM',
-    'LTRIM',
-    'MGET',
-    'MULTI',
-    'PERSIST',
-    'PEXPIRE',
-    'PING',
-    'PTTL',
-    'PUBLISH',
-    'RPOP',
-    'RPOPLPUSH',
-    'RPUSH',
-  ],
-  ...[
-    'SADD',
-    'SCAN',
-    'SCARD',
-    'SET',
-    'SMEMBERS',
-    'SREM',
-    'SUBSCRIBE',
-    'TIME',
-    'UNLINK',
-    'XADD',
-    'XRANGE',
-    'XREVRANGE',
-    'XTRIM',
-    'ZADD',
-    'ZCARD',
-    'ZCOUNT',
-  ],
-  ...[
-    'ZPOPMIN',
-    'ZRANGE',
-    'ZRANGEBYLEX',
-    'ZRANGEBYSCORE',
-    'ZREM',
-    'ZREMRANGEBYRANK',
-    'ZREVRANGE',
-    'ZREVRANGEBYSCORE',
-    'ZSCORE',
-  ],
-];
+const OTHER_COMMANDS =
+  `BZPOPMIN CLIENT DEL EVAL EVALSHA EXEC EXISTS EXPIRE GET GETDEL HDEL HEXISTS HGET HGETALL HINCRBY HKEYS HLEN
+  HMGET HMSET HSCAN HSET HVALS INCR INFO LINDEX LLEN LPOP LPOS LPUSH LRANGE LREM LTRIM MGET MULTI PERSIST PEXPIRE
+  PING PTTL PUBLISH RPOP RPOPLPUSH RPUSH SADD SCAN SCARD SET SMEMBERS SREM SUBSCRIBE TIME UNLINK XADD XRANGE
+  XREVRANGE XTRIM ZADD ZCARD ZCOUNT ZPOPMIN ZRANGE ZRANGEBYLEX ZRANGEBYSCORE ZREM ZREMRANGEBYRANK ZREVRANGE
+  ZREVRANGEBYSCORE ZSCORE`.split(/\s+/);
 
 /** A key and channel for checks only. */
 export const TRIED = `${KEY_PREFIX}:start`;

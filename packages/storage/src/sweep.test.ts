@@ -12,8 +12,18 @@ function drawer(contents: Record<string, string[]>) {
     throw new Error('a sweep does not do this');
   };
   const driver: Driver = {
-    ...{ prepare: never, check: never, write: never, writeStream: never, open: never, read: never },
-    ...{ link: never, isOurs: never, close: never, keep: never, readKept: never, removeKept: never },
+    prepare: never,
+    check: never,
+    write: never,
+    writeStream: never,
+    open: never,
+    read: never,
+    link: never,
+    isOurs: never,
+    close: never,
+    keep: never,
+    readKept: never,
+    removeKept: never,
     days: async () => Object.keys(contents),
     async *idsOf(day) {
       listed.push(day);
@@ -34,7 +44,12 @@ describe('a sweep', () => {
 
   it('looks at the days up to today and at nothing else', async () => {
     const { driver, listed } = drawer({
-      ...{ '.DS_Store': [], '2026': [], '2026-05-03': [], '2026-05-05': [], '2026-05-06': [], '2027-01-01': [] },
+      '.DS_Store': [],
+      '2026': [],
+      '2026-05-03': [],
+      '2026-05-05': [],
+      '2026-05-06': [],
+      '2027-01-01': [],
     });
     await sweepExpired(driver, now);
     expect(listed).to.deep.equal(['2026-05-03', '2026-05-05']);

@@ -7,8 +7,11 @@ import { type Logger, reasonOf } from '@toolpress/runtime';
  * refusal concerns the store itself: a full disk or bucket, a quota, missing rights, a fault of the server.
  */
 const OF_THE_FILE: ReadonlySet<unknown> = new Set([
-  ...['EFBIG', 'ENAMETOOLONG'],
-  ...['EntityTooLarge', 'KeyTooLongError', 'MetadataTooLarge'],
+  'EFBIG',
+  'ENAMETOOLONG',
+  'EntityTooLarge',
+  'KeyTooLongError',
+  'MetadataTooLarge',
 ]);
 
 /** Returns whether a file or a fault of this code is the cause, so that waiting for the store would not help. */

@@ -65,7 +65,10 @@ const facts: Facts = {
   pdfWorker: `${ASSETS}/${pathOf(WORKER)}`,
   filters: Object.entries(FILTERS_BY_SUBJECT).flatMap(([subject, table]) =>
     Object.entries(table).map(([name, { does, takes = [], examples }]) => ({
-      ...{ name, subject, does, takes },
+      name,
+      subject,
+      does,
+      takes,
       example: examples[0]?.template ?? '',
     })),
   ),

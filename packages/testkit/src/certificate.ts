@@ -1,5 +1,13 @@
-/** Certificates for tests, X.509 v3 in DER. They are created in each run, so that no key is stored. */
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+/** Certificates and signatures for tests, X.509 v3 and CMS in DER. They are created in each run, so that no key is stored. */
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  hash,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface TestCertificate {
@@ -43,6 +51,30 @@ export function makeCertificate(options: CertificateOptions): TestCertificate {
   return { key: pemOfKey(privateKey), cert: pem('CERTIFICATE', der), subject: options.subject };
 }
 
+/** Returns a detached signature of the content (CMS, RFC 5652), in DER. @param certificate self-signed. */
+export function signatureOf(content: Buffer, { key, cert, subject }: TestCertificate): Buffer {
+  const { raw, serialNumber } = new X509Certificate(cert);
+  const attribute = (type: string, value: Buffer): Buffer => sequence(id(type), element(0x31, value));
+  const digest = hash('sha256', content, 'buffer');
+  const attributes = [attribute('2a864886f70d010903', id(DATA)), attribute('2a864886f70d010904', octets(digest))];
+  const signer = sequence(
+    integer(Buffer.of(1)),
+    sequence(commonName(subject), integer(Buffer.from(serialNumber, 'hex'))),
+    SHA256,
+    tagged(0, Buffer.concat(attributes)),
+    ECDSA_WITH_SHA256,
+    octets(sign('sha256', element(0x31, ...attributes), createPrivateKey(key))),
+  );
+  const signed = [
+    integer(Buffer.of(1)),
+    element(0x31, SHA256),
+    sequence(id(DATA)),
+    tagged(0, raw),
+    element(0x31, signer),
+  ];
+  return sequence(id('2a864886f70d010702'), tagged(0, sequence(...signed)));
+}
+
 const pemOfKey = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 function pem(label: string, der: Buffer): string {
@@ -66,6 +98,8 @@ const octets = (content: Buffer): Buffer => element(0x04, content);
 const id = (hex: string): Buffer => element(0x06, Buffer.from(hex, 'hex'));
 const TRUE = element(0x01, Buffer.of(0xff));
 
+const DATA = '2a864886f70d010701';
+const SHA256 = sequence(id('608648016503040201'));
 const ECDSA_WITH_SHA256 = sequence(id('2a8648ce3d040302'));
 
 function commonName(name: string): Buffer {

@@ -82,8 +82,11 @@ export async function startMinio(): Promise<TestMinio> {
     server = startProcess(binary, ['server', join(home, 'data'), '--address', address], {
       // HOME, because MinIO keeps certificates there; no update check, so that nothing leaves the machine.
       env: {
-        ...{ HOME: home, MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey },
-        ...{ MINIO_BROWSER: 'off', MINIO_UPDATE: 'off' },
+        HOME: home,
+        MINIO_ROOT_USER: accessKey,
+        MINIO_ROOT_PASSWORD: secretKey,
+        MINIO_BROWSER: 'off',
+        MINIO_UPDATE: 'off',
       },
     });
     await server.waitFor(/^API: /m);

@@ -86,7 +86,12 @@ function spansIn({ resourceSpans }: Batch): CollectedSpan[] {
     return scopeSpans
       .flatMap(({ spans }) => spans)
       .map(({ name, traceId, spanId, parentSpanId, attributes, status, startTimeUnixNano, endTimeUnixNano }) => ({
-        ...{ service, name, traceId, spanId, attributes: valuesOf(attributes), failed: status.code === ERROR },
+        service,
+        name,
+        traceId,
+        spanId,
+        attributes: valuesOf(attributes),
+        failed: status.code === ERROR,
         ...(parentSpanId ? { parentSpanId } : {}),
         begun: Number(startTimeUnixNano) / 1e6,
         ended: Number(endTimeUnixNano) / 1e6,

@@ -25,7 +25,10 @@ export function pdfWords(pdf: Uint8Array): PdfWord[] {
     [...page.matchAll(WORD)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
       text,
       page: index + 1,
-      ...{ xMin: Number(xMin), yMin: Number(yMin), xMax: Number(xMax), yMax: Number(yMax) },
+      xMin: Number(xMin),
+      yMin: Number(yMin),
+      xMax: Number(xMax),
+      yMax: Number(yMax),
     })),
   );
 }

@@ -139,8 +139,15 @@ export const DIALECTS = {
     innerToken: INNER_TOKEN,
     path: /^\/api-gateway\/api\/v2\/dtables\/uuid-1\/rows\/(?<record>[^/?]+)\/\?table_name=(?<table>[^&]+)&convert_keys=true$/,
     record: (id, fields) => ({
-      ...{ _id: id, _ctime: '2026-02-03T04:05:06+00:00', _mtime: CREATED, _creator: 'a@auth.local' },
-      ...{ _last_modifier: 'a@auth.local', _archived: false, _locked: null, _locked_by: null, ...fields },
+      _id: id,
+      _ctime: '2026-02-03T04:05:06+00:00',
+      _mtime: CREATED,
+      _creator: 'a@auth.local',
+      _last_modifier: 'a@auth.local',
+      _archived: false,
+      _locked: null,
+      _locked_by: null,
+      ...fields,
     }),
     errors: {
       notFound: [404, { error_message: 'row _id not exits', error_type: 'row_not_exist' }],

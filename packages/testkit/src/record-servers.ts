@@ -147,7 +147,10 @@ export async function startPocketBase(program: string): Promise<TestPocketBase> 
   const signedIn = await call('POST', '/api/collections/_superusers/auth-with-password', { identity: email, password });
   token = String(signedIn['token']);
   return {
-    ...{ url, token, call, version: versionIn(String(spawnSync(program, ['--version']).stdout)) },
+    url,
+    token,
+    call,
+    version: versionIn(String(spawnSync(program, ['--version']).stdout)),
     async stop() {
       await server.end('SIGINT');
       await rm(folder, { recursive: true, force: true });

@@ -96,7 +96,10 @@ async function startMachine(): Promise<Machine> {
       if ((await readlink(`/proc/${holder.pid}/ns/net`)) === ours) throw new Error('no separate network');
     });
     const inside = (command: string, args: readonly string[]): string[] => [
-      ...['--target', String(holder.pid), '--net', command],
+      '--target',
+      String(holder.pid),
+      '--net',
+      command,
       ...args,
     ];
     const runInside = async (command: string, ...args: string[]): Promise<string> =>

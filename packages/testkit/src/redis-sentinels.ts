@@ -168,8 +168,12 @@ async function startSentinel(folder: string, primary: string): Promise<{ port: n
   const port = await freePort();
   const file = join(folder, `${port}.conf`);
   const settings = [
-    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, `sentinel monitor ${NAME} 127.0.0.1 ${primary} 2`],
-    ...[`sentinel down-after-milliseconds ${NAME} ${PATIENT_MS}`, `sentinel failover-timeout ${NAME} 10000`],
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${folder}`,
+    `sentinel monitor ${NAME} 127.0.0.1 ${primary} 2`,
+    `sentinel down-after-milliseconds ${NAME} ${PATIENT_MS}`,
+    `sentinel failover-timeout ${NAME} 10000`,
   ];
   await writeFile(file, `${settings.join('\n')}\n`);
   const started = startProcess('redis-server', [file, '--sentinel']);

@@ -98,6 +98,18 @@ export const REDIS_READY = /Ready to accept connections/;
 
 /** Append-only, no eviction. */
 export const redisArguments = (at: { address: string; port: number; folder: string }): string[] => [
-  ...['--port', String(at.port), '--bind', at.address, '--dir', at.folder],
-  ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--maxmemory-policy', 'noeviction', '--save', ''],
+  '--port',
+  String(at.port),
+  '--bind',
+  at.address,
+  '--dir',
+  at.folder,
+  '--appendonly',
+  'yes',
+  '--appendfsync',
+  'everysec',
+  '--maxmemory-policy',
+  'noeviction',
+  '--save',
+  '',
 ];

@@ -54,7 +54,9 @@ export async function startS3Proxy(store: TestS3): Promise<S3Proxy> {
   await once(server, 'listening');
   const { accessKey, secretKey } = store;
   return {
-    ...{ accessKey, secretKey, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    accessKey,
+    secretKey,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get refused() {
       return refused;
     },

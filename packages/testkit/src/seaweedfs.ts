@@ -21,17 +21,19 @@ export async function startSeaweedFs(program: string): Promise<TestS3> {
   const server = startProcess(
     program,
     [
-      ...[
-        `-logdir=${home}`,
-        'server',
-        `-dir=${home}`,
-        '-ip=127.0.0.1',
-        '-ip.bind=127.0.0.1',
-        '-filer',
-        '-s3',
-        `-s3.config=${config}`,
-      ],
-      ...['-s3.port.iceberg=0', '-s3.port.lance=0', '-volume.max=200', '-master.volumeSizeLimitMB=64', ...ports],
+      `-logdir=${home}`,
+      'server',
+      `-dir=${home}`,
+      '-ip=127.0.0.1',
+      '-ip.bind=127.0.0.1',
+      '-filer',
+      '-s3',
+      `-s3.config=${config}`,
+      '-s3.port.iceberg=0',
+      '-s3.port.lance=0',
+      '-volume.max=200',
+      '-master.volumeSizeLimitMB=64',
+      ...ports,
     ],
     { env: { HOME: home }, cwd: home },
   );
@@ -43,7 +45,9 @@ export async function startSeaweedFs(program: string): Promise<TestS3> {
     if (status !== 201) throw new Error(`SeaweedFS answers a first file with ${status}`);
   }, AFTER_WORK_MS);
   return {
-    ...{ endpoint, accessKey, secretKey },
+    endpoint,
+    accessKey,
+    secretKey,
     async stop() {
       await server.end('SIGKILL');
       await rm(home, { recursive: true, force: true });

@@ -3,7 +3,11 @@ import Table from 'cli-table3';
 const NO_FRAME = ['top', 'bottom', 'right'].flatMap((edge) => [edge, `${edge}-mid`, `${edge}-left`, `${edge}-right`]);
 const CHARS = {
   ...Object.fromEntries(NO_FRAME.map((name) => [name, ''])),
-  ...{ left: '  ', 'left-mid': '  ', mid: '-', 'mid-mid': '   ', middle: '   ' },
+  left: '  ',
+  'left-mid': '  ',
+  mid: '-',
+  'mid-mid': '   ',
+  middle: '   ',
 };
 
 /**

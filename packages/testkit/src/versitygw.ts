@@ -19,7 +19,9 @@ export async function startVersitygw(program: string): Promise<TestS3> {
   const endpoint = `http://${address}`;
   await eventually(() => fetch(endpoint));
   return {
-    ...{ endpoint, accessKey, secretKey },
+    endpoint,
+    accessKey,
+    secretKey,
     async stop() {
       await server.end('SIGKILL');
       await rm(home, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { provideMinio } from './minio.mjs';
 
 /** @typedef {import('../terminal/progress.mjs').Progress} Progress */
 
-/** pdfinfo, pdftotext, pdftoppm. */
+/** pdfinfo, pdftotext, pdftoppm, pdfsig. */
 const PDF_READERS = { program: 'pdftotext', debian: 'poppler-utils', homebrew: 'poppler' };
 const QPDF = { program: 'qpdf', debian: 'qpdf', homebrew: 'qpdf' };
 /** Programs for veraPDF and Mustang. They are large, so without them those tests are skipped, except in CI. */

@@ -13,8 +13,20 @@ const [APPLIED, TIMES, PLUS] = ['\u2061', '\u2062', '\u2064'];
 
 /** Accents over a letter, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
-  ...{ '¯': '\u0304', '‾': '\u0304', ˉ: '\u0304', '―': '\u0304', _: '\u0332', '^': '\u0302', ˆ: '\u0302' },
-  ...{ '~': '\u0303', '˜': '\u0303', '→': '\u20d7', '⃗': '\u20d7', '˙': '\u0307', '.': '\u0307', '¨': '\u0308' },
+  '¯': '\u0304',
+  '‾': '\u0304',
+  ˉ: '\u0304',
+  '―': '\u0304',
+  _: '\u0332',
+  '^': '\u0302',
+  ˆ: '\u0302',
+  '~': '\u0303',
+  '˜': '\u0303',
+  '→': '\u20d7',
+  '⃗': '\u20d7',
+  '˙': '\u0307',
+  '.': '\u0307',
+  '¨': '\u0308',
 };
 /** Signs that follow a letter without `^`. */
 const PRIMES = /^[′″‴'°]+$/;
@@ -116,8 +128,16 @@ const leaf: Rule = ({ childNodes }) => tidy(childNodes.map((node) => (isText(nod
 const scripts: Rule = (_, [base, below, above]) => `${termOf(base)}${lowered(below)}${raised(above)}`;
 
 const RULES: Readonly<Record<string, Rule>> = {
-  ...{ mi: leaf, mn: leaf, mo: leaf, mtext: leaf, ms: leaf },
-  ...{ mphantom: nothing, annotation: nothing, 'annotation-xml': nothing, none: nothing, mprescripts: nothing },
+  mi: leaf,
+  mn: leaf,
+  mo: leaf,
+  mtext: leaf,
+  ms: leaf,
+  mphantom: nothing,
+  annotation: nothing,
+  'annotation-xml': nothing,
+  none: nothing,
+  mprescripts: nothing,
   mspace: () => ' ',
   semantics: (_, [first]) => textOf(first),
   maction: (_, [first]) => textOf(first),

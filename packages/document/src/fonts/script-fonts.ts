@@ -13,11 +13,15 @@ interface ScriptFonts {
 }
 
 const script = (name: string, ...ranges: [first: number, last: number][]): ScriptFonts => ({
-  ...{ ranges, sans: `NotoSans${name}`, serif: `NotoSerif${name}` },
+  ranges,
+  sans: `NotoSans${name}`,
+  serif: `NotoSerif${name}`,
 });
 /** Scripts without a face with serifs. */
 const sansOnly = (name: string, ...ranges: [first: number, last: number][]): ScriptFonts => ({
-  ...{ ranges, sans: `NotoSans${name}`, serif: `NotoSans${name}` },
+  ranges,
+  sans: `NotoSans${name}`,
+  serif: `NotoSans${name}`,
 });
 
 const SCRIPTS: readonly ScriptFonts[] = [

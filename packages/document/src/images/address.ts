@@ -10,7 +10,7 @@ const NOT_PRINTED = /\.(?:tiff?|pdf|e?ps|[ew]mf|emz|wmz)$/i;
 /** A tag of Mustache, Jinja, PHP, ERB or FreeMarker, in the characters that an attribute allows. */
 export const FOREIGN_TAG = /\{\{|\{%|<[?%]|\$\{/;
 /** A data URL with such a tag in place of its data. */
-const TAG_AS_DATA = /^data:[^,]{0,200};base64,\s{0,9}(?:\{\{|\{%|<[?%]|\$\{)/i;
+const TAG_AS_DATA = new RegExp(String.raw`^data:[^,]{0,200};base64,\s{0,9}(?:${FOREIGN_TAG.source})`, 'i');
 export const FOREIGN_TAG_FAULT =
   'contains a tag of another template language: templates use `[[ ]]`, see docs/tools/templates.md';
 

@@ -43,7 +43,10 @@ export class CssInspection {
     const { families, findings, files } = options;
     const { has: hasFont, withScripts } = families;
     this.rules = {
-      ...{ hasFont, withScripts, issue: findings.issue, isIssued: findings.isIssued },
+      hasFont,
+      withScripts,
+      issue: findings.issue,
+      isIssued: findings.isIssued,
       ...files.cssRules(ROOT),
     };
   }

@@ -10,16 +10,12 @@ const TAGS = (
 ).split(' ');
 const TEXTS = ['x', ' ', '\n', '\nx', 'a\rb', '<b>', '</style>', '</title>', '&amp;', '\u00a0', 'p { }', ''];
 const ATTRIBUTES = [
-  ...[
-    { name: 'class', value: 'a "b" <c> & d' },
-    { name: 'title', value: 'a\rb' },
-    { name: '=x', value: '' },
-  ],
-  ...[
-    { name: 'style', value: 'color: red' },
-    { name: 'a"b', value: '1' },
-    { name: 'data-x', value: '\n' },
-  ],
+  { name: 'class', value: 'a "b" <c> & d' },
+  { name: 'title', value: 'a\rb' },
+  { name: '=x', value: '' },
+  { name: 'style', value: 'color: red' },
+  { name: 'a"b', value: '1' },
+  { name: 'data-x', value: '\n' },
 ];
 
 /** The same numbers every time. */

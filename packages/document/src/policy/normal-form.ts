@@ -22,7 +22,7 @@ import type { Findings } from './findings.js';
 import { FALLBACK_SIGNS, type FontFallback, FontFallbackNotes } from './font-fallback.js';
 import { Inspection, type InspectionOptions } from './inspection.js';
 import { LinkCheck, MAY_LINK } from './links.js';
-import { noticePageNumbers, OTHER_PAGE_NUMBERS } from './other-printers.js';
+import { noticePageNumbers } from './other-printers.js';
 import { atRuleMayChangePage } from './page-state.js';
 import type { SheetsOfDocument } from './stylesheets.js';
 import { MAY_HAVE_TEX } from './tex.js';
@@ -82,7 +82,7 @@ export function normalForm<Completed>(source: string, options: NormalFormOptions
   const { findings, files, sheets, families } = options;
   const spans = located ? new Spans(field, source) : undefined;
   const mayFallBack = FALLBACK_SIGNS.some((sign) => sign.test(source) || sign.test(css));
-  if (field !== 'html' || OTHER_PAGE_NUMBERS.test(source)) noticePageNumbers(source, field, findings);
+  noticePageNumbers(source, field, findings);
   refuseFarTooLarge(source);
   checkSource(source, findings.counts, field);
   let tree = parseHtml(source, extent, located);

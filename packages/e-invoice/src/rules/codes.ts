@@ -26,98 +26,69 @@ const COUNTRIES = 'ISO 3166-1 (such as `DE`)';
 const UNITS = 'UN/ECE Recommendations 20 and 21 (such as `C62`, `HUR`)';
 
 export function checkCodes(check: Check, invoice: Invoice): void {
-  const { seller, buyer, payee, seller_tax_representative: representative, delivery } = invoice;
-  const { ship_from, ultimate_ship_to, invoicee } = invoice;
-  const schemes = [
-    ...(seller?.ids ?? []).map(({ scheme }, index): [string, string | undefined] => [`seller.ids[${index}]`, scheme]),
-    ['buyer.id', buyer?.id?.scheme],
-    ['payee.id', payee?.id?.scheme],
-    ['ship_from.id', ship_from?.id?.scheme],
-    ['ultimate_ship_to.id', ultimate_ship_to?.id?.scheme],
-    ['invoicee.id', invoicee?.id?.scheme],
-  ] as const;
-  const registrations = { seller, buyer, payee };
-  const addresses = {
-    seller,
-    buyer,
-    seller_tax_representative: representative,
-    delivery,
-    ship_from,
-    ultimate_ship_to,
-    invoicee,
-  };
-  const codes: Coded[] = [
+  // Split payment, an Italian category that FeRD does not accept.
+  const isSplit = (list: CodeList, code: string) => list === 'vat_categories' && code === 'B' && check.syntax === 'ubl';
+  for (const [rule, field, list, code, name] of codesOf(invoice)) {
+    const isKnown = code === undefined || isInList(list, code) || isSplit(list, code);
+    check.rule(rule, field, isKnown, `must be a code of ${name}`);
+  }
+  const point = invoice.vat_point_date_code;
+  const isPoint = point === undefined || ['3', '35', '432'].includes(point);
+  check.rule('BR-CL-06', 'vat_point_date_code', isPoint, 'must be `3`, `35` or `432`');
+  if (check.syntax === 'ubl') checkUblCodes(check, invoice);
+  checkNumbers(check, invoice);
+}
+
+function codesOf(invoice: Invoice): Coded[] {
+  const { notes = [], vat_breakdown = [], lines = [] } = invoice;
+  return [
     ['BR-CL-01', 'type_code', 'document_types', invoice.type_code, 'UNTDID 1001 for invoices (such as `380`, `381`)'],
     ['BR-CL-04', 'currency', 'currencies', invoice.currency, 'ISO 4217 (such as `EUR`)'],
     ['BR-CL-05', 'vat_currency', 'currencies', invoice.vat_currency, 'ISO 4217 (such as `EUR`)'],
     ['BR-CL-07', 'invoiced_object.scheme', 'object_schemes', invoice.invoiced_object?.scheme, 'UNTDID 1153'],
     ['BR-CL-16', 'payment.means_code', 'payment_means', invoice.payment?.means_code, 'UNTDID 4461 (such as `58`)'],
-    ...(invoice.notes ?? []).map(
-      ({ subject_code }, index): Coded => [
-        'BR-CL-08',
-        `notes[${index}].subject_code`,
-        'note_subjects',
-        subject_code,
-        'UNTDID 4451',
-      ],
-    ),
-    ...schemes.map(([field, scheme]): Coded => ['BR-CL-10', `${field}.scheme`, 'identifier_schemes', scheme, ISO_6523]),
-    ['BR-CL-26', 'delivery.location_id.scheme', 'identifier_schemes', delivery?.location_id?.scheme, ISO_6523],
-    ...Object.entries(registrations).map(
-      ([name, party]): Coded => [
-        'BR-CL-11',
-        `${name}.legal_registration.scheme`,
-        'identifier_schemes',
-        party?.legal_registration?.scheme,
-        ISO_6523,
-      ],
-    ),
-    ...Object.entries({ seller, buyer }).map(
-      ([name, party]): Coded => [
-        'BR-CL-25',
-        `${name}.electronic_address.scheme`,
-        'electronic_addresses',
-        party?.electronic_address?.scheme,
-        EAS,
-      ],
-    ),
-    ...Object.entries(addresses).map(
-      ([name, party]): Coded => [
-        'BR-CL-14',
-        `${name}.address.country`,
-        'countries',
-        party?.address?.country,
-        COUNTRIES,
-      ],
-    ),
-    ...(invoice.vat_breakdown ?? []).flatMap((vat, index): Coded[] => [
-      ['BR-CL-18', `vat_breakdown[${index}].category`, 'vat_categories', vat.category, VAT],
-      [
-        'BR-CL-22',
-        `vat_breakdown[${index}].exemption_reason_code`,
-        'exemption_reasons',
-        vat.exemption_reason_code,
-        'VATEX',
-      ],
-    ]),
+    ...notes.map(({ subject_code: subject }, index): Coded => {
+      const field = `notes[${index}].subject_code`;
+      return ['BR-CL-08', field, 'note_subjects', subject, 'UNTDID 4451'];
+    }),
+    ...partyCodes(invoice),
+    ...vat_breakdown.flatMap(({ category, exemption_reason_code: reason }, index): Coded[] => {
+      const at = `vat_breakdown[${index}]`;
+      return [
+        ['BR-CL-18', `${at}.category`, 'vat_categories', category, VAT],
+        ['BR-CL-22', `${at}.exemption_reason_code`, 'exemption_reasons', reason, 'VATEX'],
+      ];
+    }),
     ...adjustments(invoice, ''),
-    ...(invoice.lines ?? []).flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
+    ...lines.flatMap((line, index) => lineCodes(line, `lines[${index}]`)),
   ];
-  // Split payment, an Italian category that FeRD does not accept.
-  const isSplit = (list: CodeList, code: string) => list === 'vat_categories' && code === 'B' && check.syntax === 'ubl';
-  for (const [rule, field, list, code, name] of codes) {
-    const isKnown = code === undefined || isInList(list, code) || isSplit(list, code);
-    check.rule(rule, field, isKnown, `must be a code of ${name}`);
-  }
-  const point = invoice.vat_point_date_code;
-  check.rule(
-    'BR-CL-06',
-    'vat_point_date_code',
-    point === undefined || ['3', '35', '432'].includes(point),
-    'must be `3`, `35` or `432`',
-  );
-  if (check.syntax === 'ubl') checkUblCodes(check, invoice);
-  checkNumbers(check, invoice);
+}
+
+function partyCodes(invoice: Invoice): Coded[] {
+  const { seller, buyer, payee, seller_tax_representative, delivery, ship_from, ultimate_ship_to, invoicee } = invoice;
+  const addresses = { seller, buyer, seller_tax_representative, delivery, ship_from, ultimate_ship_to, invoicee };
+  const ids = [
+    ...(seller?.ids ?? []).map((id, index) => [`seller.ids[${index}]`, id] as const),
+    ...Object.entries({ buyer, payee, ship_from, ultimate_ship_to, invoicee }).map(
+      ([name, party]) => [`${name}.id`, party?.id] as const,
+    ),
+  ];
+  return [
+    ...ids.map(([field, id]): Coded => ['BR-CL-10', `${field}.scheme`, 'identifier_schemes', id?.scheme, ISO_6523]),
+    ['BR-CL-26', 'delivery.location_id.scheme', 'identifier_schemes', delivery?.location_id?.scheme, ISO_6523],
+    ...Object.entries({ seller, buyer, payee }).map(([name, party]): Coded => {
+      const scheme = party?.legal_registration?.scheme;
+      return ['BR-CL-11', `${name}.legal_registration.scheme`, 'identifier_schemes', scheme, ISO_6523];
+    }),
+    ...Object.entries({ seller, buyer }).map(([name, party]): Coded => {
+      const scheme = party?.electronic_address?.scheme;
+      return ['BR-CL-25', `${name}.electronic_address.scheme`, 'electronic_addresses', scheme, EAS];
+    }),
+    ...Object.entries(addresses).map(([name, party]): Coded => {
+      const field = `${name}.address.country`;
+      return ['BR-CL-14', field, 'countries', party?.address?.country, COUNTRIES];
+    }),
+  ];
 }
 
 /** Codes that the rules of CEN allow in CII but not in UBL. */

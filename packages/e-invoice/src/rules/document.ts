@@ -20,20 +20,7 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
   check.present('BR-13', 'totals.net_total', totals.net_total);
   check.present('BR-14', 'totals.grand_total', totals.grand_total);
   check.present('BR-15', 'totals.amount_due', totals.amount_due);
-  const needsVat = invoice.vat_currency !== undefined;
-  if (needsVat) check.present('BR-53', 'totals.vat_total_in_vat_currency', totals.vat_total_in_vat_currency);
-  check.rule(
-    'BR-53',
-    'vat_currency',
-    needsVat || totals.vat_total_in_vat_currency === undefined,
-    'is missing: `totals.vat_total_in_vat_currency` needs it',
-  );
-  check.rule(
-    'BR-53',
-    'vat_currency',
-    !needsVat || invoice.vat_currency !== invoice.currency,
-    'must be another currency than `currency`, or `totals.vat_total_in_vat_currency` the same as `totals.vat_total`',
-  );
+  checkVatCurrency(check, invoice);
   check.rule(
     'BR-CO-03',
     'vat_point_date_code',
@@ -57,16 +44,37 @@ export function checkDocument(check: Check, invoice: Invoice, level: number): vo
   invoice.supporting_documents?.forEach((one, index) => {
     check.present('BR-52', `supporting_documents[${index}].reference`, one.reference);
   });
-  invoice.allowances?.forEach((one, index) => {
+  checkAdjustments(check, invoice);
+  checkPayment(check, invoice);
+  checkSupply(check, invoice, level);
+}
+
+function checkVatCurrency(check: Check, { currency, vat_currency, totals = {} }: Invoice): void {
+  const needsVat = vat_currency !== undefined;
+  if (needsVat) check.present('BR-53', 'totals.vat_total_in_vat_currency', totals.vat_total_in_vat_currency);
+  check.rule(
+    'BR-53',
+    'vat_currency',
+    needsVat || totals.vat_total_in_vat_currency === undefined,
+    'is missing: `totals.vat_total_in_vat_currency` needs it',
+  );
+  check.rule(
+    'BR-53',
+    'vat_currency',
+    !needsVat || vat_currency !== currency,
+    'must be another currency than `currency`, or `totals.vat_total_in_vat_currency` the same as `totals.vat_total`',
+  );
+}
+
+function checkAdjustments(check: Check, { allowances, charges }: Invoice): void {
+  allowances?.forEach((one, index) => {
     checkAdjustment(check, one, `allowances[${index}]`, ['BR-31', 'BR-33', 'BR-DEC-01', 'BR-DEC-02']);
     check.present('BR-32', `allowances[${index}].vat_category`, one.vat_category);
   });
-  invoice.charges?.forEach((one, index) => {
+  charges?.forEach((one, index) => {
     checkAdjustment(check, one, `charges[${index}]`, ['BR-36', 'BR-38', 'BR-DEC-05', 'BR-DEC-06']);
     check.present('BR-37', `charges[${index}].vat_category`, one.vat_category);
   });
-  checkPayment(check, invoice);
-  checkSupply(check, invoice, level);
 }
 
 /** Requires the time and place of delivery when both parties are German. */

@@ -171,57 +171,43 @@ function checkDanishMeans(check: Check, invoice: Invoice): void {
   const { payment } = invoice;
   const means = payment?.means_code;
   if (payment === undefined || means === undefined || isCreditNote(invoice)) return;
-  const { credit_transfers: accounts = [], direct_debit: debit, remittance_information: text = '' } = payment;
-  const field = 'payment.credit_transfers';
-  const id = text.trim();
-  const has = (what: (account: { account_id?: string; bic?: string }) => boolean) =>
-    accounts.length > 0 && accounts.every(what);
+  const { credit_transfers: accounts = [], direct_debit: debit, remittance_information = '' } = payment;
+  const has: HasAccounts = (what) => accounts.length > 0 && accounts.every(what);
   const isKnown = '1 10 31 42 48 49 50 58 59 93 97'.split(' ').includes(means);
   check.rule('DK-R-005', 'payment.means_code', isKnown, 'must be 1, 10, 31, 42, 48, 49, 50, 58, 59, 93 or 97');
-  if (means === '31' || means === '42')
-    check.rule(
-      'DK-R-006',
-      field,
-      has(({ account_id, bic }) => (account_id && bic) !== undefined),
-      'must have `account_id` and `bic`',
-    );
-  if (means === '49')
-    check.rule(
-      'DK-R-007',
-      'payment.direct_debit',
-      (debit?.mandate_reference && debit.debited_account) !== undefined,
-      'must have `mandate_reference` and `debited_account`',
-    );
-  if (means === '50') {
-    const isGiro = /^(?:01|04|15)#/.test(id) && has(({ account_id = '' }) => /^\d{7,8}$/.test(account_id.trim()));
-    check.rule(
-      'DK-R-008',
-      'payment.remittance_information',
-      isGiro,
-      'must begin with `01#`, `04#` or `15#`, and the account have 7 or 8 digits',
-    );
-    check.rule(
-      'DK-R-009',
-      'payment.remittance_information',
-      !/^(?:04|15)#/.test(id) || id.length === 19,
-      'must have 16 digits behind `04#` or `15#`',
-    );
+  if (means === '31' || means === '42') {
+    const isForeign = has(({ account_id, bic }) => (account_id && bic) !== undefined);
+    check.rule('DK-R-006', 'payment.credit_transfers', isForeign, 'must have `account_id` and `bic`');
   }
-  if (means === '93') {
-    const isFik = /^7[135]#/.test(id) && has(({ account_id = '' }) => account_id.trim().length === 8);
-    check.rule(
-      'DK-R-010',
-      'payment.remittance_information',
-      isFik,
-      'must begin with `71#`, `73#` or `75#`, and the account have 8 characters',
-    );
-    check.rule(
-      'DK-R-011',
-      'payment.remittance_information',
-      !/^7[15]#/.test(id) || id.length === 18 || id.length === 19,
-      'must have 15 or 16 digits behind `71#` or `75#`',
-    );
+  if (means === '49') {
+    const isDebit = (debit?.mandate_reference && debit.debited_account) !== undefined;
+    check.rule('DK-R-007', 'payment.direct_debit', isDebit, 'must have `mandate_reference` and `debited_account`');
   }
+  if (means === '50') checkGiro(check, remittance_information.trim(), has);
+  if (means === '93') checkFik(check, remittance_information.trim(), has);
+}
+
+/** Returns whether there are accounts, and all of them are such. */
+type HasAccounts = (what: (account: { account_id?: string; bic?: string }) => boolean) => boolean;
+
+const REMITTANCE = 'payment.remittance_information';
+
+/** Payment forms with an account of the giro. */
+function checkGiro(check: Check, id: string, has: HasAccounts): void {
+  const isGiro = /^(?:01|04|15)#/.test(id) && has(({ account_id = '' }) => /^\d{7,8}$/.test(account_id.trim()));
+  const begins = 'must begin with `01#`, `04#` or `15#`, and the account have 7 or 8 digits';
+  check.rule('DK-R-008', REMITTANCE, isGiro, begins);
+  const isWhole = !/^(?:04|15)#/.test(id) || id.length === 19;
+  check.rule('DK-R-009', REMITTANCE, isWhole, 'must have 16 digits behind `04#` or `15#`');
+}
+
+/** Payment forms with a creditor number (FIK). */
+function checkFik(check: Check, id: string, has: HasAccounts): void {
+  const isFik = /^7[135]#/.test(id) && has(({ account_id = '' }) => account_id.trim().length === 8);
+  const begins = 'must begin with `71#`, `73#` or `75#`, and the account have 8 characters';
+  check.rule('DK-R-010', REMITTANCE, isFik, begins);
+  const isWhole = !/^7[15]#/.test(id) || id.length === 18 || id.length === 19;
+  check.rule('DK-R-011', REMITTANCE, isWhole, 'must have 15 or 16 digits behind `71#` or `75#`');
 }
 
 /** Returns whether street, city and post code are given. */

@@ -7,7 +7,12 @@ const { convert, gotenberg, html, markdown, pipe, please, to, url } = clients;
 const { BASE_URL, API_TOKEN } = process.env;
 const server = () => gotenberg(`${String(BASE_URL).replace('://', `://any:${API_TOKEN}@`)}/forms/chromium`);
 const paper = to({
-  ...{ paperWidth: 8.27, paperHeight: 11.69, marginTop: 1, marginBottom: 1, marginLeft: 0.8, marginRight: 0.8 },
+  paperWidth: 8.27,
+  paperHeight: 11.69,
+  marginTop: 1,
+  marginBottom: 1,
+  marginLeft: 0.8,
+  marginRight: 0.8,
 });
 const printHtml = pipe(server(), convert, html, paper, please);
 const files = ['index.html', 'header.html', 'footer.html', 'style.css'];

@@ -52,7 +52,7 @@ const rowsOf = (count: number): object[] => Array.from({ length: count }, (_, n)
 export const BACKLOG_FAULTS: readonly AlertFault[] = [
   {
     name: 'the only worker is killed while calls, jobs and rows wait',
-    alerts: [...['AccountQueueLong', 'DocumentsWaitLong', 'InstanceDown', 'JobsWaitLong', 'NoWorker', 'RowsWaitLong']],
+    alerts: ['AccountQueueLong', 'DocumentsWaitLong', 'InstanceDown', 'JobsWaitLong', 'NoWorker', 'RowsWaitLong'],
     async begin(stage) {
       const { service } = stage;
       await workerOf(service).end('SIGKILL');

@@ -54,7 +54,8 @@ export async function startPrometheus(program: string, targets: Record<string, s
   const rules = join(folder, 'alerts.yml');
   await writeFile(rules, faster(await readFile(RULES, 'utf8')));
   const scrape_configs = Object.entries(targets).map(([job_name, target]) => ({
-    ...{ job_name, static_configs: [{ targets: [target] }] },
+    job_name,
+    static_configs: [{ targets: [target] }],
   }));
   const global = { scrape_interval: SCRAPE, scrape_timeout: SCRAPE, evaluation_interval: SCRAPE };
   const config = join(folder, 'prometheus.yml');

@@ -63,7 +63,8 @@ const KIND_OF: Record<Kind, { path: string; body(text: string): object; pdfs: nu
   batch: {
     path: '/api/batches',
     body: (text) => ({
-      ...{ tool: 'html-to-pdf', input: { html: `<p>${text} [[row]]` } },
+      tool: 'html-to-pdf',
+      input: { html: `<p>${text} [[row]]` },
       rows: Array.from({ length: ROWS }, (_, row) => ({ row })),
     }),
     pdfs: ROWS,

@@ -91,11 +91,15 @@ function strikesOn(sentinels: RedisSentinels, store: TestMinio | undefined, rand
   const [ofStore, ofSentinel] = [length(), length()];
   return [
     ...FAILOVERS.map(({ name, isPlanned, strike }) => ({
-      ...{ name, mayForget: !isPlanned, lastsMs: 0 },
+      name,
+      mayForget: !isPlanned,
+      lastsMs: 0,
       strike: () => strike(sentinels),
     })),
     {
-      ...{ name: 'a sentinel frozen', mayForget: false, lastsMs: 0 },
+      name: 'a sentinel frozen',
+      mayForget: false,
+      lastsMs: 0,
       async strike() {
         const thaw = sentinels.freezeSentinel();
         await sleep(ofSentinel);
@@ -106,7 +110,9 @@ function strikesOn(sentinels: RedisSentinels, store: TestMinio | undefined, rand
       ? []
       : [
           {
-            ...{ name: 'the store frozen', mayForget: false, lastsMs: ofStore },
+            name: 'the store frozen',
+            mayForget: false,
+            lastsMs: ofStore,
             async strike() {
               process.kill(store.pid, 'SIGSTOP');
               await sleep(ofStore);

@@ -42,7 +42,12 @@ export async function tryFaults(words: string, terminal: Terminal, stop: AbortSi
     terminal,
     ['fault', 'at work', 'sent', 'answered 200', 'answered with an error:', 'lost', 'normal after, s'],
     reports.map(({ fault, atWork, sent, ok, errors, lost, normalAfterMs }) => [
-      ...[fault, String(atWork), String(sent), String(ok), inWords(errors), String(lost)],
+      fault,
+      String(atWork),
+      String(sent),
+      String(ok),
+      inWords(errors),
+      String(lost),
       (normalAfterMs / 1_000).toFixed(1),
     ]),
   );
@@ -104,7 +109,10 @@ export async function tryBatches(count: number, terminal: Terminal, stop: AbortS
     const kills = VICTIMS.map((victim) => sum(({ kills: each }) => each[victim]));
     const seconds = [sum((round) => round.seconds), sum((round) => round.faultSeconds)];
     return [
-      ...[name, String(sum(({ rows }) => rows)), ...seconds.map((each) => each.toFixed(0)), ...kills.map(String)],
+      name,
+      String(sum(({ rows }) => rows)),
+      ...seconds.map((each) => each.toFixed(0)),
+      ...kills.map(String),
       String(kills.reduce((all, each) => all + each, 0)),
       String(sum(({ freezes }) => freezes)),
     ];
@@ -209,7 +217,9 @@ export async function trySoak(lengthMs: number, terminal: Terminal, stop: AbortS
       ['size', 'second quarter', 'last quarter', 'grown'],
       report.sizes.map(({ name, unit, before, after, hasGrown }) => [
         unit === '' ? name : `${name}, ${unit}`,
-        ...[before.toFixed(0), after.toFixed(0), hasGrown ? 'yes' : '-'],
+        before.toFixed(0),
+        after.toFixed(0),
+        hasGrown ? 'yes' : '-',
       ]),
     );
     return warn(terminal, report.problems);

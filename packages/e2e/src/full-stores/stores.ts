@@ -63,10 +63,15 @@ export async function s3ThatRefuses(): Promise<RefusingStore | undefined> {
   const { accessKey, secretKey } = s3;
   const client = new Client({ endPoint, port: Number(port), useSSL: false, accessKey, secretKey });
   return {
-    ...{ s3, proxy },
+    s3,
+    proxy,
     env: {
-      ...{ STORAGE: 's3', S3_ENDPOINT: proxy.endpoint, S3_PUBLIC_ENDPOINT: s3.endpoint, S3_BUCKET: bucket },
-      ...{ S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
+      STORAGE: 's3',
+      S3_ENDPOINT: proxy.endpoint,
+      S3_PUBLIC_ENDPOINT: s3.endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY: accessKey,
+      S3_SECRET_KEY: secretKey,
     },
     reason: /Refused by a test/,
     fill: async () => proxy.refuse(STORAGE_FULL),

@@ -77,7 +77,9 @@ export const REFUSED: readonly unknown[] = [503, 'unavailable', '1'];
 
 /** Returns the status, the code and the pause of an answer. */
 export const refusalOf = ({ status, headers }: Answer): unknown[] => [
-  ...[status, headers.get('x-error-code'), headers.get('retry-after')],
+  status,
+  headers.get('x-error-code'),
+  headers.get('retry-after'),
 ];
 
 /** Returns the number of attempts at documents that ended without a file. */

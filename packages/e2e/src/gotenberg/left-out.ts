@@ -3,19 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario, Step } from './feature.js';
 
-const ROUTES = new Set([
-  ...['/forms/chromium/convert/html', '/forms/chromium/convert/markdown', '/health', '/version'],
-]);
+const ROUTES = new Set(['/forms/chromium/convert/html', '/forms/chromium/convert/markdown', '/health', '/version']);
 /** Settings that say what this service always does, or that change no answer. */
 const SETTINGS = new Set([
-  ...['API_ENABLE_BASIC_AUTH', 'GOTENBERG_API_BASIC_AUTH_USERNAME', 'GOTENBERG_API_BASIC_AUTH_PASSWORD'],
-  ...['CHROMIUM_DISABLE_JAVASCRIPT', 'CHROMIUM_DISABLE_ROUTES', 'CHROMIUM_MAX_CONCURRENCY', 'CHROMIUM_RESTART_AFTER'],
+  'API_ENABLE_BASIC_AUTH',
+  'GOTENBERG_API_BASIC_AUTH_USERNAME',
+  'GOTENBERG_API_BASIC_AUTH_PASSWORD',
+  'CHROMIUM_DISABLE_JAVASCRIPT',
+  'CHROMIUM_DISABLE_ROUTES',
+  'CHROMIUM_MAX_CONCURRENCY',
+  'CHROMIUM_RESTART_AFTER',
 ]);
 /** Set to false, they keep lines in the log. */
 const KEEPS_LOG = /^API_DISABLE_\w+_TELEMETRY$/;
-const SCRIPT_FIELDS = new Set([
-  ...['waitForExpression', 'waitForSelector', 'waitWindowStatus', 'failOnConsoleExceptions'],
-]);
+const SCRIPT_FIELDS = new Set(['waitForExpression', 'waitForSelector', 'waitWindowStatus', 'failOnConsoleExceptions']);
 const URL_FIELDS = new Set(['downloadFrom', 'failOnResourceHttpStatusCodes', 'failOnResourceLoadingFailed']);
 /** Log lines with a counterpart: the id of the request, and its endpoint. */
 const KNOWN_LOG = /^"(?:correlation_id":"[^"]*"|path":"[^"]*")$/;

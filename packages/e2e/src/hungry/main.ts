@@ -35,8 +35,19 @@ const chosen = CATALOG.filter(({ name }) => values.only.split(';').some((words) 
 );
 
 const HEAD = [
-  ...['input', 'way:', 'answers:', 's', 'KiB'],
-  ...['quiet ms', 'neighbours ms', 'account ms', 'gateway MiB', 'worker MiB', 'ended', 'own ms', 'verdict:'],
+  'input',
+  'way:',
+  'answers:',
+  's',
+  'KiB',
+  'quiet ms',
+  'neighbours ms',
+  'account ms',
+  'gateway MiB',
+  'worker MiB',
+  'ended',
+  'own ms',
+  'verdict:',
 ];
 
 if (values.list) {
@@ -81,7 +92,11 @@ function rowOf(report: Report): string[] {
   const named = Object.entries(answers).map(([answer, count]) => (count === 1 ? answer : `${count} × ${answer}`));
   const grown = ({ before, peak }: Report['gateway']): string => `${before}+${peak - before}`;
   return [
-    ...[report.name, report.way, named.join(', '), seconds.toFixed(1), (bytes / 1024).toFixed(1)],
+    report.name,
+    report.way,
+    named.join(', '),
+    seconds.toFixed(1),
+    (bytes / 1024).toFixed(1),
     ...[report.quietMs, report.neighboursMs, report.accountMs, grown(gateway), grown(worker)].map(String),
     ...[restarts.gateway + restarts.worker, report.ownMs].map(String),
     report.isKilled ? 'KILLED' : faults.length > 0 ? 'FAILED' : 'ok',

@@ -129,9 +129,18 @@ export class Street {
     const worst = worstOf(this.neighbours, begun);
     const read = worstOf([this.account], begun);
     const report = {
-      ...{ name: entry.name, aimsAt: entry.aimsAt, way, requests: prepared.length, bytes: prepared[0]?.bytes ?? 0 },
-      ...{ answers: counted(sent.map(({ answer }) => answer)), message: sent[0]?.message.slice(0, 300) ?? '', seconds },
-      ...{ quietMs: quiet.neighbours, neighboursMs: worst.ms, accountQuietMs: quiet.account, accountMs: read.ms },
+      name: entry.name,
+      aimsAt: entry.aimsAt,
+      way,
+      requests: prepared.length,
+      bytes: prepared[0]?.bytes ?? 0,
+      answers: counted(sent.map(({ answer }) => answer)),
+      message: sent[0]?.message.slice(0, 300) ?? '',
+      seconds,
+      quietMs: quiet.neighbours,
+      neighboursMs: worst.ms,
+      accountQuietMs: quiet.account,
+      accountMs: read.ms,
       failed: counted([...worst.failed, ...read.failed]),
       restarts: {
         gateway: this.restarts.gateway - restarted.gateway,

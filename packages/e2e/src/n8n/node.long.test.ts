@@ -125,14 +125,22 @@ const steps = (target: string): Step[] => [
   {
     name: 'HTML',
     parameters: {
-      ...{ resource: 'document', operation: 'htmlToPdf', ...HTML, output: 'file', binaryProperty: 'pdf' },
+      resource: 'document',
+      operation: 'htmlToPdf',
+      ...HTML,
+      output: 'file',
+      binaryProperty: 'pdf',
       options: { page_size: 'A5', filename: 'hello', outline: true, metadata: '{"title": "Hello"}' },
     },
   },
   {
     name: 'Saved',
     parameters: {
-      ...{ resource: 'document', operation: 'jsonToPdf', source: 'template', template: 'hello', output: 'link' },
+      resource: 'document',
+      operation: 'jsonToPdf',
+      source: 'template',
+      template: 'hello',
+      output: 'link',
       options: { page_size: '{"width": "80mm", "height": "auto"}' },
     },
   },
@@ -140,22 +148,31 @@ const steps = (target: string): Step[] => [
     name: 'Mixed',
     continues: true,
     parameters: {
-      ...{ resource: 'document', operation: 'htmlToPdf', ...HTML },
+      resource: 'document',
+      operation: 'htmlToPdf',
+      ...HTML,
       options: { margin: '={{ $json.name === "Grace" ? "wide" : "10mm" }}' },
     },
   },
   {
     name: 'Request',
     parameters: {
-      ...{ resource: 'request', operation: 'send', method: 'POST', url: target },
+      resource: 'request',
+      operation: 'send',
+      method: 'POST',
+      url: target,
       options: { body: '={{ { from: $json.name } }}', headers: '{"x-from": "n8n"}' },
     },
   },
   {
     name: 'Record',
     parameters: {
-      ...{ resource: 'record', operation: 'get', connection: 'main' },
-      ...{ base_id: 'appClients7', table_id: 'Orders', record_id: 'recSample' },
+      resource: 'record',
+      operation: 'get',
+      connection: 'main',
+      base_id: 'appClients7',
+      table_id: 'Orders',
+      record_id: 'recSample',
     },
   },
   {

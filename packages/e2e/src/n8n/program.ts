@@ -85,9 +85,15 @@ export async function prepareN8n(folder: string, credentials: Credentials): Prom
   const data = await mkdtemp(join(tmpdir(), 'toolpress-n8n-'));
   const node = nodeOf(folder);
   const env = {
-    ...{ N8N_USER_FOLDER: data, N8N_LISTEN_ADDRESS: '127.0.0.1', N8N_DIAGNOSTICS_ENABLED: 'false' },
-    ...{ N8N_VERSION_NOTIFICATIONS_ENABLED: 'false', N8N_TEMPLATES_ENABLED: 'false', N8N_RUNNERS_ENABLED: 'false' },
-    ...{ N8N_ENCRYPTION_KEY: 'key-of-the-test', N8N_DEFAULT_BINARY_DATA_MODE: 'default', N8N_LOG_LEVEL: 'info' },
+    N8N_USER_FOLDER: data,
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_DIAGNOSTICS_ENABLED: 'false',
+    N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+    N8N_TEMPLATES_ENABLED: 'false',
+    N8N_RUNNERS_ENABLED: 'false',
+    N8N_ENCRYPTION_KEY: 'key-of-the-test',
+    N8N_DEFAULT_BINARY_DATA_MODE: 'default',
+    N8N_LOG_LEVEL: 'info',
   };
   /** Returns the output of a command, also when it fails. */
   const command = (...args: string[]): Promise<string> =>

@@ -10,8 +10,20 @@ import { SERVERS } from './servers.js';
 
 /** Values and fields that end a filter, or mean more than themselves, in the languages of the servers. */
 const VALUES = [
-  ...["' OR '1'='1", '"),or,(Name,neq,"', '"', '\\', "'", '%', '*', 'x~or(Name,isnot,null)', '@me', '$NOW', '{}', '🦊'],
-  ...["x' || 1=1 || '", '1; DROP TABLE orders; --'],
+  "' OR '1'='1",
+  '"),or,(Name,neq,"',
+  '"',
+  '\\',
+  "'",
+  '%',
+  '*',
+  'x~or(Name,isnot,null)',
+  '@me',
+  '$NOW',
+  '{}',
+  '🦊',
+  "x' || 1=1 || '",
+  '1; DROP TABLE orders; --',
 ];
 const FIELDS = [
   '_or',

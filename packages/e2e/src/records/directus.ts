@@ -20,31 +20,40 @@ export const directus: ServerKind = {
     const database = await emptyDatabase();
     const place = await placeFor(folder);
     const env = {
-      ...{
-        HOST: '127.0.0.1',
-        PORT: String(place.port),
-        PUBLIC_URL: place.url,
-        SECRET: randomBytes(16).toString('hex'),
-      },
-      ...{ DB_CLIENT: 'pg', DB_HOST: '127.0.0.1', DB_PORT: String(database.port), DB_DATABASE: 'records' },
-      ...{ DB_USER: 'records', DB_PASSWORD: DATABASE_PASSWORD, ADMIN_EMAIL: 'admin@example.com' },
-      ...{ ADMIN_PASSWORD: 'Password-of-the-test-1', ADMIN_TOKEN, TELEMETRY: 'false', MAX_PAYLOAD_SIZE: '20mb' },
-      ...{ STORAGE_LOCATIONS: 'local', STORAGE_LOCAL_ROOT: place.data, EXTENSIONS_PATH: place.data },
+      HOST: '127.0.0.1',
+      PORT: String(place.port),
+      PUBLIC_URL: place.url,
+      SECRET: randomBytes(16).toString('hex'),
+      DB_CLIENT: 'pg',
+      DB_HOST: '127.0.0.1',
+      DB_PORT: String(database.port),
+      DB_DATABASE: 'records',
+      DB_USER: 'records',
+      DB_PASSWORD: DATABASE_PASSWORD,
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: 'Password-of-the-test-1',
+      ADMIN_TOKEN,
+      TELEMETRY: 'false',
+      MAX_PAYLOAD_SIZE: '20mb',
+      STORAGE_LOCATIONS: 'local',
+      STORAGE_LOCAL_ROOT: place.data,
+      EXTENSIONS_PATH: place.data,
     };
     const program = join(folder, PACKAGE, 'cli.js');
     const bootstrap = startProcess(nodeOf(folder), [program, 'bootstrap'], { env, cwd: folder });
     if ((await bootstrap.ended) !== 0) throw new Error(bootstrap.output().slice(-4_000));
     await place.serve(nodeOf(folder), [program, 'start'], env, '/server/ping');
     return restServer({
-      ...{ provider: 'directus', title: `Directus ${versionOf(folder, PACKAGE)}`, url: place.url },
-      ...{
-        token: ADMIN_TOKEN,
-        weakToken: WEAK_TOKEN,
-        base: 'default',
-        table: 'orders',
-        records: await fill(place.url),
-      },
-      ...{ wrongBase: 'other', wrongTable: 'none' },
+      provider: 'directus',
+      title: `Directus ${versionOf(folder, PACKAGE)}`,
+      url: place.url,
+      token: ADMIN_TOKEN,
+      weakToken: WEAK_TOKEN,
+      base: 'default',
+      table: 'orders',
+      records: await fill(place.url),
+      wrongBase: 'other',
+      wrongTable: 'none',
       // Directus does not distinguish what does not exist from what is forbidden.
       expected: {
         'not found': [403, /does not permit the connection/],
@@ -63,7 +72,9 @@ async function fill(url: string): Promise<Seeded['records']> {
   const post = async (path: string, body: object): Promise<{ id: string }> =>
     (await callServer(url, path, { token, body })).data;
   await post('/collections', {
-    ...{ collection: 'orders', schema: {}, meta: {} },
+    collection: 'orders',
+    schema: {},
+    meta: {},
     fields: [
       { field: 'id', type: 'integer', schema: { is_primary_key: true, has_auto_increment: true } },
       { field: 'Name', type: 'string' },

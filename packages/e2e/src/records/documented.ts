@@ -27,7 +27,9 @@ const kindOf = (name: DialectName): ServerKind<Documented> => ({
   async start() {
     const { base, target } = await startRecordDouble(name);
     const record = (id: string, more: Partial<Ids> = {}): Ids => ({
-      ...{ base_id: base, table_id: DOUBLE_TABLE, record_id: id },
+      base_id: base,
+      table_id: DOUBLE_TABLE,
+      record_id: id,
       ...more,
     });
     const calls: Record<Case, readonly [slug: string, ids: Ids]> = {
@@ -45,7 +47,10 @@ const kindOf = (name: DialectName): ServerKind<Documented> => ({
       'empty fields': ['main', record(RECORDS.empty)],
     };
     return {
-      ...{ provider: name, title: `${name}, recorded answers`, hosts: [new URL(target.url).host], record },
+      provider: name,
+      title: `${name}, recorded answers`,
+      hosts: [new URL(target.url).host],
+      record,
       connections: {
         main: { url: `${target.url}/`, token: RECORD_TOKEN },
         stale: { url: target.url, token: 'wrongTokenOfTheTest' },

@@ -22,15 +22,22 @@ export const nocodb: ServerKind = {
     const database = await emptyDatabase();
     const place = await placeFor(folder);
     const env = {
-      ...{ PORT: String(place.port), NC_TOOL_DIR: place.data, NC_DISABLE_TELE: 'true', NC_MAX_TEXT_LENGTH: '20000000' },
+      PORT: String(place.port),
+      NC_TOOL_DIR: place.data,
+      NC_DISABLE_TELE: 'true',
+      NC_MAX_TEXT_LENGTH: '20000000',
       NC_DB: `pg://127.0.0.1:${database.port}?u=records&p=${DATABASE_PASSWORD}&d=records`,
       NC_PUBLIC_URL: place.url,
     };
     await place.serve(nodeOf(folder), ['-e', PROGRAM], env, '/api/v1/health');
     const seeded = await fill(place.url);
     return restServer({
-      ...{ provider: 'nocodb', title: `NocoDB ${versionOf(folder, PACKAGE)}`, url: place.url, ...seeded },
-      ...{ wrongBase: 'other', wrongTable: 'none' },
+      provider: 'nocodb',
+      title: `NocoDB ${versionOf(folder, PACKAGE)}`,
+      url: place.url,
+      ...seeded,
+      wrongBase: 'other',
+      wrongTable: 'none',
       expected: {
         'not found': [404, /Record '99' not found/],
         'wrong base': [404, /Base 'other' not found/],
@@ -65,7 +72,10 @@ async function fill(url: string): Promise<Pick<Seeded, 'token' | 'weakToken' | '
   const add = async (record: object): Promise<string> =>
     String((await callServer(url, `/api/v2/tables/${table}/records`, { token: owner, body: record })).Id);
   return {
-    ...{ token: await apiToken(owner), weakToken: await apiToken(other), base, table },
+    token: await apiToken(owner),
+    weakToken: await apiToken(other),
+    base,
+    table,
     records: {
       found: await add({ Name: 'Ada Lovelace' }),
       missing: '99',

@@ -16,9 +16,17 @@ export const pocketbase: ServerKind<PocketBase> = {
     const server = await startPocketBase(findPocketBase() ?? '');
     const { customer, ...records } = await fill(server);
     const seeded: Seeded = {
-      ...{ provider: 'pocketbase', title: `PocketBase ${server.version}`.trim(), url: server.url, token: server.token },
-      ...{ weakToken: 'tokenOfAGuest', base: 'default', table: 'orders', records },
-      ...{ wrongBase: 'other', wrongTable: 'none', denied: { table: 'customers', record: customer } },
+      provider: 'pocketbase',
+      title: `PocketBase ${server.version}`.trim(),
+      url: server.url,
+      token: server.token,
+      weakToken: 'tokenOfAGuest',
+      base: 'default',
+      table: 'orders',
+      records,
+      wrongBase: 'other',
+      wrongTable: 'none',
+      denied: { table: 'customers', record: customer },
       expected: {
         'not found': [404, /The requested resource wasn't found/],
         'no permission': [403, /Only superusers can perform this action/],
@@ -36,14 +44,22 @@ export const pocketbase: ServerKind<PocketBase> = {
 async function fill({ call }: TestPocketBase): Promise<Seeded['records'] & { customer: string }> {
   const created = { name: 'created', type: 'autodate', onCreate: true };
   const customers = await call('POST', '/api/collections', {
-    ...{ name: 'customers', type: 'base', viewRule: null, listRule: null },
+    name: 'customers',
+    type: 'base',
+    viewRule: null,
+    listRule: null,
     fields: [{ name: 'name', type: 'text' }, created],
   });
   const rule = '@request.auth.id != ""';
   await call('POST', '/api/collections', {
-    ...{ name: 'orders', type: 'base', viewRule: rule, listRule: rule },
+    name: 'orders',
+    type: 'base',
+    viewRule: rule,
+    listRule: rule,
     fields: [
-      ...[{ name: 'Name', type: 'text' }, created, { name: 'notes', type: 'json', maxSize: 20_000_000 }],
+      { name: 'Name', type: 'text' },
+      created,
+      { name: 'notes', type: 'json', maxSize: 20_000_000 },
       { name: 'customer', type: 'relation', collectionId: customers['id'], maxSelect: 1 },
     ],
   });

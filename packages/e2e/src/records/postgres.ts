@@ -72,7 +72,8 @@ export interface Postgres extends RecordServer {
 
 /** Returns the ids of a record of the database `shop`. */
 export const shop = (table_id: string, record_id?: string): Ids => ({
-  ...{ base_id: 'shop', table_id },
+  base_id: 'shop',
+  table_id,
   ...(record_id === undefined ? {} : { record_id }),
 });
 
@@ -94,7 +95,12 @@ export const postgres: ServerKind<Postgres> = {
     const url = `postgres://reader@127.0.0.1:${server.port}`;
     const token = READER_PASSWORD;
     return {
-      ...{ provider: 'postgres', title: `PostgreSQL ${server.version}`, server, url, authority, authorityPath },
+      provider: 'postgres',
+      title: `PostgreSQL ${server.version}`,
+      server,
+      url,
+      authority,
+      authorityPath,
       hosts: [`127.0.0.1:${server.port}`, `localhost:${server.port}`, otherHost],
       env: { NODE_EXTRA_CA_CERTS: authorityPath },
       connections: {

@@ -54,7 +54,9 @@ export async function placeFor(folder: string): Promise<Place> {
   const url = `http://127.0.0.1:${port}`;
   let server: StartedProcess | undefined;
   return {
-    ...{ url, port, data },
+    url,
+    port,
+    data,
     async serve(command, args, env, path) {
       const started = startProcess(command, args, { env, cwd: folder });
       server = started;

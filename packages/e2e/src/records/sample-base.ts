@@ -30,7 +30,9 @@ export const sampleBase: ServerKind<SampleBase> = {
     const urlOf = (host: string): string => `postgres://sample@${host}?sslmode=disable`;
     const [url, token] = [urlOf(`127.0.0.1:${port}`), 'passwordOfTheSample'];
     return {
-      ...{ provider: 'postgres', title: 'PGlite (sample base)', prepared },
+      provider: 'postgres',
+      title: 'PGlite (sample base)',
+      prepared,
       hosts: [`127.0.0.1:${port}`, silent.address, otherHost],
       connections: {
         main: { url, token },

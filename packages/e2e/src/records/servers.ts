@@ -7,4 +7,4 @@ import { pocketbase } from './pocketbase.js';
 import { postgres } from './postgres.js';
 import { sampleBase } from './sample-base.js';
 
-export const SERVERS: readonly ServerKind[] = [...[postgres, sampleBase, pocketbase, nocodb, directus], ...documented];
+export const SERVERS: readonly ServerKind[] = [postgres, sampleBase, pocketbase, nocodb, directus, ...documented];

@@ -100,7 +100,8 @@ function watchPictures(): void {
   addEventListener('keydown', () => (pressed = performance.now()), true);
   const observer = new MutationObserver(() => {
     pictures.push({
-      ...{ edit: Number(pages.dataset['edit']), newest: Number(pages.dataset['newest']) },
+      edit: Number(pages.dataset['edit']),
+      newest: Number(pages.dataset['newest']),
       text: [...pages.querySelectorAll('.page-text')]
         .map((each) => each.textContent)
         .join('')

@@ -91,7 +91,8 @@ export class StudioPage {
   async showsPages(what: RegExp): Promise<void> {
     await eventually(async () => {
       const { edit, newest, text } = await this.page.$eval('.preview .pages', (pages) => ({
-        ...{ edit: pages.getAttribute('data-edit'), newest: pages.getAttribute('data-newest') },
+        edit: pages.getAttribute('data-edit'),
+        newest: pages.getAttribute('data-newest'),
         text: [...pages.querySelectorAll('.page-text')].map((each) => each.textContent).join('\n'),
       }));
       expect(edit).to.equal(newest);

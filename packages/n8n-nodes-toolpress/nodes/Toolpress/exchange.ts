@@ -97,8 +97,12 @@ async function sent(functions: Functions, url: string, call: Call): Promise<{ an
       headers,
       body: bytes,
     } = await functions.helpers.httpRequestWithAuthentication.call(functions, CREDENTIALS, {
-      ...{ url, method, timeout: TIMEOUT_MS, encoding: 'arraybuffer' },
-      ...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
+      url,
+      method,
+      timeout: TIMEOUT_MS,
+      encoding: 'arraybuffer',
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
       headers: {
         accept,
         ...(content !== undefined && { 'content-type': lines === undefined ? JSON_TYPE : 'application/x-ndjson' }),

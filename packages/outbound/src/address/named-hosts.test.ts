@@ -48,31 +48,41 @@ describe('Named hosts', () => {
   it('exempt no other host, no other port and no other spelling', async () => {
     const outbound = clientOf(() => [v4('127.0.0.2')]);
     for (const other of [
-      ...[
-        url('other.internal'),
-        url('x.db.internal'),
-        url('internal'),
-        url('db.internal', target.port + 1),
-        target.url,
-      ],
-      ...[url('db.internal.example'), url('127.0.0.2'), url('localhost'), url('db_internal'), `http://db.internal/`],
+      url('other.internal'),
+      url('x.db.internal'),
+      url('internal'),
+      url('db.internal', target.port + 1),
+      target.url,
+      url('db.internal.example'),
+      url('127.0.0.2'),
+      url('localhost'),
+      url('db_internal'),
+      `http://db.internal/`,
     ])
       expect(await codeOf(outbound, other), other).to.equal('address_forbidden');
   });
 
   for (const address of [
-    ...['169.254.169.254', '169.254.170.2', '168.63.129.16', '100.100.100.200', '192.0.0.192', '169.254.1.1'],
-    ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '240.0.0.1', '198.18.0.1', '192.0.2.1'],
-    ...[
-      'fd00:ec2::254',
-      'fd20:ce::254',
-      'fe80::1',
-      '::',
-      '::ffff:127.0.0.1',
-      '64:ff9b::7f00:1',
-      'ff02::1',
-      '2002:7f00:1::',
-    ],
+    '169.254.169.254',
+    '169.254.170.2',
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    '169.254.1.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '240.0.0.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    'fe80::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'ff02::1',
+    '2002:7f00:1::',
   ]) {
     it(`may not have the address ${address}`, async () => {
       const resolved = { address, family: address.includes(':') ? 6 : 4 };
@@ -119,7 +129,10 @@ describe('Named hosts', () => {
 
   it('are hosts with or without a port', () => {
     expect(parseHosts('db:5432, NocoDB.Example.COM:8080,[FD12::5]:443,127.1:80')).to.deep.equal([
-      ...['db:5432', 'nocodb.example.com:8080', 'fd12::5:443', '127.0.0.1:80'],
+      'db:5432',
+      'nocodb.example.com:8080',
+      'fd12::5:443',
+      '127.0.0.1:80',
     ]);
     expect(parseHosts('db')).to.deep.equal(['db:80', 'db:443', 'db:5432']);
     expect(parseHosts(' , ')).to.deep.equal([]);
@@ -130,8 +143,23 @@ describe('Named hosts', () => {
   });
 
   for (const entry of [
-    ...['*', '*.example.com', 'http://a', 'a/b', 'a:0', 'a:65536', 'a:b', 'a b', 'user@a', '10.0.0.0/8', '[::1', 'a?b'],
-    ...['::1', 'a:80:80', ':80', 'a\\b', 'a#b'],
+    '*',
+    '*.example.com',
+    'http://a',
+    'a/b',
+    'a:0',
+    'a:65536',
+    'a:b',
+    'a b',
+    'user@a',
+    '10.0.0.0/8',
+    '[::1',
+    'a?b',
+    '::1',
+    'a:80:80',
+    ':80',
+    'a\\b',
+    'a#b',
   ]) {
     it(`are not "${entry}"`, () => {
       expect(() => parseHosts(entry)).to.throw(JSON.stringify(entry).slice(1, 3));

@@ -17,7 +17,8 @@ describe('The setting of exempt addresses', () => {
     const OUTBOUND_ALLOW = '127.0.0.1:8080, [fd12::5]:443,10.0.0.0/8';
     expect(load({ OUTBOUND_ALLOW })).to.deep.equal({ OUTBOUND_ALLOW });
     expect(parseAllow(OUTBOUND_ALLOW)).to.deep.equal({
-      ...{ ranges: ['10.0.0.0/8'], hosts: ['127.0.0.1:8080', '[fd12::5]:443'] },
+      ranges: ['10.0.0.0/8'],
+      hosts: ['127.0.0.1:8080', '[fd12::5]:443'],
     });
     for (const entry of ['127.0.0.1:0', '127.0.0.1:65536', '999.0.0.1:80', '[fd12::g]:80', 'fd12::5:80/64x', ':80'])
       expect(() => load({ OUTBOUND_ALLOW: entry }), entry).to.throw(ConfigError, /OUTBOUND_ALLOW/);

@@ -82,8 +82,13 @@ export const REFUSED_IPV6: readonly RefusedRange[] = [
 
 /** Private networks and this machine: the only refused ranges in which a host that the operator names may be. */
 export const PRIVATE_USE: readonly string[] = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '127.0.0.0/8'],
-  ...['fc00::/7', '::1/128'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  'fc00::/7',
+  '::1/128',
 ];
 
 /** The only part of IPv6 that is given out for ordinary hosts (RFC 4291, section 2.4). */
@@ -94,10 +99,9 @@ export const OUTSIDE_GLOBAL_UNICAST = `outside ${GLOBAL_UNICAST_IPV6}`;
 export const ISATAP = 'ISATAP (RFC 5214)';
 
 /** Names that mean the machine itself, whatever a resolver says. */
-export const LOCAL_NAMES: readonly string[] = [
-  ...['localhost', 'localhost.localdomain', 'localhost4', 'localhost4.localdomain4', 'localhost6'],
-  ...['localhost6.localdomain6', 'ip6-localhost', 'ip6-loopback'],
-];
+export const LOCAL_NAMES: readonly string[] =
+  `localhost localhost.localdomain localhost4 localhost4.localdomain4 localhost6 localhost6.localdomain6
+  ip6-localhost ip6-loopback`.split(/\s+/);
 
 /** @param host lower case. @returns whether the name is one of them, or lies under `.localhost` (RFC 6761). */
 export function isLocalName(host: string): boolean {

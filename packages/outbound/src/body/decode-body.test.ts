@@ -15,15 +15,16 @@ describe('A response body', () => {
   });
 
   for (const type of [
-    ...['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8', ' application/json ;x=y'],
-    ...[
-      'text/json',
-      'text/x-json; charset=utf-8',
-      'application/x-json',
-      'application/problem+json',
-      'application/vnd.api+json; charset=UTF-8',
-      'application/json, application/json',
-    ],
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    ' application/json ;x=y',
+    'text/json',
+    'text/x-json; charset=utf-8',
+    'application/x-json',
+    'application/problem+json',
+    'application/vnd.api+json; charset=UTF-8',
+    'application/json, application/json',
   ]) {
     it(`is parsed as ${type}`, () => {
       expect(decode('{"a":[1,null,"ü"]}', type)).to.deep.equal({ body: { a: [1, null, 'ü'] } });

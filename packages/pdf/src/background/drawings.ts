@@ -31,17 +31,16 @@ export interface Drawings {
 }
 
 /** Entries of streams that are not drawn: other files, versions for printers, data of programs. */
-const NOT_DRAWN = [
-  ...['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI', 'Alternates'],
-  ...['Metadata', 'PieceInfo', 'LastModified', 'StructParent', 'StructParents', 'AF', 'Measure', 'PtData'],
-];
+const NOT_DRAWN =
+  `F FFilter FDecodeParms Ref OPI Alternates Metadata PieceInfo LastModified StructParent StructParents AF Measure
+  PtData`.split(/\s+/);
 
 /** Types of objects that no drawing needs. */
 const NO_DRAWINGS = new Set(
-  [
-    ...['Catalog', 'Pages', 'Page', 'Outlines', 'StructTreeRoot', 'StructElem', 'Metadata', 'XRef', 'ObjStm'],
-    ...['Annot', 'Action', 'Filespec', 'F', 'EmbeddedFile', 'Sig'],
-  ].map((type) => `/${type}`),
+  `Catalog Pages Page Outlines StructTreeRoot StructElem Metadata XRef ObjStm Annot Action Filespec F EmbeddedFile
+  Sig`
+    .split(/\s+/)
+    .map((type) => `/${type}`),
 );
 
 /** @param pdf the result of `formPages`. @throws UnusablePdf */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { constants, deflate, deflateSync } from 'node:zlib';
 import { CrossReferences } from './cross-references.js';
 import type { PackedObject } from './packed-object.js';
+import { emptyHole, type Signature, writeByteRange } from './signature.js';
 
 /** A reader unpacks a whole object stream to find one object in it. Both limits keep that cheap. */
 const OBJECTS_IN_STREAM = 200;
@@ -104,6 +105,12 @@ export class ObjectWriter {
     }
   }
 
+  /** Writes the dictionary of a signature. Its strings are encrypted, but not its hole. */
+  writeSignature(signature: Signature, text: string): void {
+    const entries = this.cipher?.strings(text) ?? text;
+    this.writePlain(signature.object, entries.replace('<<', `<<${emptyHole(signature)}\n`));
+  }
+
   /** Writes an object that is not a stream. @returns work when an object stream is full. */
   write(object: number, text: string): Compressing | undefined {
     this.waitingLength += text.length;
@@ -136,8 +143,13 @@ export class ObjectWriter {
     const isLong = size > SHORT_TABLE;
     const stream = isLong ? yield this.places.differences(size) : this.places.rows(size);
     const text = dictionary({
-      ...{ Type: '/XRef', Size: size, W: this.places.widths, ...trailer, ...(encrypt && { Encrypt: encrypt }) },
-      ...{ ID: `[${name} ${name}]`, Length: stream.length },
+      Type: '/XRef',
+      Size: size,
+      W: this.places.widths,
+      ...trailer,
+      ...(encrypt && { Encrypt: encrypt }),
+      ID: `[${name} ${name}]`,
+      Length: stream.length,
       ...(isLong && { Filter: '/FlateDecode', DecodeParms: `<</Columns ${this.places.columns} /Predictor 12>>` }),
     });
     this.writePlainStream(number, text, stream);
@@ -165,9 +177,13 @@ export class ObjectWriter {
 
   private writeEncryption(cipher: Cipher): string {
     const object = this.reserve();
-    this.places.inFile(object, this.length);
-    this.append(latin1(`${object} 0 obj\n${cipher.dictionary}\nendobj\n`));
+    this.writePlain(object, cipher.dictionary);
     return `${object} 0 R`;
+  }
+
+  private writePlain(object: number, text: string): void {
+    this.places.inFile(object, this.length);
+    this.append(latin1(`${object} 0 obj\n${text}\nendobj\n`));
   }
 
   private writePlainStream(object: number, text: string, stream: Buffer): void {
@@ -187,6 +203,12 @@ export class ObjectWriter {
   }
 }
 
+interface Sealing {
+  cipher?: Cipher | undefined;
+  /** The signature, one of the objects. */
+  signature?: Signature | undefined;
+}
+
 /**
  * @param objects by their numbers.
  * @param size one more than the highest number.
@@ -196,14 +218,18 @@ export function packed(
   objects: ReadonlyMap<number, PackedObject>,
   trailer: Trailer,
   size: number,
-  cipher?: Cipher,
+  { cipher, signature }: Sealing = {},
 ): Buffer {
   const writer = new ObjectWriter({ offsetBytes: 4, next: size, cipher });
+  if (signature !== undefined) writer.writeSignature(signature, objects.get(signature.object)?.text ?? '<<>>');
   for (const [object, content] of objects)
-    if (content.stream === undefined) runSync(writer.write(object, content.text));
+    if (object === signature?.object) continue;
+    else if (content.stream === undefined) runSync(writer.write(object, content.text));
     else writer.writeStream(object, content);
   runSync(writer.end(trailer));
-  return Buffer.concat(writer.take());
+  const file = Buffer.concat(writer.take());
+  if (signature !== undefined) writeByteRange(file, signature);
+  return file;
 }
 
 const dictionary = (entries: Record<string, string | number>): string =>

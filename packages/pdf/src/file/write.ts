@@ -14,6 +14,7 @@ import {
   type Reference,
   readValue,
 } from './read.js';
+import type { Signature } from './signature.js';
 import { withoutNeedlessTags } from './tags.js';
 
 /** The size in bytes from which compressing a stream pays. */
@@ -27,6 +28,7 @@ export class PdfEdit {
   /** Changed objects that are already written. */
   private readonly texts = new Map<number, string>();
   private nextObject: number;
+  private signature: Signature | undefined;
 
   constructor(readonly file: PdfFile) {
     this.nextObject = file.size;
@@ -83,6 +85,18 @@ export class PdfEdit {
   }
 
   /**
+   * Adds the dictionary of a signature, with a hole that `fillSignature` fills once the file is written.
+   *
+   * @param room the largest size of the signature, in bytes.
+   * @returns the value of its field.
+   */
+  addSignature(entries: Dictionary, room: number): Reference {
+    const reference = this.add({ value: entries });
+    this.signature = { ...reference, room };
+    return reference;
+  }
+
+  /**
    * @param fewerTags removes tags that say nothing.
    * @returns the whole file with its changes.
    */
@@ -97,7 +111,8 @@ export class PdfEdit {
     const found = find((object) => this.packedObject(object));
     const { objects: once } = mergeDuplicates(found);
     const fewer = fewerTags ? withoutNeedlessTags(once) : once;
-    return packed(fewer === found ? found : find((object) => fewer.get(object)), trailer, size, cipher);
+    const objects = fewer === found ? found : find((object) => fewer.get(object));
+    return packed(objects, trailer, size, { cipher, signature: this.signature });
   }
 
   private packedObject(object: number): PackedObject | undefined {

@@ -256,7 +256,8 @@ function partsOf(text: string, count: number): string[] {
 }
 
 const patchOf = (font: GlyphCodes, { start, end, codes }: Shown): Patch => ({
-  ...{ start, end },
+  start,
+  end,
   text: `${hexadecimal(font, codes)} Tj`,
 });
 

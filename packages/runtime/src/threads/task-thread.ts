@@ -129,7 +129,13 @@ export class TaskThread {
         const peer = new Peer(number, (sent, transfer = []) => this.worker.postMessage(sent, transfer), own);
         const receive = AsyncLocalStorage.snapshot();
         const added: Task = {
-          ...{ number, peer, onSlow, reject, usedMs: 0, limitMs: cpuMs, wasSlow: false },
+          number,
+          peer,
+          onSlow,
+          reject,
+          usedMs: 0,
+          limitMs: cpuMs,
+          wasSlow: false,
           until: remainingMs === undefined ? undefined : performance.now() + remainingMs + GRACE_MS,
           wasAlone: this.current.size === 0,
           receive: (message) => receive(() => peer.receive(message)),

@@ -214,8 +214,15 @@ class Marker {
 
   private beginText(start: number): void {
     this.text = {
-      ...{ start, matrix: this.matrix, outer: this.run, isMarked: false, part: this.part },
-      ...{ origin: undefined, offset: undefined, font: undefined, isShown: false },
+      start,
+      matrix: this.matrix,
+      outer: this.run,
+      isMarked: false,
+      part: this.part,
+      origin: undefined,
+      offset: undefined,
+      font: undefined,
+      isShown: false,
     };
     this.run = undefined;
   }

@@ -84,7 +84,12 @@ describe('An XMP packet', () => {
   it('leaves out unknown values', () => {
     const texts = textsOf(packet({}, ['pdf/ua-1']));
     expect(texts).to.have.all.keys(
-      ...['dc:format', 'pdf:Producer', 'xmp:CreatorTool', 'xmp:CreateDate', 'xmp:ModifyDate', 'pdfuaid:part'],
+      'dc:format',
+      'pdf:Producer',
+      'xmp:CreatorTool',
+      'xmp:CreateDate',
+      'xmp:ModifyDate',
+      'pdfuaid:part',
     );
   });
 

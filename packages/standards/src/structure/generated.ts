@@ -84,7 +84,10 @@ class GeneratedPass {
     return parts.map((part) => {
       if (part !== 't')
         return {
-          ...{ element: label, generated, inLabel: last ?? 'begin', where: last ? 'after' : 'before' },
+          element: label,
+          generated,
+          inLabel: last ?? 'begin',
+          where: last ? 'after' : 'before',
           pieces: part.length,
         };
       last = left.next().value as Content;

@@ -229,7 +229,10 @@ export class LineEnds {
     const word = isHidden ? before : remembered(`${before}${parts.at(-1)}`);
     const { content, isForward, letter, characters } = drawn;
     this.last = {
-      ...{ content, isForward, letter, characters },
+      content,
+      isForward,
+      letter,
+      characters,
       place: place === undefined && last ? last.place : at,
       word,
       behind: drawn.letter.given ? -1 : drawn.letter.end,

@@ -30,8 +30,18 @@ const KEPT = `acc_1/${'0'.repeat(32)}`;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const NO_IDS = [
-  ...['', '.', '..', '../../etc/passwd', '..%2f..%2fetc%2fpasswd', '/etc/passwd', 'pdf/2026-01-01/x', 'a\0b'],
-  ...['x'.repeat(41), `${'0'.repeat(41)}\n`, `../${'0'.repeat(38)}`, '0'.repeat(5_000)],
+  '',
+  '.',
+  '..',
+  '../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '/etc/passwd',
+  'pdf/2026-01-01/x',
+  'a\0b',
+  'x'.repeat(41),
+  `${'0'.repeat(41)}\n`,
+  `../${'0'.repeat(38)}`,
+  '0'.repeat(5_000),
 ];
 
 /**

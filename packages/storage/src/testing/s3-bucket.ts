@@ -37,7 +37,8 @@ export const inBucket =
   (
     start: () => Promise<TestS3 | undefined>,
     keysFor: (s3: TestS3, bucket: string) => Promise<Keys | undefined> = async ({ accessKey, secretKey }) => ({
-      ...{ accessKey, secretKey },
+      accessKey,
+      secretKey,
     }),
   ) =>
   async () => {

@@ -140,7 +140,9 @@ async function request<Data>(path: string, { method = 'GET', body, signal }: Cal
     ...(account !== undefined && path.startsWith('/studio/api/') && { 'toolpress-account': account }),
   };
   const response = await fetch(path, {
-    ...{ method, headers, credentials: 'same-origin' as const },
+    method,
+    headers,
+    credentials: 'same-origin' as const,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   });

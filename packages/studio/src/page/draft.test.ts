@@ -10,8 +10,14 @@ const SAVED = {
   files: { 'logo.svg': '<svg/>' },
   sample_data: { short: { who: 'Ada' }, long: { who: 'Grace' } },
   options: {
-    ...{ page_size: { width: '80mm', height: 'auto' }, orientation: 'landscape', margin: '10mm 5mm', locale: 'de' },
-    ...{ header_html: { first: 'A' }, footer_html: '[[page]]', conformance: ['pdf/a-3a', 'pdf/ua-1'], outline: true },
+    page_size: { width: '80mm', height: 'auto' },
+    orientation: 'landscape',
+    margin: '10mm 5mm',
+    locale: 'de',
+    header_html: { first: 'A' },
+    footer_html: '[[page]]',
+    conformance: ['pdf/a-3a', 'pdf/ua-1'],
+    outline: true,
     metadata: { title: 'T' },
   },
 };

@@ -34,7 +34,10 @@ export const NAME = '[A-Za-z0-9][A-Za-z0-9_.\\-]{0,63}';
 export function draftOf({ content, css = '', files = {}, sample_data = {}, options = {} }: Saved): Draft {
   const samples = Object.entries(sample_data).map(([name, data]) => ({ name, text: JSON.stringify(data, null, 2) }));
   return {
-    ...{ html: content, css, files, controls: controlsOf(options) },
+    html: content,
+    css,
+    files,
+    controls: controlsOf(options),
     samples: samples.length > 0 ? samples : [{ name: 'sample', text: '{}' }],
   };
 }

@@ -208,7 +208,10 @@ const TYPES = { value: 'variable', list: 'enum', filter: 'function', keyword: 'k
 const BOOST = { value: 2, list: 1, filter: 0, keyword: -1 } as const;
 
 const optionOf = ({ label, kind, detail, info, insert }: Suggestion) => ({
-  ...{ label, detail, type: TYPES[kind], boost: BOOST[kind] },
+  label,
+  detail,
+  type: TYPES[kind],
+  boost: BOOST[kind],
   ...(info !== undefined && { info }),
   ...(insert !== undefined && { apply: insert }),
 });

@@ -50,12 +50,17 @@ export class OptionsView {
     };
     const text = (name: TextControl, attributes = {}) =>
       h('input', {
-        ...{ value: controls[name], spellcheck: 'false', autocomplete: 'off', ...attributes },
+        value: controls[name],
+        spellcheck: 'false',
+        autocomplete: 'off',
+        ...attributes,
         on: { input: ({ target }) => change({ [name]: (target as HTMLInputElement).value }) },
       });
     const area = (name: TextControl, part: Part, rows: number) => {
       const element = h('textarea', {
-        ...{ rows, spellcheck: 'false', class: 'code' },
+        rows,
+        spellcheck: 'false',
+        class: 'code',
         on: { input: () => change({ [name]: element.value }) },
       });
       element.value = controls[name];
@@ -66,7 +71,8 @@ export class OptionsView {
       checkbox(
         label,
         h('input', {
-          ...{ type: 'checkbox', checked: controls[name] },
+          type: 'checkbox',
+          checked: controls[name],
           on: { change: ({ target }) => change({ [name]: (target as HTMLInputElement).checked }) },
         }),
       );
@@ -163,7 +169,9 @@ export class OptionsView {
       this.changed({ files });
     };
     const picker = h('input', {
-      ...{ type: 'file', multiple: true, accept: 'image/*,.css,.svg' },
+      type: 'file',
+      multiple: true,
+      accept: 'image/*,.css,.svg',
       on: { change: () => void add(picker.files) },
     });
     const add = async (picked: FileList | null): Promise<void> => {
@@ -186,7 +194,8 @@ export class OptionsView {
               'Remove',
               () => change(Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))),
               {
-                ...{ class: 'quiet', 'aria-label': `Remove ${path}` },
+                class: 'quiet',
+                'aria-label': `Remove ${path}`,
               },
             ),
           ),

@@ -58,7 +58,10 @@ export class PdfPages {
     const generation = ++this.generation;
     const isNewest = (): boolean => generation === this.generation && isCurrent();
     const pdf = await getDocument({
-      ...{ data: bytes, isEvalSupported: false, enableXfa: false, stopAtErrors: false },
+      data: bytes,
+      isEvalSupported: false,
+      enableXfa: false,
+      stopAtErrors: false,
       ...(worker && { worker }),
     }).promise;
     const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
@@ -203,7 +206,9 @@ async function draw(shown: Shown, scale: number): Promise<void> {
   const fitting = Math.min(1, Math.sqrt(MAX_PIXELS / (width * height)));
   const viewport = shown.page.getViewport({ scale: scale * ratio * fitting });
   const canvas = h('canvas', {
-    ...{ width: Math.floor(viewport.width), height: Math.floor(viewport.height), 'aria-hidden': 'true' },
+    width: Math.floor(viewport.width),
+    height: Math.floor(viewport.height),
+    'aria-hidden': 'true',
   });
   await shown.page.render({ canvas, viewport }).promise;
   shown.frame.querySelector('canvas')?.remove();

@@ -7,7 +7,11 @@ const fill = (template: string, data: JsonObject = {}): string => fillTemplate(c
 
 describe('An expression in a tag', () => {
   const data = {
-    ...{ name: 'Ann', amount: '1.10', 'Invoice No': 7, 'name | unknown': 'the key', größe: 'xl' },
+    name: 'Ann',
+    amount: '1.10',
+    'Invoice No': 7,
+    'name | unknown': 'the key',
+    größe: 'xl',
     rows: [{ name: 'x' }, { name: 'y' }],
   };
 
@@ -96,8 +100,15 @@ describe('A block', () => {
   ] as const) {
     it(`${template} prints ${filled}`, () => {
       const data = {
-        ...{ status: 'paid', total: '12.50', zero: 0, empty_list: [], no_text: '', tags: ['a', 'b'], rows },
-        ...{ prices: { net: 1, gross: 2 }, 'if only': true },
+        status: 'paid',
+        total: '12.50',
+        zero: 0,
+        empty_list: [],
+        no_text: '',
+        tags: ['a', 'b'],
+        rows,
+        prices: { net: 1, gross: 2 },
+        'if only': true,
       };
       expect(fill(template, data)).to.equal(filled);
     });

@@ -1,7 +1,8 @@
-/** Hints for the syntax of other template languages. */
+/** Hints for filters and operators of other template languages. */
 import { anyOf, nearestNames } from '@toolpress/contract';
 import { FILTER_NAMES, filterNamed } from '../filters/index.js';
 import { shortened } from '../values/shortened.js';
+import { foreignIn } from './dialects.js';
 import { usage } from './syntax.js';
 
 /** Our filters by the names that other languages use, in lower case and letters only. */
@@ -64,16 +65,6 @@ const OURS: ReadonlyMap<string, string> = new Map(
   Object.entries(FOREIGN_FILTERS).flatMap(([ours, names]) => names.split(' ').map((name) => [name, ours] as const)),
 );
 
-const RAW = 'write `[[& …]]`, which prints a value unescaped';
-const ESCAPED = 'values are always escaped: leave it out';
-const PRINTS = 'values are always printed as text: leave it out';
-const NO_FILTERS: Readonly<Record<string, string>> = {
-  ...{ raw: RAW, safe: RAW, safestring: RAW, noescape: RAW, unescape: RAW, html: RAW, markup: RAW },
-  ...{ e: ESCAPED, h: ESCAPED, htmlspecialchars: ESCAPED, forceescape: ESCAPED },
-  ...{ tostring: PRINTS, string: PRINTS, str: PRINTS, stringformat: PRINTS },
-  ...{ yesno: 'write `[[#if …]]…[[else]]…[[/if]]`', ternary: 'write `[[#if …]]…[[else]]…[[/if]]`' },
-};
-
 /** Returns our name of a filter by its name here or in another language; undefined for an unknown name. */
 export function filterMeant(name: string): string | undefined {
   if (filterNamed(name) !== undefined) return name;
@@ -85,8 +76,7 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g
 /** Returns the fault of an unknown filter, with a suggestion. */
 export function unknownFilter(name: string): string {
   if (shortened(name) !== name) return `has an unknown filter \`${shortened(name)}\``;
-  const letters = lettersOf(name);
-  const instead = Object.hasOwn(NO_FILTERS, letters) ? NO_FILTERS[letters] : undefined;
+  const instead = foreignIn('filter', lettersOf(name));
   if (instead !== undefined) return `has an unknown filter \`${name}\`: ${instead}`;
   const meant = filterMeant(name);
   if (meant !== undefined) return `has an unknown filter \`${name}\`: write \`| ${meant}\``;
@@ -100,48 +90,14 @@ export function unknownFilter(name: string): string {
 /** A hint for text that may be prose: documents about wikis, programs or citations have double brackets, too. */
 export const AS_TEXT = 'to print it as text, write `&#91;[` for its brackets';
 
-/** Operators of other languages, matched in an expression without its quoted texts. The first match is reported. */
-const SYNTAX: readonly (readonly [RegExp, string])[] = [
-  [
-    /\sas\s/,
-    'loop items have no name: in `[[#each rows]]`, `[[price]]` is a field of the item, and `[[.]]` the item itself',
-  ],
-  [/[=!]==/, 'write `==` and `!=`'],
-  [/(?<![=!<>:])=(?![=>])/, 'write `==` for equality'],
-  [/<>/, 'write `!=`'],
-  [/&&/, 'write `and` for `&&`'],
-  [/\|\|/, 'write `or` in conditions, `| default: …` for values'],
-  [/\?\?|\?:/, 'write `| default: …`'],
-  [/\?[^:?]*:/, 'write `[[#if …]]…[[else]]…[[/if]]`'],
-  [/(?:^|[\s(])!(?!=)/, 'write `not` for `!`'],
-  [
-    /\sin\s/,
-    'write `list contains value` in a condition, and `[[#each rows]]`, without a name for the items, for a loop',
-  ],
-  [
-    /\bis\s+(?:not\s+)?(?:empty|defined|null|none)\b/,
-    'missing, null, 0 and empty values count as false: write `name` or `not name`',
-  ],
-  [
-    /(?:^|[\s(])(?:eq|ne|neq|gt|lt|gte|lte|ge|le|is|equals)\s/,
-    'write `==`, `!=`, `>`, `<`, `>=`, `<=` between the values',
-  ],
-  [/\w\s*\+\s*\S/, 'write `| plus: …` for numbers, `| append: …` for texts'],
-  [/\S\s*~\s*\S/, 'write `| append: …`'],
-  [/\s-\s/, 'write `| minus: …`'],
-  [/\S\s*\*\s*\S/, 'write `| times: …`'],
-  [/\S\s*\/\s*\S/, 'write `| divided_by: …`'],
-  [/\S\s*%\s*\S/, 'write `| modulo: …`'],
-  [/\w\(/, 'there are no functions; filters follow the value, as in `total | round: 2`'],
-  [/->|::|\$\w/, 'write `order.total` for a field of a value'],
-];
-
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
 
 /** The number of characters that are searched for a hint. */
 const MAX_READ = 300;
 /** An operator after a filter without parentheses: `rows | size > 1`. */
 const FILTER_COMPARED = /\|\s*\w[^|()]*\s(?:[=!]=|[<>]=?|and|or|contains)\s/;
+/** A loop with a name for its items. */
+const NAMED_ITEM = /\sas\s/;
 const FILTER_CALL = /\|\s*(\w+)(?:\s*\(|\s+[\w"'])/;
 
 /** Returns the fault of an expression with the syntax of another language; undefined for others. */
@@ -149,8 +105,7 @@ export function syntaxFault(source: string): string | undefined {
   const bare = source.slice(0, MAX_READ).replace(QUOTED, '""');
   if (FILTER_COMPARED.test(bare))
     return 'can’t be read: a value with filters is compared in parentheses, as in `(rows | size) > 1`';
-  const hint = SYNTAX.find(([is]) => is.test(bare));
-  const [, filter] = hint === SYNTAX[0] ? [] : (FILTER_CALL.exec(bare) ?? []);
+  const [, filter] = NAMED_ITEM.test(bare) ? [] : (FILTER_CALL.exec(bare) ?? []);
   if (filter !== undefined) {
     const meant = filterMeant(filter);
     const definition = meant === undefined ? undefined : filterNamed(meant);
@@ -160,5 +115,6 @@ export function syntaxFault(source: string): string | undefined {
     const takesNone = definition && !definition.takes && !definition.named;
     return takesNone ? `${fault}: it takes no arguments` : `${fault}: arguments follow a colon, as in ${written}`;
   }
-  return hint && `can’t be read: ${hint[1]}`;
+  const hint = foreignIn('expression', bare);
+  return hint && `can’t be read: ${hint}`;
 }

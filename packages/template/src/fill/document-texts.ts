@@ -40,8 +40,11 @@ export function fillDocument(texts: TextsToFill): DocumentTexts {
   if (tags && (TAG.test(html) || TAG.test(css))) return fillTemplates(texts);
   const text = html.toWellFormed();
   return {
-    ...{ html: text, css: css.toWellFormed(), written: { text } },
-    ...{ marks: undefined, errors: [] },
+    html: text,
+    css: css.toWellFormed(),
+    written: { text },
+    marks: undefined,
+    errors: [],
     get formats() {
       return new Formats(texts);
     },

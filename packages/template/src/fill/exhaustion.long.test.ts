@@ -202,8 +202,14 @@ describe('A template of megabytes', () => {
     });
 
   for (const text of [
-    ...['[[#if a]][[/if]]', '[[let a = 1]]', '[[a | nothing]]', '[["a" "b"]]', '[[Main Page|the page]]'],
-    ...[`[[${'('.repeat(480)}a${')'.repeat(480)} | upcase]]`, `[[a${' | size'.repeat(120)}]]`, '[[a ? b : c]]'],
+    '[[#if a]][[/if]]',
+    '[[let a = 1]]',
+    '[[a | nothing]]',
+    '[["a" "b"]]',
+    '[[Main Page|the page]]',
+    `[[${'('.repeat(480)}a${')'.repeat(480)} | upcase]]`,
+    `[[a${' | size'.repeat(120)}]]`,
+    '[[a ? b : c]]',
   ])
     itWithinCpuMs(GUARD, `is refused when it is made of ${text.slice(0, 40)}`, () => {
       expect(faultOf(megabytes(text), {})).to.contain('comes after 20,000 others');

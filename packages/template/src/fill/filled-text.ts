@@ -59,7 +59,6 @@ export class FilledText {
   private readonly recording: Recording;
   private knownRecord: FillRecord | undefined;
   private knownPositions: Positions | undefined;
-  private knownForeign: { readonly tags: ForeignTags | undefined } | undefined;
 
   /** Fills the template, see `fillTemplate`. */
   constructor(
@@ -160,8 +159,7 @@ export class FilledText {
   /** Returns the tags of other template languages in the template's own text. */
   foreignTags(): ForeignTags | undefined {
     if (!FOREIGN_SIGNS.test(this.template.source)) return undefined;
-    this.knownForeign ??= { tags: foreignTagsIn(this.template, this.options.escape ?? 'html') };
-    return this.knownForeign.tags;
+    return foreignTagsIn(this.template, this.options.escape ?? 'html');
   }
 
   /** Returns the first tags without a value, in the order of filling, and the number of further ones. */
@@ -264,7 +262,11 @@ class Recording {
     }
     const meantAt = new Map(this.missing.map(({ offset, meant }) => [offset, meant]));
     return {
-      ...{ ends, offsets, values, names, missing: this.missing },
+      ends,
+      offsets,
+      values,
+      names,
+      missing: this.missing,
       tags: [...tags.keys()].map(({ name }) => name),
       empty: [...this.empty].flatMap(([node, { times, scalar }]) => {
         const meant = meantAt.get(node.offset);

@@ -24,18 +24,26 @@ export const BARCODE_TYPES: ReadonlyMap<string, BarcodeType> = new Map(
   Object.entries({
     code128: { ...LINEAR, bcid: 'code128', takes: /^[\x20-\x7e]{1,80}$/, allowed: 'up to 80 characters of ASCII' },
     code39: {
-      ...{ ...LINEAR, bcid: 'code39', takes: /^[0-9A-Z .$/+%-]{1,60}$/ },
+      ...LINEAR,
+      bcid: 'code39',
+      takes: /^[0-9A-Z .$/+%-]{1,60}$/,
       allowed: 'up to 60 digits, capital letters, blanks and `-.$/+%`',
     },
     ean13: { ...LINEAR, bcid: 'ean13', takes: /^\d{12,13}$/, allowed: '12 digits, or 13 with the check digit' },
     ean8: { ...LINEAR, bcid: 'ean8', takes: /^\d{7,8}$/, allowed: '7 digits, or 8 with the check digit' },
     upca: { ...LINEAR, bcid: 'upca', takes: /^\d{11,12}$/, allowed: '11 digits, or 12 with the check digit' },
     itf14: {
-      ...{ ...LINEAR, bcid: 'itf14', takes: /^\d{13,14}$/ },
-      ...{ margin: 2, module: 0.5, allowed: '13 digits, or 14 with the check digit' },
+      ...LINEAR,
+      bcid: 'itf14',
+      takes: /^\d{13,14}$/,
+      margin: 2,
+      module: 0.5,
+      allowed: '13 digits, or 14 with the check digit',
     },
     'gs1-128': {
-      ...{ ...LINEAR, bcid: 'gs1-128', takes: /^\(\d{2,4}\)[\x20-\x7e]{1,100}$/ },
+      ...LINEAR,
+      bcid: 'gs1-128',
+      takes: /^\(\d{2,4}\)[\x20-\x7e]{1,100}$/,
       allowed: 'GS1’s numbers in parentheses, each before its value, as in `(01)09521234543213(10)ABC123`',
     },
     datamatrix: { ...SQUARES, bcid: 'datamatrix', margin: 1, module: 0.5 },
@@ -100,7 +108,8 @@ const POINT = 25.4 / 72;
 type UnitDrawing = Pick<CodeDrawing, 'path' | 'viewBox'>;
 
 const inMillimetres = ({ path, viewBox }: UnitDrawing, module: number): CodeDrawing => ({
-  ...{ path, viewBox },
+  path,
+  viewBox,
   width: (viewBox[2] / UNITS) * module,
 });
 

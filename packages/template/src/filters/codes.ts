@@ -8,10 +8,8 @@ import { choiceOption, integerOption, isNothing, kindOf, switchOption } from './
 
 /** An example: a euro credit transfer as banking apps read it (EPC069-12 of the European Payments Council). */
 const TRANSFER = {
-  ...{
-    template: '[[transfer | qr: size: "35mm", label: "Pay 12.30 euros"]]',
-    prints: '<svg role="img" aria-label="Pay 12.30 euros" width="35mm" …',
-  },
+  template: '[[transfer | qr: size: "35mm", label: "Pay 12.30 euros"]]',
+  prints: '<svg role="img" aria-label="Pay 12.30 euros" width="35mm" …',
   data: {
     transfer: ['BCD', '002', '1', 'SCT', '', 'ACME GmbH', 'DE02120300000000202051', 'EUR12.30', '', '', 'Invoice 7'],
   },
@@ -25,7 +23,7 @@ export const codeFilters: FilterTable = {
     named: ['size', 'level', 'margin', 'label'],
     examples: [
       {
-        ...{ template: '[["https://example.com" | qr]]' },
+        template: '[["https://example.com" | qr]]',
         prints: '<svg role="img" aria-label="https://example.com" width="30mm" height="30mm" …',
       },
       TRANSFER,
@@ -50,7 +48,8 @@ export const codeFilters: FilterTable = {
     named: ['width', 'height', 'text', 'margin', 'label'],
     examples: [
       {
-        ...{ template: '[[ean | barcode: "ean13", text: true, height: "20mm"]]', data: { ean: '4006381333931' } },
+        template: '[[ean | barcode: "ean13", text: true, height: "20mm"]]',
+        data: { ean: '4006381333931' },
         prints: '<svg role="img" aria-label="4006381333931" width="…',
       },
       {

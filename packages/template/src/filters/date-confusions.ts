@@ -19,10 +19,22 @@ interface Letters {
 }
 
 const UNICODE: Letters = {
-  ...{ months: 'MM', minutes: 'mm', hours: 'HH', days: 'dd', weekYear: 'YYYY', date: 'dd.MM.yyyy', time: 'HH:mm' },
+  months: 'MM',
+  minutes: 'mm',
+  hours: 'HH',
+  days: 'dd',
+  weekYear: 'YYYY',
+  date: 'dd.MM.yyyy',
+  time: 'HH:mm',
 };
 const STRFTIME: Letters = {
-  ...{ months: '%m', minutes: '%M', hours: '%H', days: '%d', weekYear: '%G', date: '%d.%m.%Y', time: '%H:%M' },
+  months: '%m',
+  minutes: '%M',
+  hours: '%H',
+  days: '%d',
+  weekYear: '%G',
+  date: '%d.%m.%Y',
+  time: '%H:%M',
 };
 
 const HOUR = /^[Hh]/;

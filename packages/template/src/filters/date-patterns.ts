@@ -86,8 +86,18 @@ const UNREADABLE = '\0';
 
 /** Names of readable fields in luxon. Other fields cannot be used in `from`. */
 const READABLE: Readonly<Record<string, string | undefined>> = {
-  ...{ Z: 'ZZZ', XXX: 'ZZ', DDD: 'ooo', Q: undefined, w: undefined, ww: undefined },
-  ...{ YYYY: undefined, LLL: undefined, LLLL: undefined, VV: undefined, z: undefined, zzzz: undefined },
+  Z: 'ZZZ',
+  XXX: 'ZZ',
+  DDD: 'ooo',
+  Q: undefined,
+  w: undefined,
+  ww: undefined,
+  YYYY: undefined,
+  LLL: undefined,
+  LLLL: undefined,
+  VV: undefined,
+  z: undefined,
+  zzzz: undefined,
 };
 
 const ofMonth =
@@ -197,9 +207,34 @@ function unknownField(letter: string): never {
 
 /** Unicode fields by the letter of strftime. */
 const STRFTIME: Readonly<Record<string, string>> = {
-  ...{ Y: 'yyyy', y: 'yy', m: 'MM', B: 'MMMM', b: 'MMM', h: 'MMM', d: 'dd', e: 'd', j: 'DDD', A: 'EEEE', a: 'EEE' },
-  ...{ G: 'YYYY', V: 'ww', H: 'HH', k: 'H', I: 'hh', l: 'h', M: 'mm', S: 'ss', L: 'SSS', p: 'a', z: 'Z', Z: 'z' },
-  ...{ F: 'yyyy-MM-dd', D: 'MM/dd/yy', T: 'HH:mm:ss', R: 'HH:mm', '%': '%' },
+  Y: 'yyyy',
+  y: 'yy',
+  m: 'MM',
+  B: 'MMMM',
+  b: 'MMM',
+  h: 'MMM',
+  d: 'dd',
+  e: 'd',
+  j: 'DDD',
+  A: 'EEEE',
+  a: 'EEE',
+  G: 'YYYY',
+  V: 'ww',
+  H: 'HH',
+  k: 'H',
+  I: 'hh',
+  l: 'h',
+  M: 'mm',
+  S: 'ss',
+  L: 'SSS',
+  p: 'a',
+  z: 'Z',
+  Z: 'z',
+  F: 'yyyy-MM-dd',
+  D: 'MM/dd/yy',
+  T: 'HH:mm:ss',
+  R: 'HH:mm',
+  '%': '%',
 };
 
 /** `%-d` is a day without a zero before it. */

@@ -34,7 +34,10 @@ export interface DateSettings {
 
 /** Returns the settings for dates that have no arguments: those of the document. */
 export const documentSettings = (scope: FilterScope): DateSettings => ({
-  ...{ scope, timeZone: scope.formats.timeZone, locale: undefined, from: undefined },
+  scope,
+  timeZone: scope.formats.timeZone,
+  locale: undefined,
+  from: undefined,
 });
 
 const UTC = FixedOffsetZone.utcInstance;

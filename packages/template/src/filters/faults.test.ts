@@ -6,8 +6,18 @@ import { FILTERS_BY_SUBJECT } from './index.js';
 
 /** Values that data may contain; no filter accepts all of them. */
 const VALUES = [
-  ...['Pfirsichkern', '-7777777.5', '2026-13-77 Pfirsichkern', 7777777.5, -7777777, true],
-  ...[[], ['Pfirsichkern', 7777777], [['Pfirsichkern']], {}, { Pfirsichkern: 'Pfirsichkern' }, [{ a: 'Pfirsichkern' }]],
+  'Pfirsichkern',
+  '-7777777.5',
+  '2026-13-77 Pfirsichkern',
+  7777777.5,
+  -7777777,
+  true,
+  [],
+  ['Pfirsichkern', 7777777],
+  [['Pfirsichkern']],
+  {},
+  { Pfirsichkern: 'Pfirsichkern' },
+  [{ a: 'Pfirsichkern' }],
 ];
 const TELLING = /Pfirsichkern|7777777/i;
 

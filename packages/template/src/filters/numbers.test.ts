@@ -161,16 +161,16 @@ describe('A number', () => {
 
 describe('A number that can’t be written', () => {
   const data = {
-    ...{
-      secret: '1,234.50',
-      list: [1, 2],
-      object: {},
-      yes: true,
-      huge: '9'.repeat(101),
-      exponent: '1e400',
-      long: 'x'.repeat(99),
-    },
-    ...{ hex: '0x10', infinity: 'Infinity', big: 1e308 },
+    secret: '1,234.50',
+    list: [1, 2],
+    object: {},
+    yes: true,
+    huge: '9'.repeat(101),
+    exponent: '1e400',
+    long: 'x'.repeat(99),
+    hex: '0x10',
+    infinity: 'Infinity',
+    big: 1e308,
   };
   for (const [expression, fault] of [
     ['secret | money: "EUR"', 'gives `money` a text that is not a number'],

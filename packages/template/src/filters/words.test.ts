@@ -26,14 +26,17 @@ function faultOf(template: string, given?: Given): string {
 describe('A translation', () => {
   const translations = {
     de: {
-      ...{
-        Total: 'Summe',
-        'a.b': 'flach',
-        a: { b: 'tief', c: { d: 'am tiefsten' } },
-        'Thank you. Bye.': 'Danke. Tschüss.',
-      },
-      ...{ true: 'ja', greeting: 'Hallo {name}, {unknown} {name}', empty: '', html: '<b>{name}</b>', 7: 'sieben' },
-      ...{ days: { zero: 'kein Tag', one: '{count} Tag', other: '{count} Tage in {year}' }, few: { one: 'x' } },
+      Total: 'Summe',
+      'a.b': 'flach',
+      a: { b: 'tief', c: { d: 'am tiefsten' } },
+      'Thank you. Bye.': 'Danke. Tschüss.',
+      true: 'ja',
+      greeting: 'Hallo {name}, {unknown} {name}',
+      empty: '',
+      html: '<b>{name}</b>',
+      7: 'sieben',
+      days: { zero: 'kein Tag', one: '{count} Tag', other: '{count} Tage in {year}' },
+      few: { one: 'x' },
     },
     'de-AT': { Total: 'Gesamt' },
     'pt-br': { Total: 'Total geral' },

@@ -4,7 +4,14 @@ import { describe, it } from 'mocha';
 import { compileTemplate, fillTemplate } from '../index.js';
 
 const data = {
-  ...{ a: 1, b: 2, name: 'Ann', status: 'paid', total: '10.50', Terms: 'none', 'a + b': 3, 'set x = 1': 'key' },
+  a: 1,
+  b: 2,
+  name: 'Ann',
+  status: 'paid',
+  total: '10.50',
+  Terms: 'none',
+  'a + b': 3,
+  'set x = 1': 'key',
   items: [{ name: 'x', price: 2 }],
 };
 

@@ -22,6 +22,13 @@ describe('A tag of another template language', () => {
     ]);
   });
 
+  it('is looked for at the first print of a template', () => {
+    const template = '<p>[[a]] {{ b }} /* {{ c }} */';
+    const [first, next] = [filled(template).foreignTags(), filled(template, { a: 1 }).foreignTags()];
+    expect(first).to.include({ tag: '{{ b }}', count: 2 }).and.to.equal(next);
+    expect(filled(template, {}, 'css').foreignTags()).to.include({ tag: '{{ b }}', count: 1 });
+  });
+
   for (const begin of [
     `{{${'../'.repeat(5_000)}`,
     `{{${'a/'.repeat(5_000)}a${' '.repeat(500_000)}`,
@@ -174,7 +181,11 @@ describe('A tag of another template language', () => {
 
 describe('With `strict`', () => {
   const data = {
-    ...{ name: 'Ann', no: null, 'Invoice No': 7, rows: [{ net: '1.50' }, { net: '2' }], map: { a: 1 } },
+    name: 'Ann',
+    no: null,
+    'Invoice No': 7,
+    rows: [{ net: '1.50' }, { net: '2' }],
+    map: { a: 1 },
   };
   const missing = (template: string): string | undefined => {
     const [error] = missingValues({ html: filled(template, data) });

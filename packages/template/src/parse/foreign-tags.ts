@@ -37,8 +37,19 @@ export const FOREIGN_SIGNS = new RegExp(String.raw`\{\{|\{%|\{!!|<%|<\?|${ATTRIB
 const COMMAND = /\\[a-z]+\*?(?:\[[^\]]*\])?$/i;
 const MAX_COMMAND = 40;
 
+/** What was found in templates, so that each is searched once and not for each print. */
+const known = { html: new WeakMap<Template, ForeignTags | null>(), css: new WeakMap<Template, ForeignTags | null>() };
+
 /** Returns the first foreign tag and their number, in the template's own text. Values are not searched. */
-export function foreignTagsIn(template: Template, language: 'html' | 'css'): ForeignTags | undefined {
+export function foreignTagsIn(template: Template, language: keyof typeof known): ForeignTags | undefined {
+  const found = known[language].get(template);
+  if (found !== undefined) return found ?? undefined;
+  const tags = search(template, language);
+  known[language].set(template, tags ?? null);
+  return tags;
+}
+
+function search(template: Template, language: keyof typeof known): ForeignTags | undefined {
   const { source } = template;
   const text = ownText(template);
   const isInTag = insideTags(text);

@@ -75,20 +75,23 @@ const negated = (test: string | undefined): string | undefined =>
   test === undefined ? undefined : `not ${new RegExp(`^${PATH}$`).test(test) ? test : `(${test})`}`;
 
 const OPERATORS: Readonly<Record<string, string>> = {
-  ...{
-    eq: '==',
-    equals: '==',
-    is: '==',
-    ne: '!=',
-    neq: '!=',
-    gt: '>',
-    gte: '>=',
-    ge: '>=',
-    lt: '<',
-    lte: '<=',
-    le: '<=',
-  },
-  ...{ '+': 'plus', '-': 'minus', '*': 'times', '/': 'divided_by', '%': 'modulo', '~': 'append' },
+  eq: '==',
+  equals: '==',
+  is: '==',
+  ne: '!=',
+  neq: '!=',
+  gt: '>',
+  gte: '>=',
+  ge: '>=',
+  lt: '<',
+  lte: '<=',
+  le: '<=',
+  '+': 'plus',
+  '-': 'minus',
+  '*': 'times',
+  '/': 'divided_by',
+  '%': 'modulo',
+  '~': 'append',
 };
 
 /** Replacements in any expression, in this order. */

@@ -1,9 +1,10 @@
 /** Finds the tags of a text. */
+import { foreignIn } from '../expressions/dialects.js';
 import { BrokenExpression, type Expression, parseExpression } from '../expressions/expression.js';
 import { filterNamed } from '../filters/index.js';
 import { type Path, PLAIN, parsePath } from '../values/path.js';
 import { shortened } from '../values/shortened.js';
-import { type ForeignValue, faultInSection, foreignValue } from './foreign-syntax.js';
+import { type ForeignValue, foreignValue } from './foreign-syntax.js';
 import { type PartialArguments, readArguments, readPartial } from './partials/tag.js';
 
 interface Span {
@@ -104,7 +105,9 @@ export function* tagsIn(source: string): Generator<Tag> {
 const tooMany = ({ start, end, name }: Tag): Tag => ({
   kind: 'misused',
   fault: `comes after ${MAX_TAGS.toLocaleString('en')} others: put repeated content into a list, and write \`[[#each rows]]…[[/each]]\``,
-  ...{ start, end, name },
+  start,
+  end,
+  name,
 });
 
 const KINDS: Readonly<Record<string, PathTagKind>> = {
@@ -142,7 +145,7 @@ const MAYBE_FOREIGN = /^[eE](?:nd|[lL])|[^.\p{L}\p{N}_]/u;
 
 function pathTag(kind: PathTagKind, path: Path, span: Span): Tag {
   if (kind !== 'value' || !MAYBE_FOREIGN.test(span.name)) return { kind, path, ...span };
-  const fault = faultInSection(span.name);
+  const fault = foreignIn('tagInSection', span.name);
   if (fault !== undefined) return { kind: 'suspect', fault, path, ...span };
   const foreign = foreignValue(span.name);
   return { kind, path, ...span, ...(foreign && { foreign }) };
@@ -216,7 +219,7 @@ function readBlock(kind: PathTagKind, span: Span): Tag | undefined {
   const branch = BRANCH.exec(name)?.[0];
   if (branch !== undefined)
     return { kind: 'elseIf', expression: parseExpression(name.slice(branch.length)), path: undefined, ...span };
-  const fault = faultInSection(name);
+  const fault = foreignIn('tagInSection', name);
   if (fault !== undefined) return { kind: 'suspect', fault, path: undefined, ...span };
   const [begin = '', variable] = LET.exec(name) ?? [];
   if (variable === undefined) return undefined;

@@ -87,10 +87,18 @@ export class TreeBuilder {
     if (tag.kind !== 'partial') throw this.invalid(tag, neverClosed(this.source, tag));
     const { name, start: offset, given } = tag;
     const assigned = (variable: string, expression: Expression): AssignmentNode => ({
-      ...{ kind: 'assignment', variable, expression, name, offset },
+      kind: 'assignment',
+      variable,
+      expression,
+      name,
+      offset,
     });
     this.add({
-      ...{ kind: 'partial', name, offset, otherwise: [], nodes: branches[0]?.nodes ?? [] },
+      kind: 'partial',
+      name,
+      offset,
+      otherwise: [],
+      nodes: branches[0]?.nodes ?? [],
       key: this.valueNode(tag, keyOf(tag)),
       context: given.context && assigned('', given.context),
       given: given.named.map((argument) => assigned(argument.name, argument.expression)),

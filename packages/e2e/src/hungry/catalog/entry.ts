@@ -59,7 +59,11 @@ type More = Partial<Pick<Entry, 'ways' | 'answers' | 'variables'>>;
 
 /** Returns an entry of a document without tags. */
 export const markup = (name: string, aimsAt: string, size: number, document: Made, more: More = {}): Entry => ({
-  ...{ name, aimsAt, size, document, ways: ALL },
+  name,
+  aimsAt,
+  size,
+  document,
+  ways: ALL,
   ...more,
 });
 
@@ -72,7 +76,11 @@ export const large = (name: string, aimsAt: string, size: number, document: Made
   markup(name, aimsAt, size, document, { ways: LARGE, ...more });
 
 export const other = (name: string, aimsAt: string, size: number, message: NonNullable<Entry['message']>): Entry => ({
-  ...{ name, aimsAt, size, message, ways: ['other'] },
+  name,
+  aimsAt,
+  size,
+  message,
+  ways: ['other'],
 });
 
 /** Returns a text of this size in bytes of ASCII, or less, but at least once. */

@@ -26,12 +26,15 @@ const markdown = (name: string, size: number, text: string, html = '{{ toHTML "a
 
 const font = (name: string, aimsAt: string, file: () => Buffer): Entry =>
   other(`a font ${name}`, `gateway/accounts/fonts: ${aimsAt}`, 2 * MIB, () => ({
-    ...{ path: '/api/fonts/hungry', method: 'PUT' },
+    path: '/api/fonts/hungry',
+    method: 'PUT',
     body: { family: 'Hungry', data_base64: file().toString('base64') },
   }));
 
 const call = (args: object): object => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
   params: { name: 'check_template', arguments: args },
 });
 
@@ -82,14 +85,20 @@ export const GATEWAY: readonly Entry[] = [
     extraHttpHeaders: JSON.stringify({ a: filled(size, ' ;scop') }),
   })),
   fields('ranges of a form', 'contract/paper.ts: readPageRanges', MIB - KIB, (size) => ({
-    ...{ splitMode: 'pages', splitSpan: filled(size, '1-50,'), nativePageRanges: filled(size, '1-50,') },
-    ...{ rotateAngle: '90', rotatePages: filled(size, '1,') },
+    splitMode: 'pages',
+    splitSpan: filled(size, '1-50,'),
+    nativePageRanges: filled(size, '1-50,'),
+    rotateAngle: '90',
+    rotatePages: filled(size, '1,'),
   })),
   fields('lengths of a form', 'gateway/gotenberg-forms/field-reader.ts: FLOAT, DURATION', MIB - KIB, (size) => ({
-    ...{ paperWidth: `${'1'.repeat(size)}x`, scale: `${'1'.repeat(size)}e`, waitDelay: `${filled(size, '1h1m')}x` },
+    paperWidth: `${'1'.repeat(size)}x`,
+    scale: `${'1'.repeat(size)}e`,
+    waitDelay: `${filled(size, '1h1m')}x`,
   })),
   fields('a watermark of a form', 'gateway/gotenberg-forms/form-options.ts: escaped', MIB - KIB, (size) => ({
-    ...{ watermarkSource: 'text', watermarkExpression: filled(size, '[&<') },
+    watermarkSource: 'text',
+    watermarkExpression: filled(size, '[&<'),
   })),
   other('parts of a form', 'gateway/gotenberg-forms/form-body.ts: parts', MOST.body, (size) => ({
     path: FORM,
@@ -149,11 +158,15 @@ export const GATEWAY: readonly Entry[] = [
     body: `{"tool":"html-to-pdf","input":{"html":"x"},"rows":[${numbered(size, () => `${'['.repeat(90)}${']'.repeat(90)},`)}1]}`,
   })),
   other('an upload of blank lines', 'gateway/jobs/batches/rows.ts: JsonLines', 150 * MIB, (size) => ({
-    ...{ path: '/api/uploads', method: 'PUT', headers: ROWS },
+    path: '/api/uploads',
+    method: 'PUT',
+    headers: ROWS,
     body: Buffer.alloc(size, `${' '.repeat(2_000)}\r\n`),
   })),
   other('an upload of quotes', 'gateway/jobs/batches/rows.ts, uploads.ts', 150 * MIB, (size) => ({
-    ...{ path: '/api/uploads', method: 'PUT', headers: ROWS },
+    path: '/api/uploads',
+    method: 'PUT',
+    headers: ROWS,
     body: Buffer.alloc(size, `"${'\\"'.repeat(20_000)},""\n`),
   })),
   font('that unpacks', 'font-file.ts, document/fonts/containers.ts', () =>
@@ -176,9 +189,12 @@ export const GATEWAY: readonly Entry[] = [
     'gateway/accounts/variables: parts of a version',
     4 * MIB,
     (size, salt) => ({
-      ...{ path: `/api/variables/hungry-${salt}`, method: 'PUT' },
+      path: `/api/variables/hungry-${salt}`,
+      method: 'PUT',
       body: {
-        ...{ kind: 'html', content: filled(MIB - KIB, '[[#each a]]'), css: filled(MIB - KIB, 'a{b:[[c') },
+        kind: 'html',
+        content: filled(MIB - KIB, '[[#each a]]'),
+        css: filled(MIB - KIB, 'a{b:[[c'),
         sample_data: Object.fromEntries(times(20, (index) => [`s${index}`, members(size / 60, (at) => [`n${at}`, 1])])),
         files: Object.fromEntries(times(190, (index) => [`${index}.css`, filled(size / 600, '[[a]]/*')])),
       },
@@ -186,7 +202,8 @@ export const GATEWAY: readonly Entry[] = [
   ),
   {
     ...other('versions that differ', 'contract/differences.ts: lines', MIB, () => ({
-      ...{ path: '/api/variables/versions/diff?from=1&to=2', method: 'GET' },
+      path: '/api/variables/versions/diff?from=1&to=2',
+      method: 'GET',
       body: '',
     })),
     variables: {

@@ -31,7 +31,9 @@ export const INVOICES: readonly Entry[] = [
   large('allowances and classes of lines', 'e-invoice/rules, contract/e-invoice/lines.ts', 2_000, (count) => ({
     html: 'x',
     e_invoice: {
-      ...{ profile: 'xrechnung', syntax: 'ubl', output: 'xml' },
+      profile: 'xrechnung',
+      syntax: 'ubl',
+      output: 'xml',
       invoice: withLines(count, () => ({
         allowances: times(4, () => ({ amount: '0.01', reason: 'x'.repeat(200) })),
         charges: times(4, () => ({ amount: '0.01', reason: 'y' })),

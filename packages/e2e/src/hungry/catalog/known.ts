@@ -142,7 +142,9 @@ export const KNOWN: readonly Entry[] = [
     path: '/mcp',
     headers: { accept: 'application/json, text/event-stream' },
     body: {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'html_to_pdf', arguments: { html: 'x', ...unknownNames(size) } },
     },
   })),

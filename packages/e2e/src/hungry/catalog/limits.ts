@@ -42,7 +42,8 @@ export const LIMITS: readonly Entry[] = [
     css: faces(7_000),
   })),
   refused('377 KB of sheets, imported 50 times', () => ({
-    ...{ html: 'x', css: imports },
+    html: 'x',
+    css: imports,
     header_html: `<style>${imports}</style>x`,
     footer_html: `<style>${imports}</style>x`,
     watermark_html: `<style>${imports}</style>x`,

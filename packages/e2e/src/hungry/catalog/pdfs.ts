@@ -160,7 +160,8 @@ export const PDFS: readonly Entry[] = [
   large('metadata and passwords', 'pdf/file/metadata.ts, protect.ts: each object', 1_000, (length) => ({
     html: `${TINY}${each(4_900, (index) => `<h1>${index}</h1>`)}`,
     metadata: {
-      ...{ title: '&<\u{1f600}'.repeat(200), author: 'a'.repeat(length) },
+      title: '&<\u{1f600}'.repeat(200),
+      author: 'a'.repeat(length),
       keywords: times(100, () => 'k'.repeat(length)),
     },
     protect: { user_password: 'x'.repeat(120), owner_password: 'y' },
