@@ -85,7 +85,11 @@ export function compose(dependencies: Dependencies, parts: readonly Part[]): Ser
   const delivery = (): FileDelivery => theOnly(added, 'delivery') ?? notServed('deliver_to');
   const pdfOptions = { ...dependencies, links, variables, records, delivery, sealer, settings };
   const printUnkept = unkeptPrinting(pdfOptions);
-  const pdf = pdfEndpoints(pdfOptions);
+  const tools = [
+    httpRequestEndpoint({ ...dependencies, settings }),
+    ...pdfEndpoints(pdfOptions),
+    recordEndpoint(records),
+  ];
   const mounting: MountOptions = {
     ...dependencies,
     operator: new OperatorAccess(dependencies.adminToken, redis),
@@ -103,7 +107,7 @@ export function compose(dependencies: Dependencies, parts: readonly Part[]): Ser
   };
   const core: Core = {
     ...dependencies,
-    ...{ accounts, settings, files, connections, records, storage, pdf, printUnkept, mounting, publish },
+    ...{ accounts, settings, files, connections, records, storage, tools, printUnkept, mounting, publish },
   };
   for (const part of parts) added.push(part(core));
   const defer = theOnly(added, 'defer');
@@ -112,9 +116,7 @@ export function compose(dependencies: Dependencies, parts: readonly Part[]): Ser
   const secrets = added.flatMap((part) => part.secrets ?? []);
 
   const endpoints: Endpoint[] = [
-    httpRequestEndpoint({ ...dependencies, settings }),
-    ...pdf,
-    recordEndpoint(records),
+    ...tools,
     templateCheckEndpoint(pdfOptions),
     ...variableEndpoints(variables, tokens, dependencies.largeBodies),
     ...fontEndpoints(fonts, dependencies.largeBodies),

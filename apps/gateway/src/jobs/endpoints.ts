@@ -1,14 +1,15 @@
 /** The endpoints of jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  anyOf,
   type ErrorCode,
+  JOB_TOOLS,
   Job,
   JobId,
   JobListQuery,
   JobQuery,
   JobRequest,
   type JobTool,
-  type PdfRequest,
   pageOf,
   ServiceError,
   shape,
@@ -55,7 +56,7 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
         title: 'Create a PDF job',
         lines: [
           'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions when it is done.',
-          '`tool` is `html-to-pdf` or `json-to-pdf`, and `input` has the arguments of html_to_pdf.',
+          `\`tool\` is ${anyOf(JOB_TOOLS)}, and \`input\` has the arguments of that tool.`,
           'Use it for long documents; then call get_job with the `id` and `wait`.',
         ],
         hints: { destructiveHint: false },
@@ -211,7 +212,7 @@ export const deferred =
     ...{ access: 'caller', method, path, id, summary, answer, locationOf },
     async handle({ body, caller }, context) {
       await check?.({ body, caller }, context);
-      return jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, context.keyed);
+      return jobs.submit(caller, { tool: tool as JobTool, input: body as JobRequest['input'] }, context.keyed);
     },
   });
 

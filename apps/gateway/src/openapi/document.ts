@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
     ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
-    ...(tool?.fileOf ? [PREFER_PARAMETER] : []),
+    ...(tool?.asJob ? [PREFER_PARAMETER] : []),
   ];
   const callers = endpoint.access === 'caller' && endpoint.tool === undefined ? endpoint : undefined;
   const isAccepted = callers?.locationOf !== undefined;
@@ -110,7 +110,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: [endpoint.summary, stream?.description, tool?.fileOf && RESPOND_ASYNC]
+    description: [endpoint.summary, stream?.description, tool?.asJob && RESPOND_ASYNC]
       .flatMap((sentence) => (sentence === undefined ? [] : `${sentence}.`))
       .join(' '),
     tags: [tag],
@@ -132,7 +132,7 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
           ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
           : { 'application/json': { schema: answer, example }, ...bytes },
       },
-      ...(tool?.fileOf && { 202: deferred(components) }),
+      ...(tool?.asJob && { 202: deferred(components) }),
       ...errors.of(errorsOf(endpoint)),
     },
   };

@@ -64,8 +64,8 @@ describe('A retry of a batch', () => {
       ...{ redis, store, inputs, jobs, box, largeBodies, fileTtl: 3_600 },
       uploads: { find: async () => undefined },
     });
-    const tool = { fileOf: (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 }), present: () => ({}) };
-    const tools = new Map([[TOOL, tool]]) as never;
+    const fileOf = (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 });
+    const tools = new Map([[TOOL, { fileOf, asJob: { present: () => ({}) } }]]) as never;
     archives = new Archives({ jobs, batches, tools, files: new Files(redis, store), queue: {} as never });
   });
 

@@ -3,12 +3,12 @@ import {
   type ContentWarning,
   type Delivered,
   type DeliverTo,
-  JOB_TOOLS,
+  PDF_TOOLS,
   PdfRequest,
   PdfResult,
   type PrintedTemplate,
   type RenderedFile,
-  type StoredPdfRequest,
+  StoredPdfRequest,
   TOOLS,
   withEnding,
 } from '@toolpress/contract';
@@ -45,7 +45,7 @@ export interface PdfToolOptions extends PrintOptions {
 }
 
 export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
-  return JOB_TOOLS.map((tool) =>
+  return PDF_TOOLS.map((tool) =>
     forTool({
       method: 'post',
       path: TOOLS[tool].path,
@@ -96,6 +96,11 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       },
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
+      asJob: {
+        input: StoredPdfRequest,
+        present: (file, context) =>
+          answerOf(options, { ...file, isLinkOnly: true }, { ...context, prefers: () => false }),
+      },
     }),
   );
 }
