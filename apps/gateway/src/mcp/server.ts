@@ -225,7 +225,8 @@ async function resultOf({ data, actions }: { data: unknown; actions?: number }, 
   // Numbers that would lose digits are texts in the structured content.
   const plain = JSON.parse(hasInexactNumber(text) ? exactJson(text) : text) as Arguments;
   await pause();
-  const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
+  const file: Partial<PdfResult> | undefined =
+    typeof plain['download_url'] === 'string' ? plain : (plain as Partial<Job>).result;
   const uri = file?.download_url;
   return {
     content: [

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type Joi from 'joi';
 import { describe, it } from 'mocha';
 import { integer, shape, text, validate } from '../schema/schema.js';
 import { shapeByTool } from './jobs.js';
@@ -17,7 +16,7 @@ describe('The input of a job', () => {
   });
 
   it('has the shape of its tool', () => {
-    const input = shapeByTool<Joi.ObjectSchema>([
+    const input = shapeByTool([
       { name: 'a', schema },
       { name: 'b', schema: shape({ count: integer() }) },
     ]);

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { PageQuery } from '../schema/envelope.js';
 import { passedOn } from '../schema/raw-json.js';
-import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
+import { createdAt, type Infer, integer, type JsonObject, oneOf, shape, text, timestamp } from '../schema/schema.js';
 import { TOOLS, type ToolName } from '../tools/tools.js';
 
 export const JOB_STATUSES = ['queued', 'working', 'done', 'failed', 'cancelled'] as const;
@@ -10,8 +10,8 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export type JobTool = { [Name in ToolName]: (typeof TOOLS)[Name] extends { job: object } ? Name : never }[ToolName];
 
+/** The tools that run as jobs, with the shapes of input and result. */
 const JOBS = Object.entries(TOOLS).flatMap(([name, tool]) => ('job' in tool ? [{ name, ...tool.job }] : []));
-/** The tools that run as jobs. */
 export const JOB_TOOLS = JOBS.map(({ name }) => name as JobTool);
 
 /** The longest wait for the end of a job in seconds. */
@@ -19,17 +19,17 @@ export const MAX_JOB_WAIT = 60;
 
 const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
 
-/** Returns the shape that all tools have, or one that depends on the field `tool`. */
-export function shapeByTool<Schema extends Joi.AnySchema>(tools: readonly { name: string; schema: Schema }[]): Schema {
+/** Returns the shape of a field by the field `tool`. If all tools have the same, it is that. */
+export function shapeByTool(tools: readonly { name: string; schema: Joi.AnySchema }[]): Joi.AnySchema {
   const [first, ...others] = tools;
   if (first && others.every(({ schema }) => schema === first.schema)) return first.schema;
   // biome-ignore lint/suspicious/noThenProperty: it is joi's name
   const cases = tools.map(({ name, schema }) => ({ is: name, then: schema }));
-  return Joi.alternatives().conditional('tool', { switch: cases }) as Joi.AnySchema as Schema;
+  return Joi.alternatives().conditional('tool', { switch: cases }).empty(null);
 }
 
-const input = () => shapeByTool(JOBS.map(({ name, input: schema }) => ({ name, schema })));
-const result = () => shapeByTool(JOBS.map(({ name, result: schema }) => ({ name, schema })));
+const input = (): Joi.AnySchema<object> => shapeByTool(JOBS.map(({ name, input: schema }) => ({ name, schema })));
+const result = (): Joi.AnySchema<JsonObject> => shapeByTool(JOBS.map(({ name, result: schema }) => ({ name, schema })));
 
 export const JobRequest = shape({
   tool: tool().example('html-to-pdf'),

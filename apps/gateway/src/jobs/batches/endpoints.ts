@@ -7,6 +7,7 @@ import {
   BatchRowsQuery,
   type ErrorData,
   PageQuery,
+  type PdfResult,
   pageOf,
   type RowsFrom,
   ServiceError,
@@ -109,7 +110,12 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
           const { status, error } = known;
           const shown = await presentUnlessExpired(known.result, batch.tool, present);
           const fault = error ?? shown.error;
-          return { row, status, ...(shown.result && { result: shown.result }), ...(fault && { error: fault }) };
+          return {
+            row,
+            status,
+            ...(shown.result && { result: shown.result as PdfResult }),
+            ...(fault && { error: fault }),
+          };
         }
       },
     }),
