@@ -5,7 +5,7 @@ import { directus } from './directus.js';
 import { grist } from './grist.js';
 import { nocodb } from './nocodb.js';
 import { pocketbase } from './pocketbase.js';
-import { postgres } from './postgres.js';
+import { postgres } from './postgres/postgres.js';
 import { postgrest } from './postgrest.js';
 import type { RecordProvider } from './provider.js';
 import { restProvider } from './rest-provider.js';
