@@ -5,7 +5,7 @@ import { type AnyToolEndpoint, type Endpoint, forCaller, forTool } from '../../a
 import type { Records } from './records.js';
 
 /** Tests a connection. @throws ServiceError. */
-type TestConnection = (slug: string, accountId: string, signal: AbortSignal) => Promise<void>;
+export type TestConnection = (slug: string, accountId: string, signal: AbortSignal) => Promise<void>;
 
 export const recordEndpoint = (records: Records): AnyToolEndpoint =>
   forTool({
