@@ -110,7 +110,7 @@ describe('Forms of Gotenberg’s clients', () => {
   it('are refused with the reason when they ask for what is not done', () => {
     const table: Record<string, RegExp> = {
       waitForExpression: /scripts never run/,
-      userAgent: /without anything of the caller/,
+      userAgent: /without the caller’s headers/,
       downloadFrom: /send all files in the form/,
       url: /index\.html/,
       stages: /versions 8 and 9 share/,
