@@ -18,7 +18,7 @@ describe('Accounts, tokens and variables', () => {
   it('explain the admin token to a caller who sends it to a tool, not to one who guesses', async () => {
     const asked = async (token: string) => (await service.call('/api/usage', { token })).body.error;
     expect(await asked(service.adminToken)).to.match(
-      /^This is the admin token, which is for `\/admin` only\. Send an API/,
+      /^This is the admin token, which is only for `\/admin`\. Send an API/,
     );
     for (let guess = 0; guess < 12; guess++) expect(await asked(`guess-${guess}`)).to.include('is unknown');
     expect(await asked(service.adminToken)).to.equal('The API token is unknown, expired or revoked.');
