@@ -36,19 +36,6 @@ export function addAccounts(program: Command, session: Session): void {
       await session.show(account, () => [...accountTable([account]), '', next]);
     });
 
-  addAccountCommands(accounts, session);
-}
-
-const pathOf = (id: string): string => `/accounts/${encodeURIComponent(id)}`;
-
-async function change(session: Session, id: string, what: string, body: AccountChange): Promise<void> {
-  const account = await session.api.request<Account>(pathOf(id), { what, method: 'PATCH', body });
-  await session.show(account, () => accountTable([account]));
-}
-
-/** Adds the commands for one account. */
-function addAccountCommands(accounts: Command, session: Session): void {
-  const { examples } = session;
   accounts
     .command('show')
     .description('shows an account')
@@ -59,6 +46,19 @@ function addAccountCommands(accounts: Command, session: Session): void {
       await session.show(account, () => accountTable([account]));
     });
 
+  addChanges(accounts, session);
+}
+
+const pathOf = (id: string): string => `/accounts/${encodeURIComponent(id)}`;
+
+async function change(session: Session, id: string, what: string, body: AccountChange): Promise<void> {
+  const account = await session.api.request<Account>(pathOf(id), { what, method: 'PATCH', body });
+  await session.show(account, () => accountTable([account]));
+}
+
+/** Adds the commands that change an account. */
+function addChanges(accounts: Command, session: Session): void {
+  const { examples } = session;
   accounts
     .command('rename')
     .description('renames an account')
