@@ -46,34 +46,13 @@ export interface PdfToolOptions extends PrintOptions {
 }
 
 const ERRORS = [
-  ...([
-    'body_too_large',
-    'variable_unknown',
-    'template_invalid',
-    'content_forbidden',
-    'document_too_complex',
-    'tag_without_value',
-    'image_unavailable',
-    'page_limit',
-    'storage_quota_exceeded',
-    'pdf_too_large',
-    'pdf_invalid',
-    'e_invoice_invalid',
-    'queue_full',
-    'overloaded',
-    'unavailable',
-    'deadline_exceeded',
-  ] as const),
+  ...(['body_too_large', 'variable_unknown', 'template_invalid', 'content_forbidden'] as const),
+  ...(['document_too_complex', 'tag_without_value', 'image_unavailable', 'page_limit'] as const),
+  ...(['storage_quota_exceeded', 'pdf_too_large', 'pdf_invalid', 'e_invoice_invalid', 'queue_full'] as const),
+  ...(['overloaded', 'unavailable', 'deadline_exceeded'] as const),
   // Reading the record of `data_from`:
-  ...([
-    'host_forbidden',
-    'connection_unknown',
-    'provider_refused',
-    'record_not_found',
-    'response_too_large',
-    'target_unreachable',
-    'response_invalid',
-  ] as const),
+  ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
 ];
 
 export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
