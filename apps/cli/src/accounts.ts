@@ -36,12 +36,6 @@ export function addAccounts(program: Command, session: Session): void {
       await session.show(account, () => [...accountTable([account]), '', next]);
     });
 
-  const pathOf = (id: string): string => `/accounts/${encodeURIComponent(id)}`;
-  const change = async (id: string, what: string, body: AccountChange): Promise<void> => {
-    const account = await session.api.request<Account>(pathOf(id), { what, method: 'PATCH', body });
-    await session.show(account, () => accountTable([account]));
-  };
-
   accounts
     .command('show')
     .description('shows an account')
@@ -52,27 +46,40 @@ export function addAccounts(program: Command, session: Session): void {
       await session.show(account, () => accountTable([account]));
     });
 
+  addChanges(accounts, session);
+}
+
+const pathOf = (id: string): string => `/accounts/${encodeURIComponent(id)}`;
+
+async function change(session: Session, id: string, what: string, body: AccountChange): Promise<void> {
+  const account = await session.api.request<Account>(pathOf(id), { what, method: 'PATCH', body });
+  await session.show(account, () => accountTable([account]));
+}
+
+/** Adds the commands that change an account. */
+function addChanges(accounts: Command, session: Session): void {
+  const { examples } = session;
   accounts
     .command('rename')
     .description('renames an account')
     .argument('<id>', 'id of the account')
     .argument('<name>', 'the display name; need not be unique')
     .addHelpText(...examples('accounts rename acc_… "Accounting, Paris"'))
-    .action((id: string, name: string) => change(id, 'Renaming the account', { name }));
+    .action((id: string, name: string) => change(session, id, 'Renaming the account', { name }));
 
   accounts
     .command('suspend')
     .description('rejects an account’s tokens immediately; its data is kept')
     .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts suspend acc_…'))
-    .action((id: string) => change(id, 'Suspending the account', { suspended: true }));
+    .action((id: string) => change(session, id, 'Suspending the account', { suspended: true }));
 
   accounts
     .command('resume')
     .description('accepts a suspended account’s tokens again')
     .argument('<id>', 'id of the account')
     .addHelpText(...examples('accounts resume acc_…'))
-    .action((id: string) => change(id, 'Resuming the account', { suspended: false }));
+    .action((id: string) => change(session, id, 'Resuming the account', { suspended: false }));
 
   accounts
     .command('close')
@@ -93,7 +100,9 @@ export function addAccounts(program: Command, session: Session): void {
     .argument('<id>', 'id of the account')
     .argument('<actions>', 'for each calendar month (UTC), or "none"', readQuota)
     .addHelpText(...examples('accounts quota acc_… 50000', 'accounts quota acc_… none'))
-    .action((id: string, actions: number | null) => change(id, 'Setting the quota', { monthly_actions: actions }));
+    .action((id: string, actions: number | null) =>
+      change(session, id, 'Setting the quota', { monthly_actions: actions }),
+    );
 }
 
 const accountTable = (accounts: readonly Account[]): string[] =>

@@ -32,7 +32,7 @@ import type { Core, Part, PartService } from './part.js';
 import { loadParts } from './parts.js';
 import { checkAddress } from './shared/address-check.js';
 import { version } from './shared/version.js';
-import { connectionTestEndpoint, recordEndpoint } from './tools/get-record/get-record.js';
+import { connectionTestEndpoint, recordEndpoint, type TestConnection } from './tools/get-record/get-record.js';
 import { RateLimiters } from './tools/get-record/rate-limiter.js';
 import { Records } from './tools/get-record/records.js';
 import { httpRequestEndpoint } from './tools/http-request/http-request.js';
@@ -53,42 +53,77 @@ export interface Service {
 
 /** Creates the API and its background work. Does no I/O before `begin`. */
 export function compose(dependencies: Dependencies, parts: readonly Part[]): Service {
-  const { redis, masterKeys, provider } = dependencies;
   const added: PartService[] = [];
-  const callers = new Callers(redis, dependencies.revocations);
-  const tokens = new Tokens(redis, callers);
-  const accounts = new Accounts(redis);
-  const settings = new SettingsStore(redis);
-  const audit = new AuditLog({ ...dependencies, settings });
-  const usage = new UsageReader(redis);
-  const fonts = new Fonts(redis, dependencies.store, dependencies.logger);
-  const files = new Files(redis, dependencies.store);
-  const variables = new Variables(redis);
-  const connections = new Connections(
-    redis,
-    new SecretBox(masterKeys, 'connections'),
-    dependencies.recordHosts,
-    (url) => checkAddress({ ...dependencies, settings }, url),
-  );
-  const links = new DownloadLinks(masterKeys, dependencies.filesOrigin ?? dependencies.publicUrl);
-  const records = new Records({
-    connections,
-    provider,
-    settings,
-    hosts: dependencies.recordHosts,
-    servers: dependencies.recordServers,
-    rateLimiters: new RateLimiters(redis),
-    largeBodies: dependencies.largeBodies,
-  });
-  const storage = new StorageQuota(redis, settings);
-  const sealer = new PayloadSealer(masterKeys.current, dependencies.store);
+  const stores = storesOf(dependencies);
+  const { settings, storage } = stores;
+  const sealer = new PayloadSealer(dependencies.masterKeys.current, dependencies.store);
   const delivery = (): FileDelivery => theOnly(added, 'delivery') ?? notServed('deliver_to');
-  const pdfOptions = { ...dependencies, links, variables, records, delivery, sealer, settings };
+  const pdfOptions = { ...dependencies, ...stores, delivery, sealer };
   const printUnkept = unkeptPrinting(pdfOptions);
-  const pdf = pdfEndpoints(pdfOptions);
-  const mounting: MountOptions = {
+  const tools = [
+    httpRequestEndpoint({ ...dependencies, settings }),
+    ...pdfEndpoints(pdfOptions),
+    recordEndpoint(stores.records),
+  ];
+  const mounting = mountingOf(dependencies, stores);
+  const publish: Core['publish'] = async (accountId, event) => {
+    for (const part of added) await part.onEvent?.(accountId, event);
+  };
+  const core: Core = { ...dependencies, ...stores, tools, printUnkept, mounting, publish };
+  for (const part of parts) added.push(part(core));
+  const defer = theOnly(added, 'defer');
+  if (defer !== undefined) mounting.defer = defer;
+  const endpoints: Endpoint[] = [
+    ...tools,
+    templateCheckEndpoint(pdfOptions),
+    ...variableEndpoints(stores.variables, stores.tokens, dependencies.largeBodies),
+    ...fontEndpoints(stores.fonts, dependencies.largeBodies),
+    fileEndpoint(stores.files),
+    ...testPrintEndpoints({ ...dependencies, ...stores, print: printUnkept }),
+    ...connectionsAndOperation(dependencies, stores, added),
+    serviceEndpoint(dependencies.publicUrl, dependencies.version),
+    ...healthEndpoints(() => dependencies.watch.readiness(), dependencies.isStopping),
+    ...added.flatMap((part) => part.endpoints ?? []),
+  ];
+  const begin = (shutdown: OwnProcess['shutdown']): void => {
+    dependencies.charges.storage = storage;
+    for (const part of added) part.begin?.(shutdown);
+  };
+  return { endpoints, mounting, links: stores.links, parts: added, begin };
+}
+
+type Stores = ReturnType<typeof storesOf>;
+
+/** Creates what the core stores for accounts. */
+function storesOf(dependencies: Dependencies) {
+  const { redis, masterKeys, store, provider, recordHosts: hosts, recordServers: servers, largeBodies } = dependencies;
+  const callers = new Callers(redis, dependencies.revocations);
+  const settings = new SettingsStore(redis);
+  const box = new SecretBox(masterKeys, 'connections');
+  const connections = new Connections(redis, box, hosts, (url) => checkAddress({ ...dependencies, settings }, url));
+  const rateLimiters = new RateLimiters(redis);
+  return {
+    callers,
+    tokens: new Tokens(redis, callers),
+    accounts: new Accounts(redis),
+    settings,
+    audit: new AuditLog({ ...dependencies, settings }),
+    usage: new UsageReader(redis),
+    fonts: new Fonts(redis, store, dependencies.logger),
+    files: new Files(redis, store),
+    variables: new Variables(redis),
+    connections,
+    links: new DownloadLinks(masterKeys, dependencies.filesOrigin ?? dependencies.publicUrl),
+    records: new Records({ connections, provider, settings, hosts, servers, rateLimiters, largeBodies }),
+    storage: new StorageQuota(redis, settings),
+  };
+}
+
+function mountingOf(dependencies: Dependencies, { callers, tokens, audit, settings, storage }: Stores): MountOptions {
+  const { redis, adminToken, masterKeys } = dependencies;
+  return {
     ...dependencies,
-    operator: new OperatorAccess(dependencies.adminToken, redis),
+    operator: new OperatorAccess(adminToken, redis),
     callers,
     tokens,
     audit,
@@ -98,51 +133,30 @@ export function compose(dependencies: Dependencies, parts: readonly Part[]): Ser
     idempotency: new Idempotency({ ...dependencies, box: new SecretBox(masterKeys, 'idempotency') }),
     storage,
   };
-  const publish: Core['publish'] = async (accountId, event) => {
-    for (const part of added) await part.onEvent?.(accountId, event);
-  };
-  const core: Core = {
-    ...dependencies,
-    ...{ accounts, settings, files, connections, records, storage, pdf, printUnkept, mounting, publish },
-  };
-  for (const part of parts) added.push(part(core));
-  const defer = theOnly(added, 'defer');
-  if (defer !== undefined) mounting.defer = defer;
-  const data = added.flatMap((part) => part.data ?? []);
-  const secrets = added.flatMap((part) => part.secrets ?? []);
+}
 
-  const endpoints: Endpoint[] = [
-    httpRequestEndpoint({ ...dependencies, settings }),
-    ...pdf,
-    recordEndpoint(records),
-    templateCheckEndpoint(pdfOptions),
-    ...variableEndpoints(variables, tokens, dependencies.largeBodies),
-    ...fontEndpoints(fonts, dependencies.largeBodies),
-    fileEndpoint(files),
-    ...testPrintEndpoints({ ...dependencies, accounts, variables, print: printUnkept }),
+/** Returns the endpoints of connections, accounts and settings. @param added the parts, which also store data and test connections. */
+function connectionsAndOperation(
+  { redis }: Dependencies,
+  { accounts, tokens, variables, fonts, files, connections, records, usage, settings, audit }: Stores,
+  added: readonly PartService[],
+): Endpoint[] {
+  const data = [tokens, fonts, files, ...added.flatMap((part) => part.data ?? [])];
+  const test: TestConnection = async (slug, accountId, signal) => {
+    const { provider = '' } = (await connections.find(accountId, slug)) ?? {};
+    const ofPart = theOnly(added, 'tests')?.[provider];
+    await (ofPart ?? records.test.bind(records))(slug, accountId, signal);
+  };
+  return [
     ...connectionEndpoints(connections),
-    connectionTestEndpoint(async (slug, accountId, signal) => {
-      const { provider = '' } = (await connections.find(accountId, slug)) ?? {};
-      const test = theOnly(added, 'tests')?.[provider];
-      await (test ?? records.test.bind(records))(slug, accountId, signal);
-    }),
-    ...accountEndpoints(accounts, tokens, (id) =>
-      closeAccount({ redis, accounts, data: [tokens, fonts, files, ...data] }, id),
-    ),
+    connectionTestEndpoint(test),
+    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, data }, id)),
     ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     ...auditEndpoints(audit),
-    reEncryptionEndpoint([connections, ...secrets]),
-    serviceEndpoint(dependencies.publicUrl, dependencies.version),
-    ...healthEndpoints(() => dependencies.watch.readiness(), dependencies.isStopping),
-    ...added.flatMap((part) => part.endpoints ?? []),
+    reEncryptionEndpoint([connections, ...added.flatMap((part) => part.secrets ?? [])]),
   ];
-  const begin = (shutdown: OwnProcess['shutdown']): void => {
-    dependencies.charges.storage = storage;
-    for (const part of added) part.begin?.(shutdown);
-  };
-  return { endpoints, mounting, links, parts: added, begin };
 }
 
 /** Returns what one part at most adds. */

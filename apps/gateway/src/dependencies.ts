@@ -94,20 +94,9 @@ export async function openDependencies(
 ): Promise<{ dependencies: Dependencies; missing: string[] }> {
   const publicUrl = withoutSlash(config.PUBLIC_URL);
   const masterKeys = { current: config.MASTER_KEY, previous: config.MASTER_KEYS_PREVIOUS ?? [] };
-
   const address = redisAddress(config);
-  const redis = nonQueueingRedis(address, 'state', logger);
-  shutdown.add('redis', () => redis.disconnect());
-  const isRedisAvailable = await checkRedisAtStart(redis, logger);
-  const revocations = await subscribeToRevocations(address, logger);
-  shutdown.add('revocations', () => revocations.close());
-  const replicas = config.REDIS_WAIT_REPLICAS;
-  const replication =
-    replicas > 0 ? new Replication(nonQueueingRedis(address, 'replication', logger), replicas) : undefined;
-  shutdown.add('replication', () => replication?.close());
-  const charges = new Charges(redis);
-  shutdown.add('charges', () => charges.close());
-
+  const state = await openRedis(address, config.REDIS_WAIT_REPLICAS, logger, shutdown);
+  const { redis, charges } = state;
   const storeOptions = fileStoreOptions(config, {
     publicUrl: config.FILES_ORIGIN ?? publicUrl,
     linkKey: fileLinkKey(masterKeys.current),
@@ -117,41 +106,15 @@ export async function openDependencies(
   const store = await createFileStore(storeOptions, logger);
   shutdown.add('file store', () => store.close());
   const isStoreAvailable = await prepareStore(store, storeOptions, logger);
-
-  const queue = await RenderQueue.open(
-    address,
-    { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES },
-    logger,
-  );
+  const limits = { documents: config.QUEUE_LIMIT, bytes: config.QUEUE_LIMIT_BYTES };
+  const queue = await RenderQueue.open(address, limits, logger);
   shutdown.add('queue', () => queue.close());
-  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
-  shutdown.add('outbound', () => outbound.close());
-  const largeBodies = new LargeBodies();
-  shutdown.add('large bodies', () => largeBodies.close());
-  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, largeBodies, metrics, logger });
-  shutdown.add('provider', () => provider.close());
-  const namedHosts = config.RECORD_HOSTS === undefined ? [] : [config.RECORD_HOSTS];
-  const recordServers = createOutbound({
-    ...{ allow: [], namedHosts },
-    onRefused: (target) => logger.warn(target, 'the address of a server of records is not allowed'),
-  });
-  shutdown.add('record servers', () => recordServers.close());
-
-  const watch = await ServiceWatch.open({
-    address,
-    redis,
-    store,
-    charges,
-    metrics,
-    version,
-    logger,
-  });
+  const clients = openClients(config, { logger, shutdown, metrics });
+  const watch = await ServiceWatch.open({ address, redis, store, charges, metrics, version, logger });
   shutdown.add('watch', () => watch.close());
 
   const dependencies: Dependencies = {
-    ...{ logger, tracing, metrics, watch, redis, revocations, charges, masterKeys, store, queue, outbound, provider },
-    ...{ largeBodies, publicUrl, version, recordServers, replication },
-    recordHosts: new NamedHosts(namedHosts),
+    ...{ logger, tracing, metrics, watch, masterKeys, store, queue, publicUrl, version, ...state, ...clients },
     mayReadMetrics: metricsAccess({ port: config.PORT, host: config.HOST, token: config.METRICS_TOKEN }, logger),
     adminToken: config.ADMIN_TOKEN,
     storeGate: new StoreGate(watch.readiness, watch.checkWrites, isStoreAvailable),
@@ -168,6 +131,46 @@ export async function openDependencies(
   };
   return {
     dependencies,
-    missing: [...(isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])],
+    missing: [...(state.isRedisAvailable ? [] : ['Redis']), ...(isStoreAvailable ? [] : ['the file store'])],
   };
+}
+
+/** Opens what the gateway holds in Redis, except the queue. */
+async function openRedis(
+  address: ReturnType<typeof redisAddress>,
+  replicas: number,
+  logger: Logger,
+  shutdown: OwnProcess['shutdown'],
+) {
+  const redis = nonQueueingRedis(address, 'state', logger);
+  shutdown.add('redis', () => redis.disconnect());
+  const isRedisAvailable = await checkRedisAtStart(redis, logger);
+  const revocations = await subscribeToRevocations(address, logger);
+  shutdown.add('revocations', () => revocations.close());
+  const replication =
+    replicas > 0 ? new Replication(nonQueueingRedis(address, 'replication', logger), replicas) : undefined;
+  shutdown.add('replication', () => replication?.close());
+  const charges = new Charges(redis);
+  shutdown.add('charges', () => charges.close());
+  return { redis, isRedisAvailable, revocations, replication, charges };
+}
+
+/** Opens the clients of other servers, and the threads that read their answers. */
+function openClients(
+  config: ReturnType<typeof readConfig>,
+  { logger, shutdown, metrics }: Pick<OwnProcess, 'logger' | 'shutdown' | 'metrics'>,
+) {
+  const outbound = openOutbound(config.OUTBOUND_ALLOW, logger);
+  shutdown.add('outbound', () => outbound.close());
+  const largeBodies = new LargeBodies();
+  shutdown.add('large bodies', () => largeBodies.close());
+  const provider = new Provider({ apiUrl: config.TABLEBASE_API_URL, largeBodies, metrics, logger });
+  shutdown.add('provider', () => provider.close());
+  const namedHosts = config.RECORD_HOSTS === undefined ? [] : [config.RECORD_HOSTS];
+  const recordServers = createOutbound({
+    ...{ allow: [], namedHosts },
+    onRefused: (target) => logger.warn(target, 'the address of a server of records is not allowed'),
+  });
+  shutdown.add('record servers', () => recordServers.close());
+  return { outbound, largeBodies, provider, recordHosts: new NamedHosts(namedHosts), recordServers };
 }

@@ -23,8 +23,7 @@ export interface Core extends Dependencies {
   connections: Connections;
   records: Records;
   storage: StorageQuota;
-  /** The PDF tools. */
-  pdf: readonly AnyToolEndpoint[];
+  tools: readonly AnyToolEndpoint[];
   printUnkept: PrintUnkept;
   mounting: MountOptions;
   /** Passes an event of an account to the parts that send events. Resolves when it is stored. */

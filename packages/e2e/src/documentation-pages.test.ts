@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERRORS, WARNINGS } from '@toolpress/contract';
+import { ERRORS, TOOLS, WARNINGS } from '@toolpress/contract';
 import { type SharedService, sharedService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -18,8 +18,8 @@ const namesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith('.md') ? name.slice(0, -'.md'.length) : []));
 const GUIDES = [...namesIn('docs'), ...namesIn('docs/tools')].filter((name) => !NO_GUIDES.includes(name));
 
-const TOOLS = ['html-to-pdf', 'json-to-pdf', 'http-request', 'get-record'];
-const REFERENCE = [...TOOLS, 'jobs', 'account', 'operator', 'operations'].map((name) => `/docs/api/${name}`);
+const SECTIONS = [...Object.keys(TOOLS), 'jobs', 'account', 'operator', 'operations'];
+const REFERENCE = SECTIONS.map((name) => `/docs/api/${name}`);
 
 describe('The pages for people', () => {
   let service: SharedService;

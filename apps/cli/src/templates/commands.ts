@@ -19,7 +19,6 @@ interface Options {
 
 export function addTemplates(program: Command, session: Session): void {
   const { examples } = session;
-  const apiOf = ({ tokenFile }: Options): TemplateApi => new TemplateApi(session.url, tokenFile);
   const command = (usage: string, description: string): Command =>
     program
       .command(usage)
@@ -31,19 +30,7 @@ export function addTemplates(program: Command, session: Session): void {
     .option('--draft', 'saves drafts, without publishing')
     .option('--note <text>', 'what the version changes')
     .addHelpText(...examples('push templates/invoice --note "New tax rate"', 'push templates/* --draft'))
-    .action(async (folders: string[], { draft, note, ...options }: Options) => {
-      const api = apiOf(options);
-      const templates = await Promise.all(folders.map(readFolder));
-      const saved: { variable: Variable; folder: string }[] = [];
-      for (const template of templates) {
-        const body = await bodyOf(template, { ...(draft && { draft }), ...(note !== undefined && { note }) });
-        saved.push({ variable: await api.save(template.name, body), folder: template.folder });
-      }
-      await session.show(
-        saved.map(({ variable }) => withoutParts(variable)),
-        () => saved.flatMap(({ variable, folder }) => [savedLine(variable), ...warningLines(variable, folder)]),
-      );
-    });
+    .action((folders: string[], options: Options) => push(session, folders, options));
 
   command('pull', 'writes a template into a folder')
     .argument('<name>', 'the template')
@@ -51,7 +38,7 @@ export function addTemplates(program: Command, session: Session): void {
     .option('--out <folder>', 'the folder; default: the name')
     .addHelpText(...examples('pull invoice --out templates/invoice', 'pull invoice --at draft'))
     .action(async (name: string, { at = 'published', out = name, ...options }: Options) => {
-      const found = await existing(apiOf(options), name, at);
+      const found = await existing(apiOf(session, options), name, at);
       await writeFolder(out, found);
       await session.show({ name, version: found.version, folder: out }, () => [`${out}: ${name}@${found.version}`]);
     });
@@ -60,15 +47,7 @@ export function addTemplates(program: Command, session: Session): void {
     .argument('<folder>', 'a folder with template.html')
     .option('--at <version>', 'a number, or draft; default: the published version', readVersion)
     .addHelpText(...examples('diff templates/invoice', 'diff templates/invoice --at draft'))
-    .action(async (folder: string, { at = 'published', ...options }: Options) => {
-      const template = await readFolder(folder);
-      const found = await apiOf(options).find(template.name, at);
-      const before = found === undefined ? new Map<string, string>() : templateFiles(textOf(found));
-      const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/(?<!\/)\/+$/, '')] as const;
-      const differences = await differencesOf(before, templateFiles(await partsOf(template)), names);
-      if (differences.text !== '') session.exitCode = 1;
-      await session.show(differences, () => differences.text.trimEnd().split('\n').map(withTabs));
-    });
+    .action((folder: string, options: Options) => diff(session, folder, options));
 
   command('publish', 'publishes the draft of a template, or an earlier version')
     .argument('<name>', 'the template')
@@ -76,22 +55,54 @@ export function addTemplates(program: Command, session: Session): void {
     .option('--note <text>', 'what the version changes, for a draft')
     .addHelpText(...examples('publish invoice --note "New tax rate"', 'publish invoice 3'))
     .action(async (name: string, version: string, { note, ...options }: Options) => {
-      const published = await apiOf(options).publish(name, version === 'draft' ? version : Number(version), note);
+      const published = await apiOf(session, options).publish(
+        name,
+        version === 'draft' ? version : Number(version),
+        note,
+      );
       await session.show(withoutParts(published), () => publishedLines(published));
     });
 
   command('rollback', 'publishes the version that was published before')
     .argument('<name>', 'the template')
     .addHelpText(...examples('rollback invoice'))
-    .action(async (name: string, options: Options) => {
-      const api = apiOf(options);
-      const versions = await api.versions(name);
-      const current = versions.findIndex(({ published }) => published);
-      const before = versions.slice(current + 1).find(({ published_at }) => published_at !== undefined);
-      if (before === undefined) throw new Problem(`${name} has no earlier version.`);
-      const published = await api.publish(name, before.version);
-      await session.show(withoutParts(published), () => publishedLines(published));
-    });
+    .action((name: string, options: Options) => rollback(session, name, options));
+}
+
+const apiOf = ({ url }: Session, { tokenFile }: Options): TemplateApi => new TemplateApi(url, tokenFile);
+
+async function push(session: Session, folders: string[], { draft, note, ...options }: Options): Promise<void> {
+  const api = apiOf(session, options);
+  const templates = await Promise.all(folders.map(readFolder));
+  const saved: { variable: Variable; folder: string }[] = [];
+  for (const template of templates) {
+    const body = await bodyOf(template, { ...(draft && { draft }), ...(note !== undefined && { note }) });
+    saved.push({ variable: await api.save(template.name, body), folder: template.folder });
+  }
+  await session.show(
+    saved.map(({ variable }) => withoutParts(variable)),
+    () => saved.flatMap(({ variable, folder }) => [savedLine(variable), ...warningLines(variable, folder)]),
+  );
+}
+
+async function diff(session: Session, folder: string, { at = 'published', ...options }: Options): Promise<void> {
+  const template = await readFolder(folder);
+  const found = await apiOf(session, options).find(template.name, at);
+  const before = found === undefined ? new Map<string, string>() : templateFiles(textOf(found));
+  const names = [`${template.name}@${found?.version ?? 'none'}`, folder.replace(/(?<!\/)\/+$/, '')] as const;
+  const differences = await differencesOf(before, templateFiles(await partsOf(template)), names);
+  if (differences.text !== '') session.exitCode = 1;
+  await session.show(differences, () => differences.text.trimEnd().split('\n').map(withTabs));
+}
+
+async function rollback(session: Session, name: string, options: Options): Promise<void> {
+  const api = apiOf(session, options);
+  const versions = await api.versions(name);
+  const current = versions.findIndex(({ published }) => published);
+  const before = versions.slice(current + 1).find(({ published_at }) => published_at !== undefined);
+  if (before === undefined) throw new Problem(`${name} has no earlier version.`);
+  const published = await api.publish(name, before.version);
+  await session.show(withoutParts(published), () => publishedLines(published));
 }
 
 /** Reads a version that must exist. */

@@ -99,16 +99,20 @@ export const IdInPath = shape({
     .description('The id returned by the service.'),
 });
 
-export function accountEndpoints(
+/** @param close closes an account. @returns whether it existed. */
+export const accountEndpoints = (
   accounts: Accounts,
   tokens: Tokens,
   close: (id: string) => Promise<boolean>,
-): Endpoint[] {
-  const existing = async (id: string): Promise<Account> => {
-    const account = await accounts.find(id);
-    if (account === undefined) throw accountUnknown(id);
-    return account;
-  };
+): Endpoint[] => [...endpointsOfAccounts(accounts), closeEndpoint(close), ...endpointsOfTokens(accounts, tokens)];
+
+async function existing(accounts: Accounts, id: string): Promise<Account> {
+  const account = await accounts.find(id);
+  if (account === undefined) throw accountUnknown(id);
+  return account;
+}
+
+function endpointsOfAccounts(accounts: Accounts): Endpoint[] {
   return [
     forOperator({
       method: 'post',
@@ -137,7 +141,7 @@ export function accountEndpoints(
       params: IdInPath,
       answer: Account,
       errors: ['account_unknown'],
-      handle: ({ params }) => existing(params.id),
+      handle: ({ params }) => existing(accounts, params.id),
     }),
     forOperator({
       method: 'patch',
@@ -149,22 +153,29 @@ export function accountEndpoints(
       body: AccountChange,
       answer: Account,
       errors: ['account_unknown'],
-      handle: async ({ params, body }) => accounts.change(await existing(params.id), body),
+      handle: async ({ params, body }) => accounts.change(await existing(accounts, params.id), body),
     }),
-    forOperator({
-      method: 'delete',
-      path: '/admin/accounts/{id}',
-      id: 'closeAccount',
-      audit: { action: 'account.close', account: ({ id }) => id },
-      summary: 'Closes an account: revokes its tokens, then deletes its data, except usage',
-      params: IdInPath,
-      answer: shape({ id: Account.extract('id') }),
-      errors: ['account_unknown'],
-      async handle({ params: { id } }) {
-        if (await close(id)) return { id };
-        throw accountUnknown(id);
-      },
-    }),
+  ];
+}
+
+const closeEndpoint = (close: (id: string) => Promise<boolean>): Endpoint =>
+  forOperator({
+    method: 'delete',
+    path: '/admin/accounts/{id}',
+    id: 'closeAccount',
+    audit: { action: 'account.close', account: ({ id }) => id },
+    summary: 'Closes an account: revokes its tokens, then deletes its data, except usage',
+    params: IdInPath,
+    answer: shape({ id: Account.extract('id') }),
+    errors: ['account_unknown'],
+    async handle({ params: { id } }) {
+      if (await close(id)) return { id };
+      throw accountUnknown(id);
+    },
+  });
+
+function endpointsOfTokens(accounts: Accounts, tokens: Tokens): Endpoint[] {
+  return [
     forOperator({
       method: 'post',
       path: '/admin/accounts/{id}/tokens',
@@ -175,7 +186,7 @@ export function accountEndpoints(
       body: TokenInput,
       answer: CreatedToken,
       errors: ['account_unknown'],
-      handle: async ({ params, body }) => tokens.create((await existing(params.id)).id, body),
+      handle: async ({ params, body }) => tokens.create((await existing(accounts, params.id)).id, body),
     }),
     forOperator({
       method: 'get',
@@ -186,7 +197,7 @@ export function accountEndpoints(
       query: PageQuery,
       answer: pageOf(Token),
       errors: ['account_unknown'],
-      handle: async ({ params, query }) => tokens.list((await existing(params.id)).id, query),
+      handle: async ({ params, query }) => tokens.list((await existing(accounts, params.id)).id, query),
     }),
     forOperator({
       method: 'delete',

@@ -167,13 +167,9 @@ function passOn(
   return new Promise((resolve, reject) => {
     // A few compressed bytes may expand to many.
     const progress = (): number => request.socket.bytesRead + received;
-    let seen = progress();
-    const watch = setInterval(() => {
-      if (progress() - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) fail(tooSlow());
-      seen = progress();
-    }, stallMs);
+    const stopWatching = onStall(stream, progress, stallMs, () => fail(tooSlow()));
     const stop = (): void => {
-      clearInterval(watch);
+      stopWatching();
       stream.off('data', next).off('end', done).off('error', broken);
       request.off('aborted', aborted).off('error', broken);
     };
@@ -196,27 +192,35 @@ function passOn(
       received += piece.length;
       try {
         if (received > limit) throw tooLarge(limit);
-        taking = take(piece);
+        taking = take(piece)?.finally(() => {
+          taking = undefined;
+        });
       } catch (error) {
         fail(error);
         return;
       }
       if (taking === undefined) return;
       stream.pause();
-      taking.then(
-        () => {
-          taking = undefined;
-          stream.resume();
-        },
-        (error: unknown) => {
-          taking = undefined;
-          fail(error);
-        },
-      );
+      taking.then(() => stream.resume(), fail);
     };
     request.on('aborted', aborted).on('error', broken);
     stream.on('data', next).on('end', done).on('error', broken);
   });
+}
+
+/** Calls `stalled` when too little of a stream comes in an interval in which it is not paused. @returns stops that. */
+function onStall(
+  stream: NodeJS.ReadableStream,
+  progress: () => number,
+  everyMs: number,
+  stalled: () => void,
+): () => void {
+  let seen = progress();
+  const watch = setInterval(() => {
+    if (progress() - seen < LEAST_PROGRESS_BYTES && !stream.isPaused()) stalled();
+    seen = progress();
+  }, everyMs);
+  return () => clearInterval(watch);
 }
 
 /** Returns the error. The rest of the body is read and discarded, so that a caller that is still sending can read the answer. */

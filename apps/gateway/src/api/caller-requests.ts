@@ -160,14 +160,14 @@ const hasBody = ({ headers }: Request): boolean =>
 /** RFC 7240, 4.1. */
 const RESPOND_ASYNC = 'respond-async';
 
-/** Returns whether a request is for a tool that creates a file, and prefers a job to waiting. */
+/** Returns whether a request is for a tool that runs as a job, and prefers a job to waiting. */
 const prefersAsync = (
   endpoint: AnyCallerEndpoint | AnyToolEndpoint,
   { headers }: Request,
 ): endpoint is AnyToolEndpoint =>
   headers.prefer !== undefined &&
   endpoint.tool !== undefined &&
-  endpoint.fileOf !== undefined &&
+  endpoint.asJob !== undefined &&
   String(headers.prefer)
     .split(/[,;]/)
     .some((one) => one.trim().toLowerCase() === RESPOND_ASYNC);

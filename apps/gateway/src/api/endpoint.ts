@@ -133,6 +133,13 @@ export interface ToolEndpoint<Params, Query, Body, Result> extends Description, 
   bytes?: string;
   /** Returns the stored file of a result. It counts towards the account's quota, and is deleted when the call fails later. */
   fileOf?(result: Result): StoredFile;
+  /** Present if `TOOLS` has the tool as a job. `handle` must then be safe to repeat, and its result small: Redis holds it. */
+  asJob?: {
+    /** The shape of the stored input: the body with what `check` adds. */
+    input: Joi.ObjectSchema;
+    /** Returns `data` for the result of a job, without the bytes of a file. */
+    present(result: Result, context: RequestContext): Promise<unknown>;
+  };
 }
 
 /** An endpoint for the operator. */

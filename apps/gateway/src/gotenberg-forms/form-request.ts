@@ -56,33 +56,88 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName, fil
   const fields = renamed(form.fields);
   const watermark_html = watermarkOf({ ...form, fields });
   const reader = new FieldReader(fields);
-  const failsOnResources = readLoading(reader);
-  const media = mediaOf(reader);
-  const isTransparent = reader.bool('omitBackground') ?? false;
-  const layout = layoutOf(reader);
-  const pageRanges = reader.text('nativePageRanges');
-  const preferCSSPageSize = reader.bool('preferCssPageSize') ?? false;
-  const hasOutline = reader.bool('generateDocumentOutline') ?? false;
-  const tagged = reader.bool('generateTaggedPdf') ?? false;
-  const split = splitOf(reader, name);
-  const pdfa = reader.text('pdfa');
-  const pdfua = reader.bool('pdfua');
-  const { metadata, info } = metadataOf(reader);
-  const protect = protectOf(reader);
-  const attachments = attachmentsOf(reader, form.files.get('embeds') ?? []);
-  const rotate = rotateOf(reader);
-  const imageQuality = imageQualityOf(reader);
-  const isFlat = reader.bool('flatten') ?? false;
+  const read = readFields(reader, form, name);
+  const document = readDocument(reader, form, isMarkdown);
+  reader.check();
+  refuse(fields, form);
+  checkLayout(read.layout);
+  checkTogether(read);
+  const { failsOnResources, hasOutline, tagged, metadata, protect, attachments } = read;
+  const body = withoutAbsent({
+    html: document.text() || ' ',
+    tags: false,
+    embedded_resources: true,
+    ...document.assets,
+    ...{ watermark_html, conformance: conformanceOf(read.pdfa, read.pdfua), metadata, protect, attachments },
+    ...(read.split === undefined && tagged && { tagged }),
+    ...(read.split === undefined && hasOutline && { outline: true }),
+    on_blocked: failsOnResources ? ('error' as const) : ('warn' as const),
+    expires_in: Math.min(FILE_LIFE, fileTtl),
+  }) as PdfRequest;
+  const print = { ...printOf(read), ...document.margins };
+  return {
+    body: { ...validate(PdfRequest, body, 'body'), form: validate(FormPrint, print, 'body') },
+    name,
+    failsOnResources,
+  };
+}
+
+type Read = ReturnType<typeof readFields>;
+
+/** Reads the fields in the order in which their faults are named. @param name of the file without its ending. */
+function readFields(reader: FieldReader, form: Form, name: string) {
+  return {
+    failsOnResources: readLoading(reader),
+    media: mediaOf(reader),
+    isTransparent: reader.bool('omitBackground') ?? false,
+    layout: layoutOf(reader),
+    pageRanges: reader.text('nativePageRanges'),
+    preferCSSPageSize: reader.bool('preferCssPageSize') ?? false,
+    hasOutline: reader.bool('generateDocumentOutline') ?? false,
+    tagged: reader.bool('generateTaggedPdf') ?? false,
+    split: splitOf(reader, name),
+    pdfa: reader.text('pdfa'),
+    pdfua: reader.bool('pdfua'),
+    ...metadataOf(reader),
+    protect: protectOf(reader),
+    attachments: attachmentsOf(reader, form.files.get('embeds') ?? []),
+    rotate: rotateOf(reader),
+    imageQuality: imageQualityOf(reader),
+    isFlat: reader.bool('flatten') ?? false,
+  };
+}
+
+/** Finds the document among the files of a form. `text` returns it, with its Markdown files. */
+function readDocument(reader: FieldReader, form: Form, isMarkdown: boolean) {
   const files = documentFiles(form);
   const fileOf = (wanted: string) => files.find(({ name }) => isNamed(name, wanted));
   const index = fileOf('index.html');
   if (index === undefined) reader.fault("form file 'index.html' is required");
   const pages = files.filter(({ name }) => /\.md$/i.test(name));
   if (isMarkdown && pages.length === 0) reader.fault('no form file found for extensions: [.md]');
-  reader.check();
-  refuse(fields, form);
-  checkLayout(layout);
-  if (index === undefined) throw new Error('a form without a document was accepted');
+  const header = fileOf('header.html');
+  const footer = fileOf('footer.html');
+  const assets = files.filter((one) => ![index, header, footer].includes(one));
+  return {
+    text(): string {
+      if (index === undefined) throw new Error('a form without a document was accepted');
+      const html = index.bytes.toString();
+      const text = isMarkdown ? withMarkdown(html, pages) : html;
+      if (Buffer.byteLength(text) > PDF_LIMITS.html) throw tooLarge();
+      return text;
+    },
+    assets: assets.length > 0 && {
+      files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])),
+    },
+    margins: {
+      ...(header && { headerTemplate: header.bytes.toString() }),
+      ...(footer && { footerTemplate: footer.bytes.toString() }),
+    },
+  };
+}
+
+/** @throws ServiceError `invalid_parameter` for fields that exclude each other, and for page ranges that are none. */
+function checkTogether({ isTransparent, layout, pageRanges, split, isFlat, tagged, pdfa, pdfua, info }: Read): void {
   if (isTransparent && !layout.printBackground)
     throw new ServiceError('invalid_parameter', 'omitBackground requires printBackground set to true');
   if (pageRanges !== undefined && readPageRanges(pageRanges) === undefined) throw badRanges(pageRanges);
@@ -93,39 +148,18 @@ export function formRequest(form: Form, { isMarkdown, outputName, usualName, fil
     throw invalidForm("'flatten' can't go with 'pdfua', PDF/A-3a and 'generateTaggedPdf', whose tags name the links");
   if (conformance !== undefined && info !== undefined)
     throw invalidForm(`'metadata' can't have '${shown(String(Object.keys(info)[0]))}' with 'pdfa' or 'pdfua'`);
-  const html = index.bytes.toString();
-  const text = isMarkdown ? withMarkdown(html, pages) : html;
-  if (Buffer.byteLength(text) > PDF_LIMITS.html) throw tooLarge();
-  const header = fileOf('header.html');
-  const footer = fileOf('footer.html');
-  const assets = files.filter((one) => ![index, header, footer].includes(one));
+}
+
+function printOf({ layout, preferCSSPageSize, isFlat, pageRanges, split, rotate, media, imageQuality, info }: Read) {
   const { isOnePage, ...size } = layout;
-  const print: FormPrint = withoutAbsent({
+  return withoutAbsent({
     ...size,
     preferCSSPageSize,
     ...(isOnePage && { singlePage: true }),
     ...(isFlat && { flatten: true }),
     ...(pageRanges !== undefined && !isOnePage && { pageRanges }),
-    ...(header && { headerTemplate: header.bytes.toString() }),
-    ...(footer && { footerTemplate: footer.bytes.toString() }),
     ...{ split, rotate, media, imageQuality, info },
   }) as FormPrint;
-  const body = withoutAbsent({
-    html: text || ' ',
-    tags: false,
-    embedded_resources: true,
-    ...(assets.length > 0 && { files: Object.fromEntries(assets.map(({ name, bytes }) => [name, base64(bytes)])) }),
-    ...{ watermark_html, conformance, metadata, protect, attachments },
-    ...(split === undefined && tagged && { tagged }),
-    ...(split === undefined && hasOutline && { outline: true }),
-    on_blocked: failsOnResources ? ('error' as const) : ('warn' as const),
-    expires_in: Math.min(FILE_LIFE, fileTtl),
-  }) as PdfRequest;
-  return {
-    body: { ...validate(PdfRequest, body, 'body'), form: validate(FormPrint, print, 'body') },
-    name,
-    failsOnResources,
-  };
 }
 
 /** Reads what a form says of loading; all of it happens before printing. Returns whether missing images are an error. */

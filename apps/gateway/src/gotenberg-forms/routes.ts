@@ -40,61 +40,72 @@ export const traceForms: RequestHandler = (request, _response, next) => {
 };
 
 export function mountCompat(app: Express, options: CompatOptions): void {
-  const { mounting, endpoints } = options;
-  let handle: ReturnType<typeof import('./forms.js')['formHandler']> | undefined;
-  const answered =
-    (name: string, work: (request: Request, response: Response) => Promise<void>): RequestHandler =>
-    async (request: Request, response: Response, _next: NextFunction) => {
-      note(request, { endpoint: name });
-      response.set(TRACE, contextOf(request).requestId);
-      try {
-        asBearer(request, options);
-        await work(request, response);
-      } catch (error) {
-        const { sendFormError } = await loadForms();
-        sendFormError(error, request, response);
-      }
-    };
+  const answered = (name: string, work: Work): RequestHandler => answeredAsForm(name, work, options);
+  const printed = printedForms(options);
   for (const [path, route] of Object.entries(ROUTES))
     app.post(
       path,
-      answered(`POST ${path}`, async (request, response) => {
-        const { formHandler } = await loadForms();
-        handle ??= formHandler(endpoints, mounting, options);
-        await handle(route, request, response);
-      }),
+      answered(`POST ${path}`, (request, response) => printed(route, request, response)),
     );
-  app.post(
-    `${FORMS}url`,
-    answered(`POST ${FORMS}url`, async () => {
-      throw new ServiceError(
-        'invalid_parameter',
-        `URLs are not printed, because documents load no pages and run no scripts. Send the document to ${FORMS}html`,
-      );
-    }),
-  );
+  app.post(`${FORMS}url`, answered(`POST ${FORMS}url`, refuseUrl));
   app.get(
     '/version',
     answered('GET /version', async (request, response) => {
-      await authenticateCaller(request, mounting.callers, mounting.operator);
+      await authenticateCaller(request, options.mounting.callers, options.mounting.operator);
       response.set('Content-Type', 'text/plain; charset=UTF-8').end(FORMS_VERSION);
     }),
   );
   app.get(
     '/health',
-    answered('GET /health', async (_request, response) => {
-      const isUp = await options.isReady();
-      const status = isUp ? 'up' : 'down';
-      const chromium = { status, timestamp: new Date().toISOString() };
-      response.status(isUp ? 200 : 503).json({ status, details: { chromium } });
-    }),
+    answered('GET /health', async (_request, response) => sendHealth(response, await options.isReady())),
   );
-  app.all(
-    ['/forms', '/forms/*path'],
-    answered('/forms', async () => {
-      throw new ServiceError('path_unknown', 'Not Found');
-    }),
+  app.all(['/forms', '/forms/*path'], answered('/forms', refusePath));
+}
+
+type Work = (request: Request, response: Response) => Promise<void>;
+
+/** Returns a handler whose errors are answered as text. */
+const answeredAsForm =
+  (name: string, work: Work, options: CompatOptions): RequestHandler =>
+  async (request: Request, response: Response, _next: NextFunction) => {
+    note(request, { endpoint: name });
+    response.set(TRACE, contextOf(request).requestId);
+    try {
+      asBearer(request, options);
+      await work(request, response);
+    } catch (error) {
+      const { sendFormError } = await loadForms();
+      sendFormError(error, request, response);
+    }
+  };
+
+type FormHandler = ReturnType<typeof import('./forms.js')['formHandler']>;
+
+/** Returns the handler of forms, which is loaded by the first one. */
+function printedForms(options: CompatOptions): FormHandler {
+  let handle: FormHandler | undefined;
+  return async (route, request, response) => {
+    const { formHandler } = await loadForms();
+    handle ??= formHandler(options.endpoints, options.mounting, options);
+    await handle(route, request, response);
+  };
+}
+
+async function refuseUrl(): Promise<void> {
+  throw new ServiceError(
+    'invalid_parameter',
+    `URLs are not printed, because documents load no pages and run no scripts. Send the document to ${FORMS}html`,
   );
+}
+
+async function refusePath(): Promise<void> {
+  throw new ServiceError('path_unknown', 'Not Found');
+}
+
+function sendHealth(response: Response, isUp: boolean): void {
+  const status = isUp ? 'up' : 'down';
+  const chromium = { status, timestamp: new Date().toISOString() };
+  response.status(isUp ? 200 : 503).json({ status, details: { chromium } });
 }
 
 const BASIC = /^basic +([A-Za-z0-9+/=_-]+) *$/i;

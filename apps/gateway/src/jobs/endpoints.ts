@@ -1,14 +1,15 @@
 /** The endpoints of jobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  anyOf,
   type ErrorCode,
+  JOB_TOOLS,
   Job,
   JobId,
   JobListQuery,
   JobQuery,
   JobRequest,
   type JobTool,
-  type PdfRequest,
   pageOf,
   ServiceError,
   shape,
@@ -36,13 +37,40 @@ const POLL_EVERY_MS = 200;
 
 const IdInPath = shape({ id: JobId });
 
+const CREATE_JOB: ForAgents = {
+  name: 'create_job',
+  title: 'Create a PDF job',
+  lines: [
+    'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions when it is done.',
+    `\`tool\` is ${anyOf(JOB_TOOLS)}, and \`input\` has the arguments of that tool.`,
+    'Use it for long documents; then call get_job with the `id` and `wait`.',
+  ],
+  hints: { destructiveHint: false },
+};
+
+const GET_JOB: ForAgents = {
+  name: 'get_job',
+  title: 'Get a PDF job',
+  lines: [
+    'Returns a job: `queued`, `working`, `done` with `result`, `failed` with `error`, or `cancelled`. Free.',
+    '`wait` holds the call for up to 60 seconds until the job ends.',
+    'Download the PDF from `result.download_url`.',
+  ],
+  hints: { readOnlyHint: true },
+};
+
+const CANCEL_JOB: ForAgents = {
+  name: 'cancel_job',
+  title: 'Cancel a PDF job',
+  lines: [
+    'Cancels a job that has not ended. Free.',
+    'A job that has ended is deleted together with its PDF.',
+    'Returns the job’s last state.',
+  ],
+  hints: { idempotentHint: true },
+};
+
 export function jobEndpoints(parts: JobParts): Endpoint[] {
-  const { jobs, files, progress } = parts;
-  const found = async (caller: Caller, id: string, context: RequestContext): Promise<Job> => {
-    const job = await jobs.find(caller.accountId, id, presentedBy(parts.tools, context));
-    if (job === undefined) throw unknown(id);
-    return job;
-  };
   return [
     forCaller({
       method: 'post',
@@ -50,40 +78,22 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       id: 'submitJob',
       audit: 'work',
       summary: 'Submits an asynchronous PDF job; it is charged when it is done',
-      agents: {
-        name: 'create_job',
-        title: 'Create a PDF job',
-        lines: [
-          'Prints a PDF in the background and answers the job’s id immediately. Costs 3 actions when it is done.',
-          '`tool` is `html-to-pdf` or `json-to-pdf`, and `input` has the arguments of html_to_pdf.',
-          'Use it for long documents; then call get_job with the `id` and `wait`.',
-        ],
-        hints: { destructiveHint: false },
-      },
+      agents: CREATE_JOB,
       body: JobRequest,
       answer: Job,
       locationOf,
       errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
       async handle({ body, caller }, context) {
         await parts.tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
-        return jobs.submit(caller, body, context.keyed);
+        return parts.jobs.submit(caller, body, context.keyed);
       },
     }),
     ...watchEndpoints({
       ...{ name: 'Job', path: '/api/jobs/{id}', params: IdInPath, answer: Job, unknown: 'job_unknown' },
       get: 'One job, with its result when it is done',
-      agents: {
-        name: 'get_job',
-        title: 'Get a PDF job',
-        lines: [
-          'Returns a job: `queued`, `working`, `done` with `result`, `failed` with `error`, or `cancelled`. Free.',
-          '`wait` holds the call for up to 60 seconds until the job ends.',
-          'Download the PDF from `result.download_url`.',
-        ],
-        hints: { readOnlyHint: true },
-      },
+      agents: GET_JOB,
       watch: 'A job as server-sent events: `progress` when its status changes, `end` when it ends',
-      ...{ find: found, progress },
+      ...{ find: (caller, id, context) => found(parts, caller, id, context), progress: parts.progress },
     }),
     forCaller({
       method: 'get',
@@ -92,7 +102,8 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       summary: 'The jobs of the account, in order of submission',
       query: JobListQuery,
       answer: pageOf(Job),
-      handle: ({ query, caller }, context) => jobs.list(caller.accountId, query, presentedBy(parts.tools, context)),
+      handle: ({ query, caller }, context) =>
+        parts.jobs.list(caller.accountId, query, presentedBy(parts.tools, context)),
     }),
     forCaller({
       method: 'delete',
@@ -100,34 +111,35 @@ export function jobEndpoints(parts: JobParts): Endpoint[] {
       id: 'deleteJob',
       audit: 'work',
       summary: 'Cancels an open job, or deletes a finished one with its file',
-      agents: {
-        name: 'cancel_job',
-        title: 'Cancel a PDF job',
-        lines: [
-          'Cancels a job that has not ended. Free.',
-          'A job that has ended is deleted together with its PDF.',
-          'Returns the job’s last state.',
-        ],
-        hints: { idempotentHint: true },
-      },
+      agents: CANCEL_JOB,
       params: IdInPath,
       answer: Job,
       errors: ['job_unknown'],
-      async handle({ params: { id }, caller }, context) {
-        const { accountId } = caller;
-        const job = await found(caller, id, context);
-        if (!isOver(job) && (await jobs.cancel(accountId, id))) return found(caller, id, context);
-        let file: StoredFile | undefined;
-        const over = await jobs.find(accountId, id, async (result, tool) => {
-          file = parts.tools.get(tool)?.fileOf?.(result);
-          return presentedBy(parts.tools, context)(result, tool);
-        });
-        if (file !== undefined) await files.remove(accountId, file.id).catch(unlessGone);
-        await jobs.remove(accountId, id);
-        return over ?? job;
-      },
+      handle: ({ params: { id }, caller }, context) => deleted(parts, caller, id, context),
     }),
   ];
+}
+
+async function found({ jobs, tools }: JobParts, caller: Caller, id: string, context: RequestContext): Promise<Job> {
+  const job = await jobs.find(caller.accountId, id, presentedBy(tools, context));
+  if (job === undefined) throw unknown(id);
+  return job;
+}
+
+/** Cancels an open job, or deletes a finished one. Returns its last state. */
+async function deleted(parts: JobParts, caller: Caller, id: string, context: RequestContext): Promise<Job> {
+  const { jobs, tools, files } = parts;
+  const { accountId } = caller;
+  const job = await found(parts, caller, id, context);
+  if (!isOver(job) && (await jobs.cancel(accountId, id))) return found(parts, caller, id, context);
+  let file: StoredFile | undefined;
+  const over = await jobs.find(accountId, id, async (result, tool) => {
+    file = tools.get(tool)?.fileOf?.(result);
+    return presentedBy(tools, context)(result, tool);
+  });
+  if (file !== undefined) await files.remove(accountId, file.id).catch(unlessGone);
+  await jobs.remove(accountId, id);
+  return over ?? job;
 }
 
 interface Watched<Work> {
@@ -211,7 +223,7 @@ export const deferred =
     ...{ access: 'caller', method, path, id, summary, answer, locationOf },
     async handle({ body, caller }, context) {
       await check?.({ body, caller }, context);
-      return jobs.submit(caller, { tool: tool as JobTool, input: body as PdfRequest }, context.keyed);
+      return jobs.submit(caller, { tool: tool as JobTool, input: body as JobRequest['input'] }, context.keyed);
     },
   });
 

@@ -1,8 +1,16 @@
 /** The tools that run as jobs, and how their results are shown. */
-import { type ErrorData, type Job, type JobTool, type Json, type JsonObject, ServiceError } from '@toolpress/contract';
+import { type ErrorData, type Job, type JobTool, type Json, ServiceError } from '@toolpress/contract';
 import type { AnyToolEndpoint, RequestContext } from '../api/endpoint.js';
 
-export type JobTools = ReadonlyMap<JobTool, AnyToolEndpoint>;
+type JobToolEndpoint = AnyToolEndpoint & Required<Pick<AnyToolEndpoint, 'asJob'>>;
+export type JobTools = ReadonlyMap<JobTool, JobToolEndpoint>;
+
+export const jobTools = (tools: readonly AnyToolEndpoint[]): JobTools =>
+  new Map(
+    tools
+      .filter((tool): tool is JobToolEndpoint => tool.asJob !== undefined)
+      .map((endpoint) => [endpoint.tool as JobTool, endpoint]),
+  );
 
 /** Returns the answer's `result` for a tool's result. */
 export type PresentResult = (result: Json, tool: JobTool) => Promise<Job['result']>;
@@ -23,12 +31,8 @@ export async function presentUnlessExpired(
   }
 }
 
-/** Returns a function that presents a result as the tool does, but without the bytes of the file. */
+/** Returns a function that presents the results of jobs. */
 export const presentedBy =
   (tools: JobTools, context: RequestContext): PresentResult =>
-  async (result, tool) => {
-    const presented = await tools
-      .get(tool)
-      ?.present({ ...(result as JsonObject), isLinkOnly: true }, { ...context, prefers: () => false });
-    return presented as Job['result'];
-  };
+  async (result, tool) =>
+    (await tools.get(tool)?.asJob.present(result, context)) as Job['result'];

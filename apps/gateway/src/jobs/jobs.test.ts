@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobTool, type JsonObject, type PdfRequest, RawJson, ServiceError } from '@toolpress/contract';
+import { type JsonObject, type PdfRequest, type PdfTool, RawJson, ServiceError } from '@toolpress/contract';
 import { CALLS_WAITING, UNCLAIMED_FILES } from '@toolpress/queue';
 import { type Redis, SecretBox } from '@toolpress/runtime';
 import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
@@ -17,7 +17,7 @@ import { Inputs } from './inputs.js';
 import type { TakenJob } from './job-record.js';
 import { Jobs } from './jobs.js';
 
-const TOOL: JobTool = 'html-to-pdf';
+const TOOL: PdfTool = 'html-to-pdf';
 const FILE_TTL = 3_600;
 
 describe('Jobs and batches that wait', () => {

@@ -159,9 +159,9 @@ export class Jobs implements AccountData {
     return sealed && this.options.box.open(sealed.toString(), keys.job(accountId, id));
   }
 
-  /** Returns the completion of a job's record, which is written in the same step as its charge. @param expiresAt when its file expires. */
-  completion({ accountId, id, owner }: TakenJob, result: Json, expiresAt: Date): Completion {
-    const lifeMs = Math.max(1, expiresAt.getTime() - Date.now());
+  /** Returns the completion of a job's record, which is written in the same step as its charge. @param expiresAt when its file expires, if it has one. */
+  completion({ accountId, id, owner }: TakenJob, result: Json, expiresAt?: Date): Completion {
+    const lifeMs = expiresAt ? Math.max(1, expiresAt.getTime() - Date.now()) : this.options.fileTtl * 1_000;
     const { row, batch } = placeOf(accountId, id);
     const completion = { ...this.outcome(accountId, id, 'done', { result }, lifeMs), owner };
     if (row === undefined || batch === undefined) return completion;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { JobTool } from '@toolpress/contract';
+import type { PdfTool } from '@toolpress/contract';
 import type { Logger, Redis } from '@toolpress/runtime';
 import { SecretBox } from '@toolpress/runtime';
 import { quietLogger, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
@@ -14,7 +14,7 @@ import { Inputs } from './inputs.js';
 import type { TakenJob } from './job-record.js';
 import { Jobs } from './jobs.js';
 
-const TOOL: JobTool = 'html-to-pdf';
+const TOOL: PdfTool = 'html-to-pdf';
 const ACCOUNT = 'acc_a';
 const CALLER = { accountId: ACCOUNT, tokenId: 'tok_1', monthlyActions: null };
 const FAULT = { code: 'internal', message: 'as the test wants' } as const;

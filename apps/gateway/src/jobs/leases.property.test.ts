@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as settled } from 'node:timers/promises';
-import { type JobTool, TOOLS } from '@toolpress/contract';
+import { type PdfTool, TOOLS } from '@toolpress/contract';
 import { type Logger, type Redis, SecretBox } from '@toolpress/runtime';
 import { caseCount, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
 import { expect } from 'chai';
@@ -15,7 +15,7 @@ import { Jobs } from './jobs.js';
 import { type Ending, SimulatedGateway } from './testing/simulated-gateway.js';
 import { isTaking, Wire } from './testing/wire.js';
 
-const TOOL: JobTool = 'html-to-pdf';
+const TOOL: PdfTool = 'html-to-pdf';
 const ROWS = 3;
 const GATEWAYS = 3;
 const STEPS = 60;

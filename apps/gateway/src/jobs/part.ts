@@ -1,5 +1,4 @@
 /** Asynchronous jobs and batches. */
-import type { JobTool } from '@toolpress/contract';
 import { SecretBox } from '@toolpress/runtime';
 import { jobMetrics } from '../monitoring/metrics.js';
 import type { Part } from '../part.js';
@@ -14,7 +13,7 @@ import { Dispatcher } from './dispatcher.js';
 import { deferred, jobEndpoints } from './endpoints.js';
 import { Inputs } from './inputs.js';
 import type { TakenJob } from './job-record.js';
-import type { JobTools } from './job-tools.js';
+import { jobTools } from './job-tools.js';
 import { Jobs } from './jobs.js';
 import { operatorJobEndpoints } from './operator-endpoints.js';
 import { Printing, SingleJobs } from './printing.js';
@@ -28,7 +27,7 @@ export const part: Part = (core) => {
   const box = new SecretBox(masterKeys, 'batches');
   const uploads = new Uploads({ ...core, inputs, storage, box });
   const batches = new Batches({ ...core, inputs, jobs, uploads, box });
-  const tools: JobTools = new Map(core.pdf.map((endpoint) => [endpoint.tool as JobTool, endpoint]));
+  const tools = jobTools(core.tools);
   const archives = new Archives({ jobs, batches, tools, files, queue: core.queue });
   const progress = new Progress(core.isStopping);
   const printing = new Printing({ ...mounting, jobs, tools, accounts, publish: core.publish });

@@ -10,7 +10,6 @@ import type { Caller } from '../auth/callers.js';
 import { inputGone, type TakenJob } from './job-record.js';
 import { type JobTools, presentedBy } from './job-tools.js';
 import type { Jobs } from './jobs.js';
-import { readPdfRequest } from './pdf-request.js';
 import { MAX_ATTEMPTS, type Tried, tooOften, type Verdict, verdictOn } from './verdict.js';
 
 /** The steps that differ between single jobs, rows of batches and archives. */
@@ -37,12 +36,12 @@ export interface PrintingOptions extends Omit<ToolCalls, 'idempotency'> {
   publish(accountId: string, event: WebhookEvent): Promise<void>;
 }
 
-/** Renders the documents of jobs, charges them and completes their records. */
+/** Does the work of jobs, charges it and completes their records. */
 export class Printing {
   constructor(private readonly options: PrintingOptions) {}
 
   /**
-   * Renders the document of a job.
+   * Calls the tool of a job.
    *
    * @param readRequest returns the tool's input; undefined when it no longer exists.
    * @returns whether the job has ended, as `JobKind.work` does.
@@ -65,7 +64,7 @@ export class Printing {
     try {
       const result = await tool.handle(input, context);
       const file = tool.fileOf?.(result);
-      const completion = jobs.completion(job, result, (file && fileExpiry(file.id)) ?? new Date());
+      const completion = jobs.completion(job, result, file && fileExpiry(file.id));
       const settled = await charges.settle(charge, { completion, file });
       if (settled.done === undefined) {
         if (settled.isReleased) job.isReleased = true;
@@ -132,11 +131,12 @@ export class SingleJobs implements JobKind {
   }
 
   private async request(job: TakenJob, { memory, signal }: RequestContext): Promise<unknown> {
-    const { jobs, largeBodies } = this.options;
+    const { jobs, tools, largeBodies } = this.options;
+    const shape = tools.get(job.tool)?.asJob.input;
     const bytes = await jobs.input(job);
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined || shape === undefined) return undefined;
     await memory.body.take(REQUEST_COPIES * bytes.length, signal);
-    return readPdfRequest(bytes, largeBodies, { account: job.accountId, signal });
+    return largeBodies.readAny(bytes, shape, 'input', { account: job.accountId, signal });
   }
 
   private async event({ accountId, id }: TakenJob, context: RequestContext): Promise<WebhookEvent | undefined> {

@@ -31,7 +31,7 @@ import type { Request, Response } from 'express';
 import type Joi from 'joi';
 import { type AuditParts, audited } from '../api/audit/audited.js';
 import { callEndpoint } from '../api/caller-requests.js';
-import type { CallerEndpoint, Endpoint, RequestContext } from '../api/endpoint.js';
+import type { Endpoint, RequestContext } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf, type ToolCalls } from '../api/keyed-calls.js';
 import type { LargeBodies } from '../api/large-bodies.js';
 import { note } from '../api/request-log.js';
@@ -62,11 +62,6 @@ interface Message extends McpMessage {
 }
 
 type Arguments = Record<string, unknown>;
-type Run = (
-  endpoint: McpTool['endpoint'],
-  input: Partial<Dependencies>,
-  key?: string,
-) => Promise<{ data: unknown; actions?: number }>;
 interface Dependencies {
   params: Arguments;
   query: Arguments;
@@ -78,97 +73,130 @@ Write a template, call check_template until it is ok, then html_to_pdf. Errors s
 Saved templates are resources; a document inserts one by [[var:name]]. The guides are at /docs of the service.`;
 
 /** Returns the function that answers one message. It keeps nothing between messages. */
-export function mcpServer({
-  endpoints,
-  calls,
-  publicUrl,
-  version,
-}: McpServerOptions): (message: Message) => Promise<void> {
+export function mcpServer(options: McpServerOptions): (message: Message) => Promise<void> {
+  const { endpoints, publicUrl: websiteUrl, version } = options;
   const tools = mcpTools(endpoints);
-  const byId = new Map(
-    endpoints.map((endpoint) => [endpoint.id, endpoint as CallerEndpoint<unknown, unknown, unknown>]),
-  );
-  return async ({ request, response, message, args, lookedAt, caller, context: given }) => {
-    const context: RequestContext = { ...given, prefers: () => false, largestFile: MAX_EMBEDDED };
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint as McpTool['endpoint']]));
+  return async (message) => {
     const server = new Server(
-      { name: 'toolpress', title: 'Toolpress', version, websiteUrl: publicUrl },
+      { name: 'toolpress', title: 'Toolpress', version, websiteUrl },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
     );
-    const checked = (body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> => {
-      const owner = { account: caller.accountId, signal: context.signal };
-      return body instanceof RawJson
-        ? calls.largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
-        : calls.largeBodies.check(body, shape, 'arguments', owner);
-    };
-    const run: Run = async (endpoint, { params = {}, query = {}, body = {} }, key) => {
-      const input = {
-        params: endpoint.params && validate(endpoint.params, params, 'arguments'),
-        query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
-        body: endpoint.body && (await checked(body, endpoint.body)),
-      };
-      const asked = audited(limited(endpoint), request, calls);
-      return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
-    };
-    const failed = (thrown: unknown): ServiceError => {
-      context.signal.throwIfAborted();
-      const error = asServiceError(thrown);
-      note(request, { error: error.code });
-      logCause(context.log, error, thrown);
-      return error;
-    };
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: [...tools.values()].map(({ listed }) => listed),
-    }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, _meta = {} } }) => {
-      const tool = tools.get(name);
-      if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
-      try {
-        const key = tool.takesKey ? keyOf(_meta, request) : undefined;
-        return await resultOf(await run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
-      } catch (thrown) {
-        return failureOf(failed(thrown), context.requestId);
-      }
-    });
-    const read = async <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
-      const endpoint = byId.get(id);
-      if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
-      try {
-        return (await run(endpoint, input)).data as Result;
-      } catch (thrown) {
-        const { code, message, status } = failed(thrown);
-        const kind =
-          status === 404 ? RESOURCE_NOT_FOUND : status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError;
-        throw new McpError(kind, message, { code, status });
-      }
-    };
-    server.setRequestHandler(ListResourcesRequestSchema, async ({ params: { cursor } = {} }) => {
-      const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
-        query: cursor === undefined ? {} : { cursor },
-      });
-      return {
-        // A variable that has only a draft cannot be read.
-        resources: page.items.filter(({ version }) => version !== undefined).map(resourceOf),
-        ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
-      };
-    });
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
-    server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-      const name = nameIn(uri);
-      if (name === undefined)
-        throw new McpError(RESOURCE_NOT_FOUND, `Resources have addresses such as ${TEMPLATES}invoice.`, { uri });
-      const { content, kind } = await read<Variable>('getVariable', { params: { name } });
-      return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
-    });
+    const calls = new Calls(options.calls, message);
+    serveTools(server, tools, calls, message);
+    serveResources(server, byId, calls);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     // Its types lack what `exactOptionalPropertyTypes` asks for.
     await server.connect(transport as unknown as Parameters<Server['connect']>[0]);
+    const { request, response } = message;
     try {
-      await transport.handleRequest(request, response, message);
+      await transport.handleRequest(request, response, message.message);
     } finally {
       if (response.closed) await server.close();
       else response.once('close', () => void server.close());
     }
   };
+}
+
+/** Calls endpoints for one message. */
+class Calls {
+  readonly context: RequestContext;
+
+  constructor(
+    private readonly calls: McpServerOptions['calls'],
+    private readonly message: Message,
+  ) {
+    this.context = { ...message.context, prefers: () => false, largestFile: MAX_EMBEDDED };
+  }
+
+  async run(
+    endpoint: McpTool['endpoint'],
+    { params = {}, query = {}, body = {} }: Partial<Dependencies>,
+    key?: string,
+  ): Promise<{ data: unknown; actions?: number }> {
+    const { calls, context } = this;
+    const { caller, request } = this.message;
+    const input = {
+      params: endpoint.params && validate(endpoint.params, params, 'arguments'),
+      query: endpoint.query && validate(endpoint.query, query, 'arguments', { convert: true }),
+      body: endpoint.body && (await this.checked(body, endpoint.body)),
+    };
+    const asked = audited(limited(endpoint), request, calls);
+    return callEndpoint(calls, asked, { ...input, caller, receive: async () => undefined }, key, context);
+  }
+
+  private checked(body: Dependencies['body'], shape: Joi.ObjectSchema): Promise<unknown> {
+    const { largeBodies } = this.calls;
+    const owner = { account: this.message.caller.accountId, signal: this.context.signal };
+    return body instanceof RawJson
+      ? largeBodies.read(jsonBytes(body), shape, 'arguments', owner)
+      : largeBodies.check(body, shape, 'arguments', owner);
+  }
+
+  /** Returns the error for the caller, and logs its cause. @throws the signal's reason when the caller has hung up. */
+  failed(thrown: unknown): ServiceError {
+    const { context } = this;
+    context.signal.throwIfAborted();
+    const error = asServiceError(thrown);
+    note(this.message.request, { error: error.code });
+    logCause(context.log, error, thrown);
+    return error;
+  }
+}
+
+function serveTools(
+  server: Server,
+  tools: ReturnType<typeof mcpTools>,
+  calls: Calls,
+  { request, args, lookedAt }: Message,
+): void {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(({ listed }) => listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, _meta = {} } }) => {
+    const tool = tools.get(name);
+    if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, `Unknown tool \`${name.slice(0, 60)}\`.`);
+    try {
+      const key = tool.takesKey ? keyOf(_meta, request) : undefined;
+      return await resultOf(await calls.run(tool.endpoint, partsOf(tool, args, lookedAt), key), nameOf(lookedAt));
+    } catch (thrown) {
+      return failureOf(calls.failed(thrown), calls.context.requestId);
+    }
+  });
+}
+
+/** Serves saved templates as resources. @param byId the endpoints that read them. */
+function serveResources(server: Server, byId: ReadonlyMap<string, McpTool['endpoint']>, calls: Calls): void {
+  const read = async <Result>(id: string, input: Partial<Dependencies>): Promise<Result> => {
+    const endpoint = byId.get(id);
+    if (endpoint === undefined) throw new Error(`no endpoint ${id}`);
+    try {
+      return (await calls.run(endpoint, input)).data as Result;
+    } catch (thrown) {
+      const { code, message, status } = calls.failed(thrown);
+      const kind =
+        status === 404 ? RESOURCE_NOT_FOUND : status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError;
+      throw new McpError(kind, message, { code, status });
+    }
+  };
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params: { cursor } = {} }) => {
+    const page = await read<{ items: VariableSummary[]; next_cursor: string | null }>('listVariables', {
+      query: cursor === undefined ? {} : { cursor },
+    });
+    return {
+      // A variable that has only a draft cannot be read.
+      resources: page.items.filter(({ version }) => version !== undefined).map(resourceOf),
+      ...(page.next_cursor !== null && { nextCursor: page.next_cursor }),
+    };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [SAVED_TEMPLATE] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const name = nameIn(uri);
+    if (name === undefined)
+      throw new McpError(RESOURCE_NOT_FOUND, `Resources have addresses such as ${TEMPLATES}invoice.`, { uri });
+    const { content, kind } = await read<Variable>('getVariable', { params: { name } });
+    return { contents: [{ uri, mimeType: `text/${kind}`, text: content }] };
+  });
 }
 
 /** Rejects too large results, and waits for memory for others, before they are charged. */
@@ -225,7 +253,8 @@ async function resultOf({ data, actions }: { data: unknown; actions?: number }, 
   // Numbers that would lose digits are texts in the structured content.
   const plain = JSON.parse(hasInexactNumber(text) ? exactJson(text) : text) as Arguments;
   await pause();
-  const file = typeof plain.download_url === 'string' ? (plain as PdfResult) : (plain as Partial<Job>).result;
+  const file: Partial<PdfResult> | undefined =
+    typeof plain['download_url'] === 'string' ? plain : (plain as Partial<Job>).result;
   const uri = file?.download_url;
   return {
     content: [

@@ -1,4 +1,4 @@
-import { successEnvelope, validate } from '@toolpress/contract';
+import { JOB_TOOLS, successEnvelope, validate } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { allEndpoints } from '../compose.js';
@@ -30,6 +30,12 @@ describe('The OpenAPI document', () => {
       expect(validate(successEnvelope(answer, isCharged), example, 'answer')).to.deep.equal(example);
     });
   }
+
+  it('offers `Prefer: respond-async` for the tools that run as jobs', () => {
+    const deferred = endpoints.flatMap((one) => ('tool' in one && one.tool && one.asJob ? [one] : []));
+    expect(deferred.map(({ tool }) => tool)).to.have.members(JOB_TOOLS);
+    for (const { path } of deferred) expect(document.paths[path]?.['post']?.responses).to.have.property('202');
+  });
 
   it('shares error components between operations with the same errors', () => {
     const errorsOf = (path: string, method: string, status: number) => {

@@ -1,7 +1,7 @@
 /** Builds the OpenAPI 3.1 document from the endpoints and the table of errors. */
 import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
 import type Joi from 'joi';
-import { type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
+import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/keyed-calls.js';
 import { ErrorResponses, errorsOf } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
@@ -12,13 +12,21 @@ interface Content {
   content?: { 'application/json'?: { schema: JsonSchema; example?: unknown }; [type: string]: unknown };
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
   tags: [string];
   security: Record<string, []>[];
-  parameters?: { name: string; in: string; required: boolean; description?: string; schema: JsonSchema }[];
+  parameters?: Parameter[];
   requestBody?: Required<Content> & { required: boolean };
   responses: Record<string, Content & JsonSchema>;
 }
@@ -79,60 +87,91 @@ const TAGS = {
   operations: 'Health, and the links to files.',
 };
 
+/** What describes an endpoint beside what all have. */
+interface Kind {
+  tag: keyof typeof TAGS;
+  scheme?: 'apiToken' | 'adminToken';
+  status?: number;
+  /** Further parameters and headers of the answer. */
+  parameters?: readonly Parameter[];
+  headers?: readonly (keyof typeof HEADERS)[];
+  /** A further sentence of the description. */
+  sentence?: string | undefined;
+  requestBody?: OpenApiOperation['requestBody'];
+  /** The `metadata` of the answer’s example. */
+  metadata?: object;
+  /** Further media types of the answer. */
+  content?: Content['content'];
+  isEventStream?: boolean | undefined;
+  /** Whether it can answer with a job. */
+  isDeferred?: boolean;
+}
+
+const KEYED = ['Idempotent-Replayed'] as const;
+
+function kindOf(endpoint: Endpoint): Kind {
+  const keyed = takesKey(endpoint) && { parameters: [IDEMPOTENCY_PARAMETER], headers: KEYED };
+  if (endpoint.access === 'open') return { tag: 'operations' };
+  if (endpoint.access === 'operator') return { tag: 'operator', scheme: 'adminToken', ...keyed };
+  return endpoint.tool === undefined ? kindOfCallers(endpoint) : kindOfTool(endpoint);
+}
+
+function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kind {
+  const { path, stream, locationOf, status = locationOf ? 202 : 200, isEventStream } = endpoint;
+  return {
+    tag: /^\/api\/(jobs|batches|uploads)/.test(path) ? 'jobs' : 'account',
+    scheme: 'apiToken',
+    status,
+    ...(locationOf && { parameters: [IDEMPOTENCY_PARAMETER] }),
+    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT, ...(locationOf ? KEYED : [])],
+    sentence: stream?.description,
+    ...(stream && { requestBody: streamedBody(stream) }),
+    isEventStream,
+  };
+}
+
+const kindOfTool = ({ tool, bytes, asJob }: AnyToolEndpoint): Kind => ({
+  tag: 'tools',
+  scheme: 'apiToken',
+  parameters: [IDEMPOTENCY_PARAMETER, ...(asJob ? [PREFER_PARAMETER] : [])],
+  headers: [...RATE_LIMIT, ...KEYED, ...(bytes === undefined ? [] : BYTES_HEADERS)],
+  sentence: asJob && RESPOND_ASYNC,
+  metadata: { actions_consumed: TOOLS[tool].actions },
+  content: bytes === undefined ? {} : { [bytes]: { schema: { type: 'string', format: 'binary' } } },
+  isDeferred: asJob !== undefined,
+});
+
 function operation(endpoint: Endpoint, components: SchemaComponents, errors: ErrorResponses): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
-  const tool = endpoint.access === 'caller' && endpoint.tool !== undefined ? endpoint : undefined;
-  const parameters = [
-    ...parametersOf(params, 'path'),
-    ...parametersOf(query, 'query'),
-    ...(takesKey(endpoint) ? [IDEMPOTENCY_PARAMETER] : []),
-    ...(tool?.fileOf ? [PREFER_PARAMETER] : []),
-  ];
-  const callers = endpoint.access === 'caller' && endpoint.tool === undefined ? endpoint : undefined;
-  const isAccepted = callers?.locationOf !== undefined;
-  const { stream, status = isAccepted ? 202 : 200 } = callers ?? {};
-  const [tag, scheme] = {
-    open: ['operations', undefined] as const,
-    operator: ['operator', 'adminToken'] as const,
-    caller: [
-      tool ? 'tools' : /^\/api\/(jobs|batches|uploads)/.test(endpoint.path) ? 'jobs' : 'account',
-      'apiToken',
-    ] as const,
-  }[endpoint.access];
+  const { tag, scheme, status = 200, metadata, sentence, ...kind } = kindOf(endpoint);
+  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...(kind.parameters ?? [])];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
-  const envelope = jsonSchema(successEnvelope(endpoint.answer, tool !== undefined), 'output');
+  const envelope = jsonSchema(successEnvelope(endpoint.answer, metadata !== undefined), 'output');
   const data = components.reference(endpoint.answer, 'output', `${name}Result`);
-  const answer = { ...envelope, properties: { ...envelope.properties, data } };
-  const actions = tool && { metadata: { actions_consumed: TOOLS[tool.tool].actions } };
-  const example = { success: true, data: exampleOfAnswer(data, (one) => components.resolved(one)), ...actions };
-  const isEventStream = endpoint.access === 'caller' && endpoint.tool === undefined && endpoint.isEventStream === true;
-  const bytes = tool?.bytes === undefined ? {} : { [tool.bytes]: { schema: { type: 'string', format: 'binary' } } };
+  const schema = { ...envelope, properties: { ...envelope.properties, data } };
+  const example = {
+    success: true,
+    data: exampleOfAnswer(data, (one) => components.resolved(one)),
+    ...(metadata && { metadata }),
+  };
+  const requestBody = body === undefined ? kind.requestBody : jsonBody(body, components, `${name}Request`);
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: [endpoint.summary, stream?.description, tool?.fileOf && RESPOND_ASYNC]
-      .flatMap((sentence) => (sentence === undefined ? [] : `${sentence}.`))
-      .join(' '),
+    description: [endpoint.summary, ...(sentence === undefined ? [] : [sentence])].map((one) => `${one}.`).join(' '),
     tags: [tag],
     security: scheme === undefined ? [] : [{ [scheme]: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: requestBody(body, components, `${name}Request`) }),
-    ...(stream === undefined ? {} : { requestBody: streamedBody(stream) }),
+    ...(requestBody && { requestBody }),
     responses: {
       [status]: {
-        description: isAccepted ? 'Accepted for asynchronous processing' : 'Success',
-        headers: headersNamed(
-          ...ALWAYS,
-          ...(isAccepted ? (['Location'] as const) : []),
-          ...(endpoint.access === 'caller' ? RATE_LIMIT : []),
-          ...(takesKey(endpoint) ? (['Idempotent-Replayed'] as const) : []),
-          ...(tool?.bytes === undefined ? [] : BYTES_HEADERS),
-        ),
-        content: isEventStream
+        description: kind.headers?.includes('Location') ? 'Accepted for asynchronous processing' : 'Success',
+        headers: headersNamed(...ALWAYS, ...(kind.headers ?? [])),
+        content: kind.isEventStream
           ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
-          : { 'application/json': { schema: answer, example }, ...bytes },
+          : { 'application/json': { schema, example }, ...kind.content },
       },
-      ...(tool?.fileOf && { 202: deferred(components) }),
+      ...(kind.isDeferred && { 202: deferred(components) }),
       ...errors.of(errorsOf(endpoint)),
     },
   };
@@ -161,7 +200,7 @@ const lastEvent = (data: unknown): string => `event: end\nid: end\ndata: ${JSON.
 const RESPOND_ASYNC =
   'With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does';
 
-function requestBody(
+function jsonBody(
   body: Joi.ObjectSchema,
   components: SchemaComponents,
   name: string,

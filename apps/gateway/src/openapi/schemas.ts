@@ -37,25 +37,11 @@ export class SchemaComponents {
    */
   reference(schema: Joi.AnySchema, direction: Direction, name: string): JsonSchema {
     const [known = name] = Object.entries(contract).find(([, exported]) => exported === schema) ?? [];
-    this.schemas[known] ??=
-      direction === 'output'
-        ? this.withNames(jsonSchema(schema, direction))
-        : this.withTitles(this.withTool(jsonSchema(schema, direction)));
+    if (this.schemas[known] === undefined) {
+      const { title: _own, ...shape } = jsonSchema(schema, direction);
+      this.schemas[known] = direction === 'output' ? this.withNames(shape) : this.withTitles(shape);
+    }
     return { $ref: `${REFERENCE}${known}` };
-  }
-
-  /** Replaces the long request of a tool inside another schema by a reference. */
-  private withTool({ properties, ...rest }: JsonSchema): JsonSchema {
-    const named = (one: JsonSchema): JsonSchema => {
-      if (one['$comment'] !== contract.AS_OF_TOOL) return one;
-      const { description, examples } = one;
-      return {
-        ...this.reference(contract.PdfRequest, 'input', ''),
-        ...(description && { description }),
-        ...(examples && { examples }),
-      };
-    };
-    return { ...rest, ...(properties && { properties: mapValues(properties, named) }) };
   }
 
   /** Replaces schemas with a title by references to schemas of that name, which may have such schemas in them. */

@@ -1,9 +1,20 @@
 /** Renders the guides of `docs/` as pages below `/docs`. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 
-/** The guides in the order of the navigation: the name in the page's path, and the file below `docs/`. */
-export const GUIDES = [
+export interface Guide {
+  /** The name in the page's path. */
+  name: string;
+  /** The file below `docs/`. */
+  file: string;
+  title: string;
+  audience: 'caller' | 'operator';
+}
+
+const DOCS = new URL('../../../../docs/', import.meta.url);
+
+/** The guides in the order of the navigation. */
+const LISTED: readonly Guide[] = [
   { name: 'templates', file: 'tools/templates.md', title: 'Templates', audience: 'caller' },
   { name: 'studio', file: 'studio.md', title: 'Studio', audience: 'caller' },
   { name: 'pdf', file: 'tools/pdf.md', title: 'PDFs', audience: 'caller' },
@@ -26,11 +37,20 @@ export const GUIDES = [
   { name: 'cli', file: 'cli.md', title: 'Command line', audience: 'operator' },
   { name: 'configuration', file: 'configuration.md', title: 'Configuration', audience: 'operator' },
   { name: 'operations', file: 'operations.md', title: 'Operations', audience: 'operator' },
-] as const;
+];
 
-export type Guide = (typeof GUIDES)[number];
+/** The guides. Those of tools that are not listed come last, under their headings. */
+export const GUIDES: readonly Guide[] = [...LISTED, ...toolGuides()];
 
-const DOCS = new URL('../../../../docs/', import.meta.url);
+function toolGuides(): Guide[] {
+  const files = readdirSync(new URL('tools/', DOCS)).map((name) => `tools/${name}`);
+  const others = files.filter((file) => !LISTED.some((guide) => guide.file === file));
+  return others.map((file) => {
+    const [, title = file] = /^# (.+)/.exec(readFileSync(new URL(file, DOCS), 'utf8')) ?? [];
+    return { name: file.slice('tools/'.length, -'.md'.length), file, title, audience: 'caller' };
+  });
+}
+
 const REFERENCE = '/docs';
 
 export interface Heading {

@@ -21,15 +21,23 @@ const NameInPath = shape({ name: WebhookName });
 const AccountWebhookInPath = IdInPath.append<{ id: string; name: string }>({ name: WebhookName.required() });
 const DeliveryInPath = shape({ name: WebhookName, id: DeliveryId });
 
-export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {
-  const existing = async (accountId: string, name: string): Promise<Webhook> => {
-    const webhook = await webhooks.find(accountId, name);
-    if (webhook === undefined) throw webhookUnknown(name);
-    return webhook;
-  };
-  const accountThere = async (id: string): Promise<void> => {
-    if ((await accounts.find(id)) === undefined) throw accountUnknown(id);
-  };
+export const webhookEndpoints = (webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] => [
+  ...ownWebhooks(webhooks),
+  ...actionsOnWebhooks(webhooks, deliveries),
+  ...webhooksOfAccounts(webhooks, deliveries, accounts),
+];
+
+async function existing(webhooks: Webhooks, accountId: string, name: string): Promise<Webhook> {
+  const webhook = await webhooks.find(accountId, name);
+  if (webhook === undefined) throw webhookUnknown(name);
+  return webhook;
+}
+
+async function accountThere(accounts: Accounts, id: string): Promise<void> {
+  if ((await accounts.find(id)) === undefined) throw accountUnknown(id);
+}
+
+function ownWebhooks(webhooks: Webhooks): Endpoint[] {
   return [
     forCaller({
       method: 'put',
@@ -51,7 +59,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       params: NameInPath,
       answer: Webhook,
       errors: ['webhook_unknown'],
-      handle: ({ params, caller }) => existing(caller.accountId, params.name),
+      handle: ({ params, caller }) => existing(webhooks, caller.accountId, params.name),
     }),
     forCaller({
       method: 'delete',
@@ -76,6 +84,25 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: pageOf(Webhook),
       handle: ({ query, caller }) => webhooks.list(caller.accountId, query),
     }),
+  ];
+}
+
+async function sendTest(
+  webhooks: Webhooks,
+  deliveries: Deliveries,
+  accountId: string,
+  name: string,
+): Promise<WebhookDelivery> {
+  const { disabled_at } = await existing(webhooks, accountId, name);
+  if (disabled_at === null) return deliveries.sendTest(accountId, name);
+  throw new ServiceError(
+    'invalid_parameter',
+    `The webhook \`${name}\` is disabled because its receiver answered 410. Save it again to enable it.`,
+  );
+}
+
+function actionsOnWebhooks(webhooks: Webhooks, deliveries: Deliveries): Endpoint[] {
+  return [
     forCaller({
       method: 'post',
       path: '/api/webhooks/{name}/rotate',
@@ -96,14 +123,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       params: NameInPath,
       answer: WebhookDelivery,
       errors: ['webhook_unknown'],
-      async handle({ params, caller }) {
-        const { disabled_at } = await existing(caller.accountId, params.name);
-        if (disabled_at === null) return deliveries.sendTest(caller.accountId, params.name);
-        throw new ServiceError(
-          'invalid_parameter',
-          `The webhook \`${params.name}\` is disabled because its receiver answered 410. Save it again to enable it.`,
-        );
-      },
+      handle: ({ params, caller }) => sendTest(webhooks, deliveries, caller.accountId, params.name),
     }),
     forCaller({
       method: 'get',
@@ -115,7 +135,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: pageOf(WebhookDelivery),
       errors: ['webhook_unknown'],
       async handle({ params, query, caller }) {
-        await existing(caller.accountId, params.name);
+        await existing(webhooks, caller.accountId, params.name);
         return deliveries.list(caller.accountId, params.name, query);
       },
     }),
@@ -129,10 +149,15 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: WebhookDelivery,
       errors: ['webhook_unknown', 'delivery_unknown'],
       async handle({ params, caller }) {
-        await existing(caller.accountId, params.name);
+        await existing(webhooks, caller.accountId, params.name);
         return deliveries.replay(caller.accountId, params.name, params.id);
       },
     }),
+  ];
+}
+
+function webhooksOfAccounts(webhooks: Webhooks, deliveries: Deliveries, accounts: Accounts): Endpoint[] {
+  return [
     forOperator({
       method: 'get',
       path: '/admin/accounts/{id}/webhooks',
@@ -143,7 +168,7 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: pageOf(Webhook),
       errors: ['account_unknown'],
       async handle({ params, query }) {
-        await accountThere(params.id);
+        await accountThere(accounts, params.id);
         return webhooks.list(params.id, query);
       },
     }),
@@ -157,8 +182,8 @@ export function webhookEndpoints(webhooks: Webhooks, deliveries: Deliveries, acc
       answer: pageOf(WebhookDelivery),
       errors: ['account_unknown', 'webhook_unknown'],
       async handle({ params: { id, name }, query }) {
-        await accountThere(id);
-        await existing(id, name);
+        await accountThere(accounts, id);
+        await existing(webhooks, id, name);
         return deliveries.list(id, name, query);
       },
     }),

@@ -1,6 +1,6 @@
 /** Batches: one document per row of data, with a shared template. */
 
-import { linksOfFile, PdfRequest, PdfResult } from '../pdf/pdf.js';
+import { linksOfFile, PDF_TOOLS, PdfRequest, PdfResult } from '../pdf/pdf.js';
 import { PageQuery } from '../schema/envelope.js';
 import { passedOn } from '../schema/raw-json.js';
 import { rowsFrom } from '../schema/records.js';
@@ -17,7 +17,7 @@ import {
   text,
   timestamp,
 } from '../schema/schema.js';
-import { AS_OF_TOOL, JOB_STATUSES, JOB_TOOLS, type JobStatus } from './jobs.js';
+import { JOB_STATUSES, type JobStatus } from './jobs.js';
 
 export const MAX_BATCH_ROWS = 10_000;
 
@@ -46,7 +46,7 @@ const idOf = (prefix: string) =>
 export const UploadId = idOf('upl');
 
 const tool = () =>
-  oneOf(...JOB_TOOLS)
+  oneOf(...PDF_TOOLS)
     .description('The tool that prints each row.')
     .example('html-to-pdf');
 
@@ -59,11 +59,9 @@ const priority = () => integer().min(-MAX_PRIORITY).max(MAX_PRIORITY);
 export const BatchRequest = shape(
   {
     tool: tool(),
-    input: PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })
-      .description(
-        'The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.',
-      )
-      .example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
+    input: PdfRequest.description(
+      'The tool’s parameters for all rows. Each row is added to `data`; the row’s number is appended to `filename`.',
+    ).example({ html: '<h1>Payslip of [[name]]</h1>', filename: 'payslip' }),
   },
   {
     priority: priority()

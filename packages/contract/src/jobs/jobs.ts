@@ -1,30 +1,39 @@
-/** Asynchronous PDF jobs. Each is done exactly once. */
-
-import { PdfRequest, PdfResult } from '../pdf/pdf.js';
+/** Asynchronous jobs. Each is done exactly once. */
+import Joi from 'joi';
 import { PageQuery } from '../schema/envelope.js';
 import { passedOn } from '../schema/raw-json.js';
-import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
+import { createdAt, type Infer, integer, type JsonObject, oneOf, shape, text, timestamp } from '../schema/schema.js';
+import { TOOLS, type ToolName } from '../tools/tools.js';
 
 export const JOB_STATUSES = ['queued', 'working', 'done', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** The tools that create a file. */
-export const JOB_TOOLS = ['html-to-pdf', 'json-to-pdf'] as const;
-export type JobTool = (typeof JOB_TOOLS)[number];
+export type JobTool = { [Name in ToolName]: (typeof TOOLS)[Name] extends { job: object } ? Name : never }[ToolName];
+
+/** The tools that run as jobs, with the shapes of input and result. */
+const JOBS = Object.entries(TOOLS).flatMap(([name, tool]) => ('job' in tool ? [{ name, ...tool.job }] : []));
+export const JOB_TOOLS = JOBS.map(({ name }) => name as JobTool);
 
 /** The longest wait for the end of a job in seconds. */
 export const MAX_JOB_WAIT = 60;
 
-/** Marks a part of a request that the tool's documentation describes. */
-export const AS_OF_TOOL = 'as of the tool';
-
 const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
+
+/** Returns the shape of a field by the field `tool`. If all tools have the same, it is that. */
+export function shapeByTool(tools: readonly { name: string; schema: Joi.AnySchema }[]): Joi.AnySchema {
+  const [first, ...others] = tools;
+  if (first && others.every(({ schema }) => schema === first.schema)) return first.schema;
+  // biome-ignore lint/suspicious/noThenProperty: it is joi's name
+  const cases = tools.map(({ name, schema }) => ({ is: name, then: schema }));
+  return Joi.alternatives().conditional('tool', { switch: cases }).empty(null);
+}
+
+const input = (): Joi.AnySchema<object> => shapeByTool(JOBS.map(({ name, input: schema }) => ({ name, schema })));
+const result = (): Joi.AnySchema<JsonObject> => shapeByTool(JOBS.map(({ name, result: schema }) => ({ name, schema })));
 
 export const JobRequest = shape({
   tool: tool().example('html-to-pdf'),
-  input: passedOn(PdfRequest.meta({ jsonSchema: { $comment: AS_OF_TOOL } })).description(
-    'The tool’s parameters. `return` has no effect: the result is a link.',
-  ),
+  input: passedOn(input()).description('The tool’s parameters. `return` has no effect: the result is a link.'),
 });
 export type JobRequest = Infer<typeof JobRequest>;
 
@@ -53,7 +62,7 @@ export const Job = shape(
     finished_at: timestamp().description(
       'When the job ended; absent before, and if `error` says that the job can no longer be read.',
     ),
-    result: PdfResult.description('The tool’s answer without `pdf_base64`, with a new signed link each time.'),
+    result: result().description('The tool’s answer without `pdf_base64`, with a new signed link each time.'),
     error: JobError.description('The error of a failed job, or of a done job without `result`.'),
   },
 );

@@ -1,12 +1,13 @@
 /** Jobs and batches as the operator sees them: ids, times, states, counts and codes, no content. */
 
+import { PDF_TOOLS } from '../pdf/pdf.js';
 import { PageQuery } from '../schema/envelope.js';
 import { createdAt, type Infer, integer, oneOf, shape, text, timestamp } from '../schema/schema.js';
 import { BATCH_STATUSES, BatchId } from './batches.js';
 import { JOB_STATUSES, JOB_TOOLS, JobId, type JobStatus } from './jobs.js';
 
 const account = () => text().description('The account’s id.').example('acc_0mws455o10f3a1c2d4b6e8f01');
-const tool = () => oneOf(...JOB_TOOLS).description('The tool.');
+const tool = <Name extends string>(names: readonly Name[]) => oneOf(...names).description('The tool.');
 const count = (what: string) => integer().min(0).description(what);
 const finishedAt = () => timestamp().description('When it ended; absent before.');
 const errorCode = () => text().description('The job’s error code.').example('template_invalid');
@@ -15,7 +16,7 @@ export const OperatorJob = shape(
   {
     id: JobId.example('job_0mws455o1b04142277aad597c'),
     account_id: account(),
-    tool: tool(),
+    tool: tool(JOB_TOOLS),
     status: oneOf(...JOB_STATUSES)
       .description('The same as in the account’s own list.')
       .example('failed'),
@@ -29,7 +30,7 @@ export const OperatorBatch = shape(
   {
     id: BatchId.example('bat_0mws455o1b04142277aad597c'),
     account_id: account(),
-    tool: tool(),
+    tool: tool(PDF_TOOLS),
     status: oneOf(...BATCH_STATUSES)
       .description('The same as in the account’s own list.')
       .example('working'),

@@ -27,3 +27,9 @@ export const Delivered = shape({
     .example('invoices/2026/invoice-4711.pdf'),
 });
 export type Delivered = Infer<typeof Delivered>;
+
+export const DELIVERY_OPTIONS = {
+  deliver_to: DeliverTo.description(
+    'Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
+  ),
+};

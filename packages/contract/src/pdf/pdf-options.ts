@@ -7,15 +7,14 @@ import {
   flag,
   integer,
   jsonObject,
-  listOf,
   oneOf,
   oneOfAnyCase,
   shape,
   text,
 } from '../schema/schema.js';
 import { backgroundPdf, CheckedBackground } from './background.js';
-import { DeliverTo } from './deliver-to.js';
-import { EInvoice } from './e-invoice/e-invoice.js';
+import { DELIVERY_OPTIONS } from './deliver-to.js';
+import { E_INVOICE_OPTIONS } from './e-invoice/e-invoice.js';
 import { FormPrint } from './form-print.js';
 import { locale, timeZone, translations } from './language.js';
 import { LAYERS, pageTexts, watermark } from './page-texts.js';
@@ -31,20 +30,7 @@ import {
 } from './paper.js';
 import { CONTENT_OPTIONS } from './pdf-content.js';
 import { mapped, passed, prepared } from './pdf-option.js';
-import {
-  attachments,
-  CheckedAttachments,
-  CONFORMANCE,
-  conformance,
-  JobMetadata,
-  JobProtect,
-  jobMetadata,
-  listedLevels,
-  MAX_ATTACHMENTS,
-  Metadata,
-  Protect,
-  wantsTags,
-} from './standards.js';
+import { PROTECT_OPTIONS, STANDARDS_OPTIONS } from './standards.js';
 
 /** A file name without control characters and slashes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects them, in a syntax that all engines support
@@ -182,58 +168,16 @@ export const OPTIONS = {
       )
       .example(3_600),
   ),
-  deliver_to: DeliverTo.description(
-    'Also stores the file in the account’s own bucket, through a connection of the provider `s3`. If the bucket does not take it, the answer has the warning `not_delivered`.',
-  ),
+  ...DELIVERY_OPTIONS,
   on_blocked: passed(
     { onBlocked: oneOf(...ON_BLOCKED) },
     oneOf(...ON_BLOCKED).description(
       'Handling of blocked content. Absent: missing content (images, frames) is an error, missing style (fonts, backgrounds) a warning. `error`: both are errors. `warn`: both are warnings.',
     ),
   ),
-  conformance: mapped(
-    { conformance: listOf(oneOf(...CONFORMANCE)), tagged: flag() },
-    conformance()
-      .description(
-        'Standards of the PDF: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that cannot conform is an error.',
-      )
-      .example(['pdf/a-3a', 'pdf/ua-1']),
-    (given) => {
-      const levels = listedLevels(given);
-      return { conformance: levels.length > 0 ? [...levels] : undefined, ...(wantsTags(levels) && { tagged: true }) };
-    },
-  ),
-  metadata: mapped(
-    { metadata: JobMetadata },
-    Metadata.description('Title, author and other document properties.').example({
-      author: 'Example Ltd',
-    }),
-    (metadata) => ({ metadata: jobMetadata(metadata) }),
-  ),
-  attachments: mapped(
-    { attachments: CheckedAttachments },
-    passedOn(
-      attachments()
-        .description(`Files embedded in the PDF, at most ${MAX_ATTACHMENTS}.`)
-        .example([{ name: 'data.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' }]),
-    ),
-    (files) => ({ attachments: Array.isArray(files) && files.length === 0 ? undefined : files }),
-  ),
-  e_invoice: passed(
-    { eInvoice: EInvoice },
-    passedOn(
-      EInvoice.description(
-        'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
-      ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
-    ),
-  ),
-  protect: prepared(
-    'passwords',
-    { protect: JobProtect },
-    Protect.description('Passwords and permissions (AES-256); not with `conformance`.').example({
-      permissions: ['print'],
-    }),
-  ),
+  ...STANDARDS_OPTIONS,
+  ...E_INVOICE_OPTIONS,
+  ...PROTECT_OPTIONS,
 };
 
 /** The worker's options that only requests of forms set, see `FormPrint`. */

@@ -14,6 +14,10 @@ import { standardsFault } from './standards.js';
 /** Specification, section 8. */
 export const MAX_PAGES = 50;
 
+/** The tools that print a document. */
+export const PDF_TOOLS = ['html-to-pdf', 'json-to-pdf'] as const;
+export type PdfTool = (typeof PDF_TOOLS)[number];
+
 const { html, ...optional } = requestSchemas(OPTIONS);
 const { template, css, files, data, data_from, return: returned, protect, ...printing } = optional;
 
@@ -33,7 +37,7 @@ const withoutFault = (request: object, helpers: Joi.CustomHelpers): object => {
 
 export const PdfRequest = pdfRequest()
   .custom(withoutFault)
-  .meta({ required: ['html'] })
+  .meta({ required: ['html'], jsonSchema: { title: 'PdfRequest' } })
   .example({
     html: '<h1>Invoice [[number]]</h1><p>[[customer.name]]: [[total | money: "EUR"]]</p>',
     css: 'h1 { color: teal }',

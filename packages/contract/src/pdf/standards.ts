@@ -1,7 +1,19 @@
 /** Conformance, metadata, attachments and encryption of a PDF. */
 import Joi from 'joi';
 import { BASE64, isBase64 } from '../schema/files.js';
-import { anyText, emptyIsAbsent, type Infer, listOf, oneOf, shape, text, withoutAbsent } from '../schema/schema.js';
+import { passedOn } from '../schema/raw-json.js';
+import {
+  anyText,
+  emptyIsAbsent,
+  flag,
+  type Infer,
+  listOf,
+  oneOf,
+  shape,
+  text,
+  withoutAbsent,
+} from '../schema/schema.js';
+import { mapped, prepared } from './pdf-option.js';
 
 /** ISO 19005-2 and -3, levels A and B; ISO 14289-1. */
 export const CONFORMANCE = ['pdf/a-2b', 'pdf/a-3b', 'pdf/a-3a', 'pdf/ua-1'] as const;
@@ -205,3 +217,44 @@ export function standardsFault({
     return '`protect` can’t go with `conformance`: PDF/A and PDF/UA are read without a password';
   return undefined;
 }
+
+export const STANDARDS_OPTIONS = {
+  conformance: mapped(
+    { conformance: listOf(oneOf(...CONFORMANCE)), tagged: flag() },
+    conformance()
+      .description(
+        'Standards of the PDF: one of `pdf/a-2b`, `pdf/a-3b`, `pdf/a-3a` (archives), with or without `pdf/ua-1` (accessibility). A document that cannot conform is an error.',
+      )
+      .example(['pdf/a-3a', 'pdf/ua-1']),
+    (given) => {
+      const levels = listedLevels(given);
+      return { conformance: levels.length > 0 ? [...levels] : undefined, ...(wantsTags(levels) && { tagged: true }) };
+    },
+  ),
+  metadata: mapped(
+    { metadata: JobMetadata },
+    Metadata.description('Title, author and other document properties.').example({
+      author: 'Example Ltd',
+    }),
+    (metadata) => ({ metadata: jobMetadata(metadata) }),
+  ),
+  attachments: mapped(
+    { attachments: CheckedAttachments },
+    passedOn(
+      attachments()
+        .description(`Files embedded in the PDF, at most ${MAX_ATTACHMENTS}.`)
+        .example([{ name: 'data.csv', data_base64: 'YTtiCg==', mime_type: 'text/csv', relationship: 'Data' }]),
+    ),
+    (files) => ({ attachments: Array.isArray(files) && files.length === 0 ? undefined : files }),
+  ),
+};
+
+export const PROTECT_OPTIONS = {
+  protect: prepared(
+    'passwords',
+    { protect: JobProtect },
+    Protect.description('Passwords and permissions (AES-256); not with `conformance`.').example({
+      permissions: ['print'],
+    }),
+  ),
+};

@@ -1,7 +1,19 @@
 /** Specification 1: the catalogue of tools with their schemas. Paths and costs are part of the contract. */
+import type Joi from 'joi';
+import { PdfRequest, PdfResult } from '../pdf/pdf.js';
 
 export * from '../pdf/pdf.js';
 export * from './http-request.js';
+
+interface Tool {
+  path: `/api/${string}`;
+  actions: number;
+  purpose: string;
+  /** The shapes of a job's input and result. Absent if the tool does not run as a job. */
+  job?: { input: Joi.ObjectSchema; result: Joi.ObjectSchema };
+}
+
+const PDF_JOB = { input: PdfRequest, result: PdfResult };
 
 export const TOOLS = {
   'http-request': {
@@ -13,17 +25,19 @@ export const TOOLS = {
     path: '/api/utilities/html-to-pdf',
     actions: 3,
     purpose: 'Renders an HTML template with CSS and JSON data into a PDF',
+    job: PDF_JOB,
   },
   'json-to-pdf': {
     path: '/api/utilities/json-to-pdf',
     actions: 3,
     purpose: 'Renders JSON data into an HTML template and produces a PDF (invoices, reports, payslips)',
+    job: PDF_JOB,
   },
   'get-record': {
     path: '/api/tablebase/get-record',
     actions: 1,
     purpose: 'Retrieves one record from a table in a base of the connected provider',
   },
-} as const satisfies Record<string, { path: `/api/${string}`; actions: number; purpose: string }>;
+} as const satisfies Record<string, Tool>;
 
 export type ToolName = keyof typeof TOOLS;

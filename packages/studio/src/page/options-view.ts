@@ -32,6 +32,85 @@ const LEVELS: Record<string, string> = { 'pdf/a-2b': 'PDF/A-2b', 'pdf/a-3b': 'PD
 /** The caller's texts that are not text files. */
 const TEXT_FILE = /\.(?:css|svg|txt|html?)$/i;
 
+/** Creates the fields of controls. */
+class ControlFields {
+  constructor(
+    readonly values: Controls,
+    private readonly byPart: Map<Part, HTMLTextAreaElement>,
+    private readonly changed: (values: Controls) => void,
+  ) {}
+
+  text(name: TextControl, attributes = {}): HTMLInputElement {
+    return h('input', {
+      ...{ value: this.values[name], spellcheck: 'false', autocomplete: 'off', ...attributes },
+      on: { input: ({ target }) => this.change({ [name]: (target as HTMLInputElement).value }) },
+    });
+  }
+
+  /** @param part the part of a template in which faults are shown here. */
+  area(name: TextControl, part: Part, rows: number): HTMLTextAreaElement {
+    const element = h('textarea', {
+      ...{ rows, spellcheck: 'false', class: 'code' },
+      on: { input: () => this.change({ [name]: element.value }) },
+    });
+    element.value = this.values[name];
+    this.byPart.set(part, element);
+    return element;
+  }
+
+  flag(name: FlagControl, label: string): HTMLElement {
+    return checkbox(
+      label,
+      h('input', {
+        ...{ type: 'checkbox', checked: this.values[name] },
+        on: { change: ({ target }) => this.change({ [name]: (target as HTMLInputElement).checked }) },
+      }),
+    );
+  }
+
+  chosen(
+    name: TextControl,
+    choices: (readonly [string, string])[],
+    also = (_value: string): void => {},
+  ): HTMLSelectElement {
+    const element = select(choices, {
+      on: {
+        change: () => {
+          this.change({ [name]: element.value });
+          also(element.value);
+        },
+      },
+    });
+    element.value = this.values[name];
+    return element;
+  }
+
+  private change(part: Partial<Controls>): void {
+    Object.assign(this.values, part);
+    this.changed({ ...this.values });
+  }
+}
+
+const languageOf = (controls: ControlFields): HTMLElement =>
+  group(
+    'Language',
+    field('Locale', controls.text('locale', { list: 'locales', placeholder: 'en' }), 'Of numbers, amounts and dates.'),
+    field('Time zone', controls.text('timeZone', { list: 'time-zones', placeholder: 'UTC' })),
+    choicesOf('locales', LOCALES),
+    choicesOf('time-zones', Intl.supportedValuesOf?.('timeZone') ?? []),
+  );
+
+const headerAndFooterOf = (controls: ControlFields): HTMLElement =>
+  group(
+    'Header and footer',
+    field(
+      'Header',
+      controls.area('headerHtml', 'header_html', 3),
+      'HTML. “[[page]]” and “[[pages]]” are page number and page count.',
+    ),
+    field('Footer', controls.area('footerHtml', 'footer_html', 3)),
+  );
+
 /** Shows the options of a draft. @param changed receives what the reader changes. */
 export class OptionsView {
   readonly element = h('div', { class: 'options' });
@@ -43,113 +122,64 @@ export class OptionsView {
   ) {}
 
   open(draft: Draft): void {
-    const controls = { ...draft.controls };
-    const change = (part: Partial<Controls>): void => {
-      Object.assign(controls, part);
-      this.changed({ controls: { ...controls } });
-    };
-    const text = (name: TextControl, attributes = {}) =>
-      h('input', {
-        value: controls[name],
-        spellcheck: 'false',
-        autocomplete: 'off',
-        ...attributes,
-        on: { input: ({ target }) => change({ [name]: (target as HTMLInputElement).value }) },
-      });
-    const area = (name: TextControl, part: Part, rows: number) => {
-      const element = h('textarea', {
-        rows,
-        spellcheck: 'false',
-        class: 'code',
-        on: { input: () => change({ [name]: element.value }) },
-      });
-      element.value = controls[name];
-      this.byPart.set(part, element);
-      return element;
-    };
-    const flag = (name: FlagControl, label: string) =>
-      checkbox(
-        label,
-        h('input', {
-          type: 'checkbox',
-          checked: controls[name],
-          on: { change: ({ target }) => change({ [name]: (target as HTMLInputElement).checked }) },
-        }),
-      );
-    const chosen = (name: TextControl, choices: (readonly [string, string])[], also = (_value: string): void => {}) => {
-      const element = select(choices, {
-        on: {
-          change: () => {
-            change({ [name]: element.value });
-            also(element.value);
-          },
-        },
-      });
-      element.value = controls[name];
-      return element;
-    };
-
-    const custom = h(
-      'div',
-      { class: 'pair', hidden: controls.pageSize !== 'custom' },
-      field('Width', text('width', { placeholder: '80mm' })),
-      field('Height', text('height', { placeholder: 'auto' }), 'A length, or “auto”.'),
+    const controls = new ControlFields({ ...draft.controls }, this.byPart, (changed) =>
+      this.changed({ controls: changed }),
     );
-    const sizes = [
-      ['', 'As in the document, else A4'],
-      ...this.facts.pageSizes.map((size) => [size, size]),
-      ['custom', 'Custom'],
-    ];
-    const levels = this.facts.conformance.filter((level) => level.startsWith('pdf/a'));
     fill(
       this.element,
-      group(
-        'Paper',
-        field(
-          'Size',
-          chosen('pageSize', sizes as [string, string][], (value) => (custom.hidden = value !== 'custom')),
-        ),
-        custom,
-        field('Margins', text('margin', { placeholder: '10mm' }), 'One to four lengths, such as “20mm 15mm”.'),
-        flag('landscape', 'Landscape'),
-      ),
-      group(
-        'Language',
-        field('Locale', text('locale', { list: 'locales', placeholder: 'en' }), 'Of numbers, amounts and dates.'),
-        field('Time zone', text('timeZone', { list: 'time-zones', placeholder: 'UTC' })),
-        choicesOf('locales', LOCALES),
-        choicesOf('time-zones', Intl.supportedValuesOf?.('timeZone') ?? []),
-      ),
-      group(
-        'Header and footer',
-        field(
-          'Header',
-          area('headerHtml', 'header_html', 3),
-          'HTML. “[[page]]” and “[[pages]]” are page number and page count.',
-        ),
-        field('Footer', area('footerHtml', 'footer_html', 3)),
-      ),
-      group(
-        'PDF',
-        field(
-          'Archive',
-          chosen('archive', [['', 'No'], ...levels.map((level) => [level, LEVELS[level] ?? level] as const)]),
-        ),
-        field('File name', text('filename', { placeholder: 'document.pdf' })),
-        flag('accessible', 'Accessible (PDF/UA-1)'),
-        flag('tagged', 'Tags for screen readers'),
-        flag('outline', 'Bookmarks from headings'),
-        flag('strict', 'Tags without a value are errors'),
-      ),
+      this.paperOf(controls),
+      languageOf(controls),
+      headerAndFooterOf(controls),
+      this.pdfOf(controls),
       this.filesOf(draft),
       group(
         'Other options',
         field(
           'JSON',
-          area('others', 'options', 5),
+          controls.area('others', 'options', 5),
           'Further fields of the API, such as “metadata” or “watermark_html”.',
         ),
       ),
+    );
+  }
+
+  private paperOf(controls: ControlFields): HTMLElement {
+    const custom = h(
+      'div',
+      { class: 'pair', hidden: controls.values.pageSize !== 'custom' },
+      field('Width', controls.text('width', { placeholder: '80mm' })),
+      field('Height', controls.text('height', { placeholder: 'auto' }), 'A length, or “auto”.'),
+    );
+    const sizes = [
+      ['', 'As in the document, else A4'],
+      ...this.facts.pageSizes.map((size) => [size, size]),
+      ['custom', 'Custom'],
+    ] as [string, string][];
+    return group(
+      'Paper',
+      field(
+        'Size',
+        controls.chosen('pageSize', sizes, (value) => (custom.hidden = value !== 'custom')),
+      ),
+      custom,
+      field('Margins', controls.text('margin', { placeholder: '10mm' }), 'One to four lengths, such as “20mm 15mm”.'),
+      controls.flag('landscape', 'Landscape'),
+    );
+  }
+
+  private pdfOf(controls: ControlFields): HTMLElement {
+    const levels = this.facts.conformance.filter((level) => level.startsWith('pdf/a'));
+    return group(
+      'PDF',
+      field(
+        'Archive',
+        controls.chosen('archive', [['', 'No'], ...levels.map((level) => [level, LEVELS[level] ?? level] as const)]),
+      ),
+      field('File name', controls.text('filename', { placeholder: 'document.pdf' })),
+      controls.flag('accessible', 'Accessible (PDF/UA-1)'),
+      controls.flag('tagged', 'Tags for screen readers'),
+      controls.flag('outline', 'Bookmarks from headings'),
+      controls.flag('strict', 'Tags without a value are errors'),
     );
   }
 

@@ -25,7 +25,7 @@ export function templateList(
   const show = (): void => {
     const sought = search.value.trim().toLowerCase();
     const found = templates.filter(({ name }) => name.toLowerCase().includes(sought));
-    fill(rows, ...found.map(row));
+    fill(rows, ...found.map((template) => row(template, remove)));
     const count = templates.length === 1 ? '1 template' : `${templates.length} templates`;
     status.textContent =
       templates.length === 0
@@ -35,78 +35,83 @@ export function templateList(
           : `${found.length} of ${count}`;
   };
   const load = async (): Promise<void> => {
-    const found = await all<Summary>('variables');
-    const changedAt = (one: Summary): string => [one.updated_at, one.draft_saved_at ?? ''].sort().at(-1) ?? '';
-    // Style sheets are saved under names, too. They are no documents.
-    templates = found
-      .filter(({ kind }) => kind === 'html')
-      .sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
+    templates = await htmlTemplates();
     show();
   };
-  const row = (template: Summary): HTMLElement =>
-    h(
-      'li',
-      {},
-      h(
-        'div',
-        { class: 'template-name' },
-        h('a', { href: hrefOf(template.name) }, template.name),
-        h('p', { class: 'note' }, 'Changed ', timeOf(template.draft_saved_at ?? template.updated_at)),
-      ),
-      h('div', { class: 'marks' }, ...marksOf(template)),
-      button('Delete', () => remove(template.name), {
-        class: 'quiet wide-only',
-        'aria-label': `Delete ${template.name}`,
-      }),
-    );
   const remove = async (name: string): Promise<void> => {
-    const isDone = await ask({
-      title: `Delete ${name}?`,
-      text: 'Its versions and its draft are deleted, too. Calls that print it fail from now on.',
-      confirm: 'Delete',
-      isDangerous: true,
-      run: () => call(`variables/${name}`, { method: 'DELETE' }),
-    });
-    if (!isDone) return;
+    if (!(await removed(name))) return;
     await load();
     search.focus();
   };
+  const newTemplate = button('New template', () => create(), { class: 'primary wide-only' });
   const element = h(
     'div',
     { class: 'list-page' },
-    h(
-      'header',
-      { class: 'site' },
-      h(
-        'div',
-        { class: 'frame' },
-        h('a', { class: 'brand', href: '#/' }, h('img', { src: '/favicon.svg', alt: '' }), 'Studio'),
-        h(
-          'nav',
-          { 'aria-label': 'Site' },
-          h('a', { href: '/docs/studio' }, 'Help'),
-          h('a', { href: '/docs/templates' }, 'Template language'),
-        ),
-        h('span', { class: 'note account' }, account.name),
-        button('Sign out', signOut),
-      ),
-    ),
+    siteHeader(account.name, signOut),
     h(
       'main',
       { class: 'frame' },
-      h(
-        'div',
-        { class: 'list-head' },
-        h('h1', {}, 'Templates'),
-        search,
-        button('New template', () => create(), { class: 'primary wide-only' }),
-      ),
+      h('div', { class: 'list-head' }, h('h1', {}, 'Templates'), search, newTemplate),
       status,
       rows,
     ),
   );
   return { element, load };
 }
+
+/** Returns the templates that were changed last first. Style sheets are saved under names, too. They are no documents. */
+async function htmlTemplates(): Promise<Summary[]> {
+  const found = await all<Summary>('variables');
+  const changedAt = (one: Summary): string => [one.updated_at, one.draft_saved_at ?? ''].sort().at(-1) ?? '';
+  return found
+    .filter(({ kind }) => kind === 'html')
+    .sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
+}
+
+const removed = (name: string): Promise<boolean> =>
+  ask({
+    title: `Delete ${name}?`,
+    text: 'Its versions and its draft are deleted, too. Calls that print it fail from now on.',
+    confirm: 'Delete',
+    isDangerous: true,
+    run: () => call(`variables/${name}`, { method: 'DELETE' }),
+  });
+
+const row = (template: Summary, remove: (name: string) => Promise<void>): HTMLElement =>
+  h(
+    'li',
+    {},
+    h(
+      'div',
+      { class: 'template-name' },
+      h('a', { href: hrefOf(template.name) }, template.name),
+      h('p', { class: 'note' }, 'Changed ', timeOf(template.draft_saved_at ?? template.updated_at)),
+    ),
+    h('div', { class: 'marks' }, ...marksOf(template)),
+    button('Delete', () => remove(template.name), {
+      class: 'quiet wide-only',
+      'aria-label': `Delete ${template.name}`,
+    }),
+  );
+
+const siteHeader = (account: string, signOut: () => Promise<void>): HTMLElement =>
+  h(
+    'header',
+    { class: 'site' },
+    h(
+      'div',
+      { class: 'frame' },
+      h('a', { class: 'brand', href: '#/' }, h('img', { src: '/favicon.svg', alt: '' }), 'Studio'),
+      h(
+        'nav',
+        { 'aria-label': 'Site' },
+        h('a', { href: '/docs/studio' }, 'Help'),
+        h('a', { href: '/docs/templates' }, 'Template language'),
+      ),
+      h('span', { class: 'note account' }, account),
+      button('Sign out', signOut),
+    ),
+  );
 
 function marksOf({ version, draft_saved_at }: Summary): HTMLElement[] {
   return [

@@ -29,67 +29,62 @@ export interface VersionActions {
 }
 
 /** Lists the versions. */
-export async function showVersions({ name, published, edit }: VersionActions): Promise<void> {
+export async function showVersions(actions: VersionActions): Promise<void> {
+  const { name } = actions;
   const versions = await all<Version>(`variables/${name}/versions`);
-  const table = h(
-    'table',
-    {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ...['Version', 'Saved', 'By', 'Note', 'Size', 'Actions'].map((title) => h('th', { scope: 'col' }, title)),
-      ),
-    ),
-    h('tbody', {}, ...versions.map((version) => row(version))),
-  );
-  const empty = h('p', {}, 'No version has been published yet.');
+  const titles = ['Version', 'Saved', 'By', 'Note', 'Size', 'Actions'];
+  const head = h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)));
+  const rows = h('tbody', {}, ...versions.map((version) => rowOf(version, actions, () => close())));
+  const table = h('table', {}, h('thead', {}, head), rows);
   const { close } = openDialog(
     { title: `Versions of ${name}`, isWide: true },
     versions.length === 0
-      ? empty
+      ? h('p', {}, 'No version has been published yet.')
       : h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Versions' }, table),
   );
+}
 
-  function row({ version, saved_at, by, note = '', bytes, published: isPublished }: Version): HTMLElement {
-    const open = async (): Promise<void> => {
-      const saved = await call<Saved>(`variables/${name}/versions/${version}`);
-      close();
-      edit(saved);
-    };
-    const rollBack = async (): Promise<void> => {
-      let warnings: readonly Finding[] = [];
-      const isDone = await ask({
-        title: `Publish version ${version}?`,
-        text: 'Calls print it from now on. The draft stays as it is.',
-        confirm: 'Publish',
-        run: async () => {
-          ({ warnings = [] } = await publishVersion(name, { version }));
-        },
-      });
-      if (!isDone) return;
-      close();
-      published();
-      showFaults(warnings);
-    };
-    return h(
-      'tr',
-      {},
-      h('td', {}, `v${version} `, isPublished && h('span', { class: 'mark good' }, 'Published')),
-      h('td', {}, timeOf(saved_at)),
-      h('td', {}, by?.name ?? by?.id ?? ''),
-      h('td', {}, note),
-      h('td', {}, bytesText(bytes)),
-      h(
-        'td',
-        { class: 'buttons' },
-        button('Edit', open, { 'aria-label': `Edit version ${version}` }),
-        !isPublished && button('Publish', rollBack, { 'aria-label': `Publish version ${version}` }),
-      ),
-    );
-  }
+/** @param close closes the list. */
+function rowOf(
+  { version, saved_at, by, note = '', bytes, published: isPublished }: Version,
+  { name, published, edit }: VersionActions,
+  close: () => void,
+): HTMLElement {
+  const open = async (): Promise<void> => {
+    const saved = await call<Saved>(`variables/${name}/versions/${version}`);
+    close();
+    edit(saved);
+  };
+  const rollBack = async (): Promise<void> => {
+    let warnings: readonly Finding[] = [];
+    const isDone = await ask({
+      title: `Publish version ${version}?`,
+      text: 'Calls print it from now on. The draft stays as it is.',
+      confirm: 'Publish',
+      run: async () => {
+        ({ warnings = [] } = await publishVersion(name, { version }));
+      },
+    });
+    if (!isDone) return;
+    close();
+    published();
+    showFaults(warnings);
+  };
+  return h(
+    'tr',
+    {},
+    h('td', {}, `v${version} `, isPublished && h('span', { class: 'mark good' }, 'Published')),
+    h('td', {}, timeOf(saved_at)),
+    h('td', {}, by?.name ?? by?.id ?? ''),
+    h('td', {}, note),
+    h('td', {}, bytesText(bytes)),
+    h(
+      'td',
+      { class: 'buttons' },
+      button('Edit', open, { 'aria-label': `Edit version ${version}` }),
+      !isPublished && button('Publish', rollBack, { 'aria-label': `Publish version ${version}` }),
+    ),
+  );
 }
 
 /** Publishes a version or the draft. */
@@ -121,11 +116,7 @@ export async function showComparison({ name, sample }: VersionActions, hasDraft:
     );
     return;
   }
-  const from = select(choices, { 'aria-label': 'From' });
-  const to = select(choices, { 'aria-label': 'To' });
-  const published = String(versions.find((one) => one.published)?.version ?? choices[1]?.[0]);
-  const other = choices.find(([value]) => value !== published)?.[0] ?? '';
-  [from.value, to.value] = hasDraft ? [published, other] : [other, published];
+  const [from, to] = chosenVersions(versions, choices, hasDraft);
   const text = h('pre', { class: 'diff', tabindex: 0, 'aria-label': 'Difference of the texts' });
   const summary = h('p', { role: 'status' });
   const sides = [pagesBox('Pages before'), pagesBox('Pages after')];
@@ -153,19 +144,28 @@ export async function showComparison({ name, sample }: VersionActions, hasDraft:
     }
   };
   for (const choice of [from, to]) choice.addEventListener('change', () => void compare());
+  const labels = [h('label', { class: 'inline' }, 'From', from), h('label', { class: 'inline' }, 'To', to)];
   openDialog(
     { title: `Compare versions of ${name}`, isWide: true },
-    h(
-      'div',
-      { class: 'toolbar' },
-      h('label', { class: 'inline' }, 'From', from),
-      h('label', { class: 'inline' }, 'To', to),
-      summary,
-    ),
+    h('div', { class: 'toolbar' }, ...labels, summary),
     text,
     h('div', { class: 'sides' }, ...sides),
   );
   await compare();
+}
+
+/** Returns the controls that choose two versions. */
+function chosenVersions(
+  versions: readonly Version[],
+  choices: (readonly [string, string])[],
+  hasDraft: boolean,
+): [from: HTMLSelectElement, to: HTMLSelectElement] {
+  const from = select(choices, { 'aria-label': 'From' });
+  const to = select(choices, { 'aria-label': 'To' });
+  const published = String(versions.find((one) => one.published)?.version ?? choices[1]?.[0]);
+  const other = choices.find(([value]) => value !== published)?.[0] ?? '';
+  [from.value, to.value] = hasDraft ? [published, other] : [other, published];
+  return [from, to];
 }
 
 const pagesBox = (label: string): HTMLElement =>

@@ -116,24 +116,31 @@ const READ_FONT = called(new URL('./font-file.js', import.meta.url).href, readFo
 
 const NameInPath = shape({ name: FontName });
 
-export function fontEndpoints(fonts: Fonts, largeBodies: LargeBodies): Endpoint[] {
+export const fontEndpoints = (fonts: Fonts, largeBodies: LargeBodies): Endpoint[] => [
+  putFont(fonts, largeBodies),
+  ...otherFontEndpoints(fonts),
+];
+
+const putFont = (fonts: Fonts, largeBodies: LargeBodies): Endpoint =>
+  forCaller({
+    method: 'put',
+    path: '/api/fonts/{name}',
+    id: 'putFont',
+    audit: { action: 'font.save' },
+    summary: 'Creates or replaces a font',
+    params: NameInPath,
+    body: FontInput,
+    answer: Font,
+    errors: ['font_invalid'],
+    async handle({ params, body, caller: { accountId } }, { signal }) {
+      const { data_base64: base64 } = body;
+      const file = await largeBodies.call(READ_FONT, [base64], base64.length, { account: accountId, signal });
+      return fonts.save(accountId, params.name, body, file);
+    },
+  });
+
+function otherFontEndpoints(fonts: Fonts): Endpoint[] {
   return [
-    forCaller({
-      method: 'put',
-      path: '/api/fonts/{name}',
-      id: 'putFont',
-      audit: { action: 'font.save' },
-      summary: 'Creates or replaces a font',
-      params: NameInPath,
-      body: FontInput,
-      answer: Font,
-      errors: ['font_invalid'],
-      async handle({ params, body, caller: { accountId } }, { signal }) {
-        const { data_base64: base64 } = body;
-        const file = await largeBodies.call(READ_FONT, [base64], base64.length, { account: accountId, signal });
-        return fonts.save(accountId, params.name, body, file);
-      },
-    }),
     forCaller({
       method: 'get',
       path: '/api/fonts/{name}',

@@ -40,6 +40,13 @@ export function variableEndpoints(
   tokens: Pick<Tokens, 'find'>,
   largeBodies: Pick<LargeBodies, 'call'>,
 ): Endpoint[] {
+  const calls = callsOf(variables, tokens, largeBodies);
+  return [...endpointsOfVariables(calls), ...endpointsOfVersions(calls), ...endpointsOfDrafts(calls)];
+}
+
+type Calls = ReturnType<typeof callsOf>;
+
+function callsOf(variables: Variables, tokens: Pick<Tokens, 'find'>, largeBodies: Pick<LargeBodies, 'call'>) {
   const found = async (
     caller: Caller,
     name: string,
@@ -60,6 +67,10 @@ export function variableEndpoints(
     id: tokenId,
     name: (await tokens.find(tokenId))?.name ?? null,
   });
+  return { variables, largeBodies, found, published, warningsOf, authorOf };
+}
+
+function endpointsOfVariables({ variables, published, warningsOf, authorOf }: Calls): Endpoint[] {
   return [
     forCaller({
       method: 'put',
@@ -109,6 +120,11 @@ export function variableEndpoints(
       answer: pageOf(VariableSummary),
       handle: ({ query, caller }) => variables.lists.all(caller.accountId, query),
     }),
+  ];
+}
+
+function endpointsOfVersions({ variables, found }: Calls): Endpoint[] {
+  return [
     forCaller({
       method: 'get',
       path: '/api/variables/{name}/versions',
@@ -135,6 +151,11 @@ export function variableEndpoints(
       handle: async ({ params: { name, version }, caller }, context) =>
         wholeVersion(name, await found(caller, name, version, context)),
     }),
+  ];
+}
+
+function endpointsOfDrafts({ variables, largeBodies, found, published, warningsOf }: Calls): Endpoint[] {
+  return [
     forCaller({
       method: 'post',
       path: '/api/variables/{name}/publish',

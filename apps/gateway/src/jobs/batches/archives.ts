@@ -10,6 +10,7 @@ import {
   type JobTool,
   type Json,
   type JsonObject,
+  type PdfResult,
   type RenderedFile,
   ServiceError,
 } from '@toolpress/contract';
@@ -62,7 +63,7 @@ export class Archives {
     const job = await jobs.find(accountId, rowId(batch.id, ASSEMBLY_ROW), async (archive, tool) => {
       const presented = await present(archive, tool);
       if (presented === undefined) return undefined;
-      const { page_count, ...links } = presented;
+      const { page_count, ...links } = presented as PdfResult;
       const { missing = 0 } = archive as unknown as RenderedFile;
       result = { ...links, ...(page_count > 0 && { page_count }), missing };
       return presented;

@@ -1,12 +1,12 @@
 /** The records of batches. */
-import type { Batch, BatchOutput, JobTool } from '@toolpress/contract';
+import type { Batch, BatchOutput, PdfTool } from '@toolpress/contract';
 import type { Redis } from '@toolpress/runtime';
 import { keys } from '../../shared/keys.js';
 import { ASSEMBLY_ROW, rowId } from '../row-records.js';
 
 /** The fields of the Redis hash. All values are strings. */
 export interface BatchRecord {
-  tool: JobTool;
+  tool: PdfTool;
   token: string;
   created: string;
   total: string;

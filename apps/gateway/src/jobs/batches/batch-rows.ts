@@ -1,5 +1,5 @@
 /** Creates the requests of a batch's rows. Template and rows are read once and cached for the following rows. */
-import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError } from '@toolpress/contract';
+import { type BatchOutput, MAX_FILENAME, type PdfRequest, ServiceError, StoredPdfRequest } from '@toolpress/contract';
 import type { Redis, SecretBox } from '@toolpress/runtime';
 import type { FileStore } from '@toolpress/storage';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,6 @@ import type { LargeBodies } from '../../api/large-bodies.js';
 import { dataWith } from '../../shared/document-data.js';
 import { keys } from '../../shared/keys.js';
 import { inputGone } from '../job-record.js';
-import { readPdfRequest } from '../pdf-request.js';
 import { readMembers, readRecordId } from './read-row.js';
 import { splitRows } from './rows.js';
 import type { Part } from './uploads.js';
@@ -82,7 +81,7 @@ export class BatchRows {
         const json = box.open((await store.read(file)).toString(), context);
         const bytes = json.length;
         const value = isTemplate
-          ? await readPdfRequest(json, largeBodies, { account: plan.accountId })
+          ? ((await largeBodies.readAny(json, StoredPdfRequest, 'input', { account: plan.accountId })) as PdfRequest)
           : splitRows(json);
         return { value, bytes };
       },

@@ -6,7 +6,9 @@ import {
   BatchRow,
   BatchRowsQuery,
   type ErrorData,
+  type Page,
   PageQuery,
+  type PdfResult,
   pageOf,
   type RowsFrom,
   ServiceError,
@@ -36,12 +38,7 @@ export interface BatchParts {
 
 const IdInPath = shape({ id: BatchId });
 
-export function batchEndpoints({ jobs, batches, archives, tools, progress, checkRecords }: BatchParts): Endpoint[] {
-  const found = async ({ accountId }: Caller, id: string, context: RequestContext): Promise<Batch> => {
-    const batch = await archives.find(accountId, id, context);
-    if (batch === undefined) throw unknown(id);
-    return batch;
-  };
+export function batchEndpoints(parts: BatchParts): Endpoint[] {
   return [
     forCaller({
       method: 'post',
@@ -53,13 +50,7 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       answer: Batch,
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
       errors: ['connection_unknown', 'variable_unknown', 'queue_full'],
-      async handle({ body, caller }, context) {
-        await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
-        checkOutput(body);
-        // Wrong ids of records fail with their rows.
-        if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
-        return batches.submit(caller, body, context.keyed);
-      },
+      handle: ({ body, caller }, context) => submitted(parts, body, caller, context),
     }),
     forCaller({
       method: 'post',
@@ -72,60 +63,11 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       locationOf: (batch) => `/api/batches/${(batch as Batch).id}`,
       errors: ['batch_unknown', 'retry_impossible', 'queue_full'],
       async handle({ params: { id }, caller }, context) {
-        await archives.retry(caller.accountId, await found(caller, id, context));
-        return found(caller, id, context);
+        await parts.archives.retry(caller.accountId, await found(parts, caller, id, context));
+        return found(parts, caller, id, context);
       },
     }),
-    ...watchEndpoints({
-      ...{ name: 'Batch', path: '/api/batches/{id}', params: IdInPath, answer: Batch, unknown: 'batch_unknown' },
-      get: 'One batch and its progress',
-      watch: 'A batch as server-sent events: `progress` when its counts change, `end` when it ends',
-      ...{ find: found, progress },
-    }),
-    forCaller({
-      method: 'get',
-      path: '/api/batches/{id}/rows',
-      id: 'listBatchRows',
-      summary: 'The rows of a batch with result or error',
-      params: IdInPath,
-      query: BatchRowsQuery,
-      answer: pageOf(BatchRow),
-      errors: ['batch_unknown'],
-      async handle({ params: { id }, query: { status, ...page }, caller }, context) {
-        const { accountId } = caller;
-        const batch = await found(caller, id, context);
-        const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
-        const present = presentedBy(tools, context);
-        const begun = await batches.begun(accountId, id);
-        return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
-          const shown = await rowOf(Number(member));
-          return status === undefined || shown.status === status ? shown : undefined;
-        });
-        async function rowOf(row: number): Promise<BatchRow> {
-          const [known] = await jobs.rows(accountId, id, [row]);
-          if (known === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
-          if (known === undefined || known.status === 'queued')
-            return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
-          const { status, error } = known;
-          const shown = await presentUnlessExpired(known.result, batch.tool, present);
-          const fault = error ?? shown.error;
-          return { row, status, ...(shown.result && { result: shown.result }), ...(fault && { error: fault }) };
-        }
-      },
-    }),
-    forCaller({
-      method: 'get',
-      path: '/api/batches',
-      id: 'listBatches',
-      summary: 'The batches of the account, in order of submission',
-      query: PageQuery,
-      answer: pageOf(Batch),
-      async handle({ query, caller: { accountId } }, context) {
-        const { items, next_cursor } = await batches.list(accountId, query);
-        const whole = await Promise.all(items.map((batch) => archives.withArchive(accountId, batch, context)));
-        return { items: whole, next_cursor };
-      },
-    }),
+    ...endpointsThatRead(parts),
     forCaller({
       method: 'delete',
       path: '/api/batches/{id}',
@@ -136,19 +78,115 @@ export function batchEndpoints({ jobs, batches, archives, tools, progress, check
       params: IdInPath,
       answer: Batch,
       errors: ['batch_unknown'],
-      async handle({ params: { id }, caller }, context) {
-        const { accountId } = caller;
-        const batch = await found(caller, id, context);
-        if (batch.finished_at !== undefined && !isJustCancelled(batch)) {
-          await archives.remove(accountId, batch);
-          return batch;
-        }
-        await batches.cancel(accountId, id);
-        await jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
-        return found(caller, id, context);
-      },
+      handle: ({ params: { id }, caller }, context) => deleted(parts, caller, id, context),
     }),
   ];
+}
+
+function endpointsThatRead(parts: BatchParts): Endpoint[] {
+  return [
+    ...watchEndpoints({
+      ...{ name: 'Batch', path: '/api/batches/{id}', params: IdInPath, answer: Batch, unknown: 'batch_unknown' },
+      get: 'One batch and its progress',
+      watch: 'A batch as server-sent events: `progress` when its counts change, `end` when it ends',
+      ...{ find: (caller, id, context) => found(parts, caller, id, context), progress: parts.progress },
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/batches/{id}/rows',
+      id: 'listBatchRows',
+      summary: 'The rows of a batch with result or error',
+      params: IdInPath,
+      query: BatchRowsQuery,
+      answer: pageOf(BatchRow),
+      errors: ['batch_unknown'],
+      handle: ({ params, query, caller }, context) => rowsOf(parts, caller, params.id, query, context),
+    }),
+    forCaller({
+      method: 'get',
+      path: '/api/batches',
+      id: 'listBatches',
+      summary: 'The batches of the account, in order of submission',
+      query: PageQuery,
+      answer: pageOf(Batch),
+      handle: ({ query, caller }, context) => listed(parts, caller, query, context),
+    }),
+  ];
+}
+
+async function found({ archives }: BatchParts, caller: Caller, id: string, context: RequestContext): Promise<Batch> {
+  const batch = await archives.find(caller.accountId, id, context);
+  if (batch === undefined) throw unknown(id);
+  return batch;
+}
+
+async function submitted(
+  { tools, batches, checkRecords }: BatchParts,
+  body: BatchRequest,
+  caller: Caller,
+  context: RequestContext,
+): Promise<Batch> {
+  await tools.get(body.tool)?.check?.({ body: body.input, caller }, context);
+  checkOutput(body);
+  // Wrong ids of records fail with their rows.
+  if (body.rows_from !== undefined) await checkRecords(body.rows_from, caller.accountId);
+  return batches.submit(caller, body, context.keyed);
+}
+
+async function rowsOf(
+  parts: BatchParts,
+  caller: Caller,
+  id: string,
+  { status, ...page }: BatchRowsQuery,
+  context: RequestContext,
+): Promise<Page<BatchRow>> {
+  const { jobs, batches, tools } = parts;
+  const { accountId } = caller;
+  const batch = await found(parts, caller, id, context);
+  const members = Array.from({ length: batch.rows }, (_, index) => String(index + 1).padStart(DIGITS, '0'));
+  const present = presentedBy(tools, context);
+  const begun = await batches.begun(accountId, id);
+  return pageOfMembers(members, keys.batch(accountId, id), page, async (member) => {
+    const shown = await rowOf(Number(member));
+    return status === undefined || shown.status === status ? shown : undefined;
+  });
+  async function rowOf(row: number): Promise<BatchRow> {
+    const [known] = await jobs.rows(accountId, id, [row]);
+    if (known === undefined && row <= begun) return { row, status: 'done', error: ROW_EXPIRED };
+    if (known === undefined || known.status === 'queued')
+      return { row, status: batch.status === 'cancelled' ? 'cancelled' : 'queued' };
+    const { status, error } = known;
+    const shown = await presentUnlessExpired(known.result, batch.tool, present);
+    const result = shown.result as PdfResult | undefined;
+    const fault = error ?? shown.error;
+    return { row, status, ...(result && { result }), ...(fault && { error: fault }) };
+  }
+}
+
+async function listed(
+  { batches, archives }: BatchParts,
+  { accountId }: Caller,
+  query: PageQuery,
+  context: RequestContext,
+): Promise<Page<Batch>> {
+  const { items, next_cursor } = await batches.list(accountId, query);
+  return {
+    items: await Promise.all(items.map((batch) => archives.withArchive(accountId, batch, context))),
+    next_cursor,
+  };
+}
+
+/** Cancels an open batch, or deletes a finished one. Returns its last state. */
+async function deleted(parts: BatchParts, caller: Caller, id: string, context: RequestContext): Promise<Batch> {
+  const { accountId } = caller;
+  const batch = await found(parts, caller, id, context);
+  if (batch.finished_at !== undefined && !isJustCancelled(batch)) {
+    await parts.archives.remove(accountId, batch);
+    return batch;
+  }
+  await parts.batches.cancel(accountId, id);
+  await parts.jobs.cancel(accountId, rowId(id, ASSEMBLY_ROW));
+  return found(parts, caller, id, context);
 }
 
 /** The error of a row that was taken and whose record has expired. */

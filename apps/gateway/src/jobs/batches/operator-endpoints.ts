@@ -9,7 +9,7 @@ import {
   ServiceError,
   shape,
 } from '@toolpress/contract';
-import { type Endpoint, forOperator } from '../../api/endpoint.js';
+import { type Endpoint, forOperator, type RequestContext } from '../../api/endpoint.js';
 import { keys } from '../../shared/keys.js';
 import { pageOfMembers } from '../../shared/pagination.js';
 import { existing, isEnded, type OperatorParts, ownerOf, splitMember } from '../operator-endpoints.js';
@@ -27,11 +27,7 @@ export interface OperatorBatchParts extends OperatorParts {
   archives: Pick<Archives, 'find' | 'retry'>;
 }
 
-export function operatorBatchEndpoints({ redis, accounts, jobs, batches, archives }: OperatorBatchParts): Endpoint[] {
-  const batchOf = async (account: string, id: string): Promise<OperatorBatch | undefined> => {
-    const batch = await batches.find(account, id);
-    return batch && shownBatch(account, batch);
-  };
+export function operatorBatchEndpoints(parts: OperatorBatchParts): Endpoint[] {
   return [
     forOperator({
       method: 'get',
@@ -41,17 +37,7 @@ export function operatorBatchEndpoints({ redis, accounts, jobs, batches, archive
       query: OperatorBatchesQuery,
       answer: pageOf(OperatorBatch),
       errors: ['account_unknown'],
-      async handle({ query: { account, ...page } }): Promise<Page<OperatorBatch>> {
-        if (account !== undefined) {
-          const { items, next_cursor } = await batches.list(await existing(accounts, account), page);
-          return { items: items.map((batch) => shownBatch(account, batch)), next_cursor };
-        }
-        const open = await redis.zrange(keys.openBatches, 0, String(BATCHES_LISTED - 1));
-        return pageOfMembers(open, keys.openBatches, page, async (member) => {
-          const batch = await batchOf(...splitMember(member));
-          return batch && !isEnded(batch) ? batch : undefined;
-        });
-      },
+      handle: ({ query }) => listed(parts, query),
     }),
     forOperator({
       method: 'post',
@@ -62,13 +48,7 @@ export function operatorBatchEndpoints({ redis, accounts, jobs, batches, archive
       params: BatchInPath,
       answer: OperatorBatch,
       errors: ['batch_unknown', 'retry_impossible', 'queue_full'],
-      async handle({ params: { id } }, context) {
-        const account = await ownerOf(redis, (one) => keys.batch(one, id));
-        const batch = account && (await archives.find(account, id, context));
-        if (!account || !batch) throw batchUnknown(id);
-        await archives.retry(account, batch);
-        return (await batchOf(account, id)) ?? shownBatch(account, batch);
-      },
+      handle: ({ params: { id } }, context) => retried(parts, id, context),
     }),
     forOperator({
       method: 'delete',
@@ -79,17 +59,53 @@ export function operatorBatchEndpoints({ redis, accounts, jobs, batches, archive
       params: BatchInPath,
       answer: OperatorBatch,
       errors: ['batch_unknown'],
-      async handle({ params: { id } }) {
-        const account = await ownerOf(redis, (one) => keys.batch(one, id));
-        const batch = account && (await batches.find(account, id));
-        if (!account || !batch) throw batchUnknown(id);
-        if (isEnded(batch)) return shownBatch(account, batch);
-        const cancelled = await batches.cancel(account, id);
-        await jobs.cancel(account, rowId(id, ASSEMBLY_ROW));
-        return shownBatch(account, cancelled ?? batch);
-      },
+      handle: ({ params: { id } }) => cancelled(parts, id),
     }),
   ];
+}
+
+async function batchOf(
+  { batches }: OperatorBatchParts,
+  account: string,
+  id: string,
+): Promise<OperatorBatch | undefined> {
+  const batch = await batches.find(account, id);
+  return batch && shownBatch(account, batch);
+}
+
+async function listed(
+  parts: OperatorBatchParts,
+  { account, ...page }: OperatorBatchesQuery,
+): Promise<Page<OperatorBatch>> {
+  const { redis, accounts, batches } = parts;
+  if (account !== undefined) {
+    const { items, next_cursor } = await batches.list(await existing(accounts, account), page);
+    return { items: items.map((batch) => shownBatch(account, batch)), next_cursor };
+  }
+  const open = await redis.zrange(keys.openBatches, 0, String(BATCHES_LISTED - 1));
+  return pageOfMembers(open, keys.openBatches, page, async (member) => {
+    const batch = await batchOf(parts, ...splitMember(member));
+    return batch && !isEnded(batch) ? batch : undefined;
+  });
+}
+
+async function retried(parts: OperatorBatchParts, id: string, context: RequestContext): Promise<OperatorBatch> {
+  const { redis, archives } = parts;
+  const account = await ownerOf(redis, (one) => keys.batch(one, id));
+  const batch = account && (await archives.find(account, id, context));
+  if (!account || !batch) throw batchUnknown(id);
+  await archives.retry(account, batch);
+  return (await batchOf(parts, account, id)) ?? shownBatch(account, batch);
+}
+
+async function cancelled({ redis, batches, jobs }: OperatorBatchParts, id: string): Promise<OperatorBatch> {
+  const account = await ownerOf(redis, (one) => keys.batch(one, id));
+  const batch = account && (await batches.find(account, id));
+  if (!account || !batch) throw batchUnknown(id);
+  if (isEnded(batch)) return shownBatch(account, batch);
+  const left = await batches.cancel(account, id);
+  await jobs.cancel(account, rowId(id, ASSEMBLY_ROW));
+  return shownBatch(account, left ?? batch);
 }
 
 const batchUnknown = (id: string): ServiceError =>

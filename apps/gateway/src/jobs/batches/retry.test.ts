@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BatchOutput, JobTool } from '@toolpress/contract';
+import type { BatchOutput, PdfTool } from '@toolpress/contract';
 import { type Redis, SecretBox } from '@toolpress/runtime';
 import { newFileId } from '@toolpress/storage';
 import { quietLogger, serviceErrorOf, startConnectedRedis, type TestRedis } from '@toolpress/testkit';
@@ -18,7 +18,7 @@ import { rowId } from '../row-records.js';
 import { Archives } from './archives.js';
 import { Batches } from './batches.js';
 
-const TOOL: JobTool = 'html-to-pdf';
+const TOOL: PdfTool = 'html-to-pdf';
 const ACCOUNT = 'acc_a';
 const CALLER = { accountId: ACCOUNT, tokenId: 'tok_1', monthlyActions: null };
 const HOUR = 3_600_000;
@@ -64,8 +64,8 @@ describe('A retry of a batch', () => {
       ...{ redis, store, inputs, jobs, box, largeBodies, fileTtl: 3_600 },
       uploads: { find: async () => undefined },
     });
-    const tool = { fileOf: (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 }), present: () => ({}) };
-    const tools = new Map([[TOOL, tool]]) as never;
+    const fileOf = (result: { fileId: string }) => ({ id: result.fileId, sizeBytes: 1 });
+    const tools = new Map([[TOOL, { fileOf, asJob: { present: () => ({}) } }]]) as never;
     archives = new Archives({ jobs, batches, tools, files: new Files(redis, store), queue: {} as never });
   });
 

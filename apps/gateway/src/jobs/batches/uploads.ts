@@ -22,7 +22,7 @@ import { type Endpoint, forCaller, type RequestContext } from '../../api/endpoin
 import type { AccountData } from '../../shared/account-data.js';
 import { dayOf, keys, newId } from '../../shared/keys.js';
 import { objectScript } from '../../shared/redis-scripts.js';
-import type { Inputs } from '../inputs.js';
+import type { InputFiles, Inputs } from '../inputs.js';
 import { JsonLines, type RowPart } from './rows.js';
 
 const holdUpload = objectScript('jobs/batches/hold-upload');
@@ -84,6 +84,16 @@ interface UploadsOptions {
   fileTtl: number;
 }
 
+/** The stored rows of an upload that has no record yet. */
+interface ReceivedRows {
+  files: InputFiles;
+  filesExpireAt: Date;
+  parts: readonly Part[];
+  rows: number;
+  /** The size of the body, decompressed. */
+  bytes: number;
+}
+
 export class Uploads implements AccountData {
   readonly filesByKey = {
     prefix: (accountId: string) => keys.upload(accountId, ''),
@@ -107,21 +117,10 @@ export class Uploads implements AccountData {
     const { redis, inputs, storage, box, fileTtl } = this.options;
     await storage.check(accountId);
     const id = newId('upl');
-    const context = keys.upload(accountId, id);
-    const filesLifeMs = fileTtl * 1_000;
-    const slot = {
-      ...{ id, most: MAX_UPLOADS, receive_ms: RECEIVED_WITHIN_MS, list_life_ms: RECEIVED_WITHIN_MS + filesLifeMs },
-      ended_at_a_time: ENDED_AT_A_TIME,
-    };
-    const held = await holdUpload.run(redis, [keys.uploads(accountId)], slot).catch((error: unknown) => {
-      redis.zrem(keys.uploads(accountId), id).catch(() => undefined); // Redis may have run the command although its reply was lost
-      throw error;
-    });
-    const [isHeld, ended] = held as [number, string[]];
-    void this.removeEnded(accountId, ended);
-    if (isHeld !== 1) throw tooManyUploads();
-    const filesExpireAt = new Date(Date.now() + filesLifeMs);
-    const files = inputs.of({ accountId, key: context, box, expiresAt: filesExpireAt });
+    const key = keys.upload(accountId, id);
+    await this.hold(accountId, id);
+    const filesExpireAt = new Date(Date.now() + fileTtl * 1_000);
+    const files = inputs.of({ accountId, key, box, expiresAt: filesExpireAt });
     const parts: Part[] = [];
     let bytes = 0;
     const put = async (part: RowPart): Promise<void> => {
@@ -140,32 +139,58 @@ export class Uploads implements AccountData {
       const last = lines.end();
       if (last !== undefined) await put(last);
       if (lines.rows === 0) throw noRows();
-      // A batch that uses the upload at the last moment still has half of the files' life for its rows.
-      const lifeMs = Math.min(LIFE_MS, filesLifeMs / 2);
-      const record: UploadRecord = {
-        ...{ rows: String(lines.rows), bytes: String(bytes), expires: new Date(Date.now() + lifeMs).toISOString() },
-        ...{ parts: JSON.stringify(parts), stored: String(files.bytes), day: dayOf(filesExpireAt) },
-        free: '1',
-      };
-      const touched = [context, keys.uploads(accountId), keys.storage(accountId), UNCLAIMED_FILES];
-      const saved = {
-        ...{ id, life_ms: lifeMs, kept_ms: filesLifeMs, today: dayOf(new Date()), expires_on: record.day },
-        ...{ bytes: files.bytes, files: files.members, fields: Object.entries(record).flat() },
-      };
-      const storedBytes = await files.takeOver(
-        () => saveUpload.run(redis, touched, saved),
-        (reply) => typeof reply === 'number',
-      );
-      // The account was closed in the meantime.
-      if (typeof storedBytes !== 'number') throw unknownUpload(id);
-      storage.note(accountId, storedBytes);
-      return shown(id, record);
+      return await this.save(accountId, id, { files, filesExpireAt, parts, rows: lines.rows, bytes });
     } catch (error) {
-      const touched = [context, keys.uploads(accountId), keys.storage(accountId)];
+      const touched = [key, keys.uploads(accountId), keys.storage(accountId)];
       await removeUpload.run(redis, touched, { id }).catch(() => undefined);
       await files.discard(); // the upload has no record, even if it was saved
       throw error;
     }
+  }
+
+  /** Takes one of the account's slots. @throws ServiceError when all are taken. */
+  private async hold(accountId: string, id: string): Promise<void> {
+    const { redis, fileTtl } = this.options;
+    const slot = {
+      ...{ id, most: MAX_UPLOADS, receive_ms: RECEIVED_WITHIN_MS },
+      ...{ list_life_ms: RECEIVED_WITHIN_MS + fileTtl * 1_000, ended_at_a_time: ENDED_AT_A_TIME },
+    };
+    const held = await holdUpload.run(redis, [keys.uploads(accountId)], slot).catch((error: unknown) => {
+      redis.zrem(keys.uploads(accountId), id).catch(() => undefined); // Redis may have run the command although its reply was lost
+      throw error;
+    });
+    const [isHeld, ended] = held as [number, string[]];
+    void this.removeEnded(accountId, ended);
+    if (isHeld !== 1) throw tooManyUploads();
+  }
+
+  private async save(
+    accountId: string,
+    id: string,
+    { files, filesExpireAt, parts, rows, bytes }: ReceivedRows,
+  ): Promise<Upload> {
+    const { redis, storage, fileTtl } = this.options;
+    const filesLifeMs = fileTtl * 1_000;
+    // A batch that uses the upload at the last moment still has half of the files' life for its rows.
+    const lifeMs = Math.min(LIFE_MS, filesLifeMs / 2);
+    const record: UploadRecord = {
+      ...{ rows: String(rows), bytes: String(bytes), expires: new Date(Date.now() + lifeMs).toISOString() },
+      ...{ parts: JSON.stringify(parts), stored: String(files.bytes), day: dayOf(filesExpireAt) },
+      free: '1',
+    };
+    const touched = [keys.upload(accountId, id), keys.uploads(accountId), keys.storage(accountId), UNCLAIMED_FILES];
+    const saved = {
+      ...{ id, life_ms: lifeMs, kept_ms: filesLifeMs, today: dayOf(new Date()), expires_on: record.day },
+      ...{ bytes: files.bytes, files: files.members, fields: Object.entries(record).flat() },
+    };
+    const storedBytes = await files.takeOver(
+      () => saveUpload.run(redis, touched, saved),
+      (reply) => typeof reply === 'number',
+    );
+    // The account was closed in the meantime.
+    if (typeof storedBytes !== 'number') throw unknownUpload(id);
+    storage.note(accountId, storedBytes);
+    return shown(id, record);
   }
 
   /** Returns the rows of an upload, for a batch that takes it over in `submit-batch.lua`; undefined when it does not exist. */

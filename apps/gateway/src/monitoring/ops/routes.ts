@@ -40,31 +40,25 @@ export interface SignInPage {
 }
 
 export function mountOps(app: Express, options: OpsOptions): void {
-  const { watch, operator, publicUrl, masterKeys, audit, signIn } = options;
+  const { watch, operator, masterKeys, audit, signIn } = options;
   const sessions = new OpsSessions({ ...options, masterKey: masterKeys.current });
-  const sendLogin = (response: Response, status: number, problem?: string): void => {
+  const sendLogin: SignInPage['sendLogin'] = (response, status, problem) => {
     response
       .status(status)
       .type('text/html')
       .end(loginPage({ problem, provider: signIn?.host }));
   };
-  const begin = async (request: Request, response: Response, actor: Change['actor']): Promise<void> => {
+  const begin: SignInPage['begin'] = async (request, response, actor) => {
     await auditSignIn(audit, request, actor);
     response.cookie(sessions.cookie, sessions.begin(), sessions.cookieOptions);
   };
-
+  const page = { operator, begin, sendLogin };
   /** Requires the operator. Browsers get the login form at the same address, programs get an error. */
   const inSession: RequestHandler = (request, response, next) => {
     if (sessions.has(request)) next();
     else if (request.method === 'GET' && request.accepts(['json', 'html']) === 'html') sendLogin(response, 401);
     else throw new ServiceError('token_missing', 'Log in at /ops with the admin token.');
   };
-  /** Rejects forms from pages of other sites. */
-  const sameOrigin: RequestHandler = (request, response, next) => {
-    if (isSameOrigin(request, publicUrl)) next();
-    else sendLogin(response, 403, 'The form was sent by another site. Log in here.');
-  };
-
   app.use('/ops', securityHeaders(PAGE_POLICY));
   for (const [name, type, content] of ASSETS) {
     app.get(`/ops/${name}`, named(`GET /ops/${name}`), (_request, response) => void response.type(type).end(content));
@@ -78,27 +72,37 @@ export function mountOps(app: Express, options: OpsOptions): void {
   app.get('/ops/state', named('GET /ops/state'), inSession, async (_request, response) => {
     response.json(await watch.state());
   });
-  app.post(
-    '/ops/login',
-    named('POST /ops/login'),
-    sameOrigin,
-    readForm,
-    async (request: Request, response: Response) => {
-      try {
-        await operator.check(request, tokenOf(request));
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        sendLogin(response.set(error.headers), error.status, error.message);
-        return;
-      }
-      await begin(request, response, { kind: 'admin', id: null, name: null });
-      response.redirect(303, '/ops');
-    },
-  );
+  mountLogin(app, page, sessions, options.publicUrl);
+  signIn?.mount(app, page);
+}
+
+/** Adds the forms of login and logout. */
+function mountLogin(
+  app: Express,
+  { operator, begin, sendLogin }: SignInPage,
+  sessions: OpsSessions,
+  publicUrl: string,
+): void {
+  /** Rejects forms from pages of other sites. */
+  const sameOrigin: RequestHandler = (request, response, next) => {
+    if (isSameOrigin(request, publicUrl)) next();
+    else sendLogin(response, 403, 'The form was sent by another site. Log in here.');
+  };
+  const login = async (request: Request, response: Response): Promise<void> => {
+    try {
+      await operator.check(request, tokenOf(request));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      sendLogin(response.set(error.headers), error.status, error.message);
+      return;
+    }
+    await begin(request, response, { kind: 'admin', id: null, name: null });
+    response.redirect(303, '/ops');
+  };
+  app.post('/ops/login', named('POST /ops/login'), sameOrigin, readForm, login);
   app.post('/ops/logout', named('POST /ops/logout'), sameOrigin, readForm, (_request: Request, response: Response) => {
     response.clearCookie(sessions.cookie, sessions.endedCookieOptions).redirect(303, '/ops');
   });
-  signIn?.mount(app, { operator, begin, sendLogin });
 }
 
 const NOTHING_ELSE = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

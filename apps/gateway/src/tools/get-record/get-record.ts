@@ -1,13 +1,13 @@
 /** The endpoints of the get-record tool (specification 4.4), and of the test of a connection. */
 import { ConnectionTest, RecordRequest, TableRecord, TOOLS } from '@toolpress/contract';
 import { SlugInPath } from '../../accounts/connections/endpoints.js';
-import { type Endpoint, forCaller, forTool } from '../../api/endpoint.js';
+import { type AnyToolEndpoint, type Endpoint, forCaller, forTool } from '../../api/endpoint.js';
 import type { Records } from './records.js';
 
 /** Tests a connection. @throws ServiceError. */
-type TestConnection = (slug: string, accountId: string, signal: AbortSignal) => Promise<void>;
+export type TestConnection = (slug: string, accountId: string, signal: AbortSignal) => Promise<void>;
 
-export const recordEndpoint = (records: Records): Endpoint =>
+export const recordEndpoint = (records: Records): AnyToolEndpoint =>
   forTool({
     method: 'post',
     path: TOOLS['get-record'].path,

@@ -2,7 +2,7 @@
  * Reads the provider's error bodies, and creates the errors for callers. These do not name the provider's host, which is only in the log.
  */
 import { RawJson, ServiceError } from '@toolpress/contract';
-import { decodeBody } from '@toolpress/outbound';
+import { decodeBody } from '@toolpress/outbound/decode-body';
 
 /** An error of the provider. Both fields are absent for an unknown format, such as an error page of a proxy. */
 export interface ProviderError {

@@ -20,10 +20,10 @@ import {
   readServerError,
   translated,
 } from './provider-errors.js';
-import { type AnswerOf, answerIn, type ReaderName } from './providers/answers.js';
+import { type AnswerReader, answerIn, type Carried } from './providers/answers.js';
 import { NoSlot, type RateLimiter } from './rate-limiter.js';
 
-export interface ProviderRequest<Name extends ReaderName> {
+export interface ProviderRequest<Answer> {
   operation: 'get_record' | 'whoami';
   /** The encoded path below the base of the API. */
   path: string;
@@ -32,7 +32,7 @@ export interface ProviderRequest<Name extends ReaderName> {
   /** The connection's token. It is sent only to the provider. */
   token: string;
   /** The reader of the provider's answer, and the text that it needs. */
-  read: Name;
+  read: AnswerReader<Answer>;
   given?: string;
   /** The account of the call. */
   owner: BodyOwner;
@@ -107,12 +107,12 @@ export class Provider {
    * @throws ServiceError the request's `errors`; `unavailable` with `Retry-After` when no slot comes before the deadline;
    *   `target_unreachable`, `response_invalid`, `response_too_large`, `deadline_exceeded`; the signal's reason.
    */
-  async request<Name extends ReaderName>(
-    request: ProviderRequest<Name>,
+  async request<Answer>(
+    request: ProviderRequest<Answer>,
     limiter: RateLimiter,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<AnswerOf<Name>> {
+  ): Promise<Carried<Answer>> {
     const deadline = performance.now() + timeoutMs;
     const left = (): number => Math.max(1, deadline - performance.now());
     let hasFailed = false;
@@ -147,18 +147,18 @@ export class Provider {
     }
   }
 
-  private async attempt<Name extends ReaderName>(
-    request: ProviderRequest<Name>,
+  private async attempt<Answer>(
+    request: ProviderRequest<Answer>,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Reply<AnswerOf<Name>>> {
+  ): Promise<Reply<Carried<Answer>>> {
     const { operation } = request;
     return this.measured(operation, signal, () => this.exchange(request, timeoutMs, signal), outcomeOf);
   }
 
   /** Counts and times an exchange with a server. @param outcomeOf returns the outcome of its result; `success` if it is absent. */
   async measured<Result>(
-    operation: ProviderRequest<ReaderName>['operation'],
+    operation: ProviderRequest<unknown>['operation'],
     signal: AbortSignal,
     work: () => Promise<Result>,
     outcomeOf: (result: Result) => Outcome = () => 'success',
@@ -177,11 +177,11 @@ export class Provider {
     }
   }
 
-  private async exchange<Name extends ReaderName>(
-    request: ProviderRequest<Name>,
+  private async exchange<Answer>(
+    request: ProviderRequest<Answer>,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Reply<AnswerOf<Name>>> {
+  ): Promise<Reply<Carried<Answer>>> {
     const { roomFor = () => undefined, server } = request;
     const outgoing = {
       method: 'GET' as const,
@@ -206,11 +206,11 @@ function outcomeOf(reply: Reply<unknown>): Outcome {
   return reply.kind === 'error' ? reply.error.code : 'rate_limited';
 }
 
-async function replyOf<Name extends ReaderName>(
+async function replyOf<Answer>(
   response: OutboundResponse,
-  request: ProviderRequest<Name>,
+  request: ProviderRequest<Answer>,
   largeBodies: ProviderOptions['largeBodies'],
-): Promise<Reply<AnswerOf<Name>>> {
+): Promise<Reply<Carried<Answer>>> {
   const { status, headers, body } = response;
   if (status === 200) {
     const answer = await answerIn(body, request.read, request.given ?? '', largeBodies, request.owner);

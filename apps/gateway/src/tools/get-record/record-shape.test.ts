@@ -3,8 +3,13 @@ import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, describe, it } from 'mocha';
 import { LargeBodies } from '../../api/large-bodies.js';
-import { answerIn, type ReadRecord } from './providers/answers.js';
+import { type AnswerReader, answerIn, type ReadRecord } from './providers/answers.js';
+import { answers as baserow } from './providers/baserow.js';
+import { answers as directus } from './providers/directus.js';
+import { answers as nocodb } from './providers/nocodb.js';
+import { answers as pocketbase } from './providers/pocketbase.js';
 import type { Call, Reader } from './providers/provider.js';
+import { answers as seatable } from './providers/seatable.js';
 import { type RecordShape, shapedRecord } from './record-shape.js';
 
 const OWNER = { account: 'acc_1' };
@@ -78,30 +83,30 @@ describe('A record', () => {
 
   it('is read from a large answer as from a small one', async () => {
     const padding = 'x'.repeat(300_000);
-    for (const [name, json, given] of [
-      ['pocketbase', { id: 'a', created: '2026-01-01', b: 1.5, empty: '' }, ''],
-      ['pocketbases', { items: [{ id: 'a', b: [1] }, { id: 7 }] }, ''],
-      ['directus', { data: { key: 1 } }, 'k'],
-      ['baserows', { results: [{ id: 1, a: 2 }] }, 'b'],
-      ['baserows', { results: [{ id: 1, b: 2 }] }, 'b'],
-      ['nocodb', { id: 1, fields: [] }, ''],
-      ['nocodb user', { id: 'x' }, ''],
-      ['seatable base', { access_token: 'a', dtable_uuid: 'b' }, ''],
+    for (const [reader, json, given] of [
+      [pocketbase.record, { id: 'a', created: '2026-01-01', b: 1.5, empty: '' }, ''],
+      [pocketbase.records, { items: [{ id: 'a', b: [1] }, { id: 7 }] }, ''],
+      [directus.record, { data: { key: 1 } }, 'k'],
+      [baserow.records, { results: [{ id: 1, a: 2 }] }, 'b'],
+      [baserow.records, { results: [{ id: 1, b: 2 }] }, 'b'],
+      [nocodb.record, { id: 1, fields: [] }, ''],
+      [nocodb.user, { id: 'x' }, ''],
+      [seatable.base, { access_token: 'a', dtable_uuid: 'b' }, ''],
     ] as const) {
       const [small, large] = await Promise.all(
         [json, { ...json, padding }].map((body) =>
-          answerIn(Buffer.from(JSON.stringify(body)), name, given, largeBodies, OWNER),
+          answerIn(Buffer.from(JSON.stringify(body)), reader as AnswerReader<unknown>, given, largeBodies, OWNER),
         ),
       );
       const shown = large === undefined ? undefined : (JSON.parse(jsonText(large)) as { fields?: JsonObject });
       if (shown?.fields) delete shown.fields['padding'];
-      expect(shown, name).to.deep.equal(small === undefined ? undefined : JSON.parse(jsonText(small)));
+      expect(shown, reader.module).to.deep.equal(small === undefined ? undefined : JSON.parse(jsonText(small)));
     }
   });
 
   it('keeps numbers of large answers that a double cannot hold as text', async () => {
     const body = Buffer.from(`{"id":"a","n":12345678901234567890,"padding":"${'x'.repeat(300_000)}"}`);
-    const record = await answerIn(body, 'pocketbase', '', largeBodies, OWNER);
+    const record = await answerIn(body, pocketbase.record, '', largeBodies, OWNER);
     expect(record?.fields).to.be.instanceOf(RawJson);
     expect(JSON.parse(jsonText(record))).to.have.nested.property('fields.n', '12345678901234567890');
   });

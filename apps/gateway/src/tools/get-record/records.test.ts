@@ -4,7 +4,7 @@ import { after, describe, it } from 'mocha';
 import { LargeBodies } from '../../api/large-bodies.js';
 import { MemoryBudget } from '../../api/memory-budget.js';
 import type { ProviderRequest } from './provider.js';
-import { answerIn, type ReaderName } from './providers/answers.js';
+import { answerIn } from './providers/answers.js';
 import { Records, type RecordsOptions } from './records.js';
 
 const MIB = 2 ** 20;
@@ -17,7 +17,7 @@ function recordsOf(received: () => Promise<void>): Records {
   const answerOf = (path: string): Json =>
     path.includes('orders') ? { id: 'a', customer: 'b' } : { items: [{ id: 'b', name: 'Ada' }] };
   const provider = {
-    async request({ path, read, roomFor }: ProviderRequest<ReaderName>) {
+    async request({ path, read, roomFor }: ProviderRequest<unknown>) {
       await roomFor?.(MIB, false);
       await received();
       return answerIn(Buffer.from(JSON.stringify(answerOf(path))), read, '', largeBodies, { account: 'a' });

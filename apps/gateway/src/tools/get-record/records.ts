@@ -1,13 +1,5 @@
 /** Reads records through connections of accounts: by id or by a field's value, with linked records, as values or text. */
-import {
-  CONNECTION_SLUG,
-  type ConnectionProvider,
-  type ProviderName,
-  type RecordRequest,
-  ServiceError,
-  validate,
-  type Where,
-} from '@toolpress/contract';
+import { CONNECTION_SLUG, type RecordRequest, ServiceError, validate, type Where } from '@toolpress/contract';
 import type { NamedHosts, OutboundWithAddresses } from '@toolpress/outbound';
 import { type Connections, connectionUnknown, type OpenConnection } from '../../accounts/connections/connections.js';
 import { checkServer } from '../../accounts/connections/server-url.js';
@@ -16,38 +8,10 @@ import type { RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import type { Provider } from './provider.js';
 import type { ReadRecord } from './providers/answers.js';
-import { baserow } from './providers/baserow.js';
-import { directus } from './providers/directus.js';
-import { grist } from './providers/grist.js';
-import { nocodb } from './providers/nocodb.js';
-import { pocketbase } from './providers/pocketbase.js';
-import { postgres } from './providers/postgres.js';
-import { postgrest } from './providers/postgrest.js';
-import { type Call, type Reader, type RecordProvider, restProvider } from './providers/provider.js';
-import { seatable } from './providers/seatable.js';
-import { tablebase } from './providers/tablebase.js';
-import { teable } from './providers/teable.js';
+import type { Call, Reader } from './providers/provider.js';
+import { providerOf } from './providers/providers.js';
 import type { RateLimiter, RateLimiters } from './rate-limiter.js';
 import { recordsTooLarge, shapedRecord } from './record-shape.js';
-
-const PROVIDERS: Readonly<Record<ProviderName, RecordProvider>> = {
-  tablebase,
-  pocketbase: restProvider(pocketbase),
-  nocodb: restProvider(nocodb),
-  baserow: restProvider(baserow),
-  grist: restProvider(grist),
-  teable: restProvider(teable),
-  seatable: restProvider(seatable),
-  directus: restProvider(directus),
-  postgrest: restProvider(postgrest),
-  postgres,
-};
-
-/** @throws ServiceError `invalid_parameter` for a bucket. */
-function providerOf(provider: ConnectionProvider, slug: string): RecordProvider {
-  if (provider !== 's3') return PROVIDERS[provider];
-  throw new ServiceError('invalid_parameter', `The connection \`${slug}\` is a bucket, which has no records.`);
-}
 
 export interface RecordsOptions {
   connections: Connections;

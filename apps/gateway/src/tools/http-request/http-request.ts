@@ -12,7 +12,7 @@ import {
 import { decodeBody, type Outbound, type OutboundLimits, type OutboundRequest } from '@toolpress/outbound';
 import { Counter, Histogram, type Metrics } from '@toolpress/runtime';
 import type { SettingsStore } from '../../accounts/settings/settings.js';
-import { type Endpoint, forTool, type RequestContext } from '../../api/endpoint.js';
+import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import type { LargeBodies } from '../../api/large-bodies.js';
 import { countUnlessLarge } from '../../api/large-body-tasks.js';
 
@@ -23,7 +23,7 @@ export interface HttpToolOptions {
   metrics: Metrics;
 }
 
-export function httpRequestEndpoint(options: HttpToolOptions): Endpoint {
+export function httpRequestEndpoint(options: HttpToolOptions): AnyToolEndpoint {
   const record = requestMetrics(options.metrics);
   return forTool({
     method: 'post',

@@ -1,5 +1,5 @@
 /** The PDF tools as agents see them. */
-import type { JobTool } from '@toolpress/contract';
+import type { PdfTool } from '@toolpress/contract';
 import type { ForAgents } from '../../api/endpoint.js';
 
 const TEMPLATE =
@@ -7,7 +7,7 @@ const TEMPLATE =
 const FAULTS =
   'An error names field, line, column and what to write: apply it and call again. `warnings` list what prints differently.';
 
-export const FOR_AGENTS: Readonly<Record<JobTool, ForAgents>> = {
+export const FOR_AGENTS: Readonly<Record<PdfTool, ForAgents>> = {
   'html-to-pdf': {
     name: 'html_to_pdf',
     title: 'HTML to PDF',

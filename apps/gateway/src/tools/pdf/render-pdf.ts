@@ -3,12 +3,12 @@ import {
   type ContentWarning,
   type Delivered,
   type DeliverTo,
-  JOB_TOOLS,
+  PDF_TOOLS,
   PdfRequest,
   PdfResult,
   type PrintedTemplate,
   type RenderedFile,
-  type StoredPdfRequest,
+  StoredPdfRequest,
   TOOLS,
   withEnding,
 } from '@toolpress/contract';
@@ -16,6 +16,7 @@ import { contentDisposition, type FileStore, fileExpiry, fileKind, storeUnavaila
 import type { DownloadLinks } from '../../accounts/files/downloads.js';
 import { type AnyToolEndpoint, forTool, type RequestContext } from '../../api/endpoint.js';
 import { Base64, BytesAnswer } from '../../api/respond.js';
+import type { Caller } from '../../auth/callers.js';
 import { FOR_AGENTS } from './for-agents.js';
 import { type PrintOptions, renderPdf } from './render-job.js';
 import { addTemplate } from './template-request.js';
@@ -44,8 +45,18 @@ export interface PdfToolOptions extends PrintOptions {
   signedUrlTtl: number;
 }
 
+const ERRORS = [
+  ...(['body_too_large', 'variable_unknown', 'template_invalid', 'content_forbidden'] as const),
+  ...(['document_too_complex', 'tag_without_value', 'image_unavailable', 'page_limit'] as const),
+  ...(['storage_quota_exceeded', 'pdf_too_large', 'pdf_invalid', 'e_invoice_invalid', 'queue_full'] as const),
+  ...(['overloaded', 'unavailable', 'deadline_exceeded'] as const),
+  // Reading the record of `data_from`:
+  ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
+  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
+];
+
 export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
-  return JOB_TOOLS.map((tool) =>
+  return PDF_TOOLS.map((tool) =>
     forTool({
       method: 'post',
       path: TOOLS[tool].path,
@@ -56,25 +67,7 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
       tool,
       body: PdfRequest,
       answer: PdfResult,
-      errors: [
-        'body_too_large',
-        'variable_unknown',
-        'template_invalid',
-        'content_forbidden',
-        'document_too_complex',
-        'tag_without_value',
-        'image_unavailable',
-        'page_limit',
-        'storage_quota_exceeded',
-        'pdf_too_large',
-        'pdf_invalid',
-        'e_invoice_invalid',
-        'queue_full',
-        'overloaded',
-        'unavailable',
-        'deadline_exceeded',
-        ...RECORD_ERRORS,
-      ],
+      errors: ERRORS,
       chargedAs: ({ data_from }) => (data_from === undefined ? [tool] : [tool, 'get-record']),
       async check({ body, caller }, context) {
         if (body.template !== undefined) await addTemplate(options, body, caller.accountId, context);
@@ -82,29 +75,36 @@ export function pdfEndpoints(options: PdfToolOptions): AnyToolEndpoint[] {
         if (deliver_to !== undefined) await options.delivery().check(deliver_to, filename, caller.accountId);
         if (data_from !== undefined) await options.records.check(data_from, caller.accountId, 'data_from');
       },
-      handle: async ({ body, caller }, context) => {
-        const { filename, return: wanted, printed_template: template, deliver_to } = body as StoredPdfRequest;
-        const asked = {
-          ...(filename !== undefined && { filename: withEnding(filename) }),
-          ...(wanted === 'link' && { isLinkOnly: true }),
-          ...(template !== undefined && { template }),
-        };
-        const target = deliver_to && (await options.delivery().open(deliver_to, caller.accountId));
-        const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
-        if (deliver_to === undefined) return file;
-        return { ...file, ...(await options.delivery().deliver(deliver_to, target, file, context)) };
-      },
+      handle: ({ body, caller }, context) => printed(options, body, caller, context),
       fileOf: ({ fileId: id, sizeBytes }) => ({ id, sizeBytes }),
       present: (file, context) => answerOf(options, file, context),
+      asJob: {
+        input: StoredPdfRequest,
+        present: (file, context) =>
+          answerOf(options, { ...file, isLinkOnly: true }, { ...context, prefers: () => false }),
+      },
     }),
   );
 }
 
-/** The errors of reading the record of `data_from`. */
-const RECORD_ERRORS = [
-  ...(['host_forbidden', 'connection_unknown', 'provider_refused', 'record_not_found'] as const),
-  ...(['response_too_large', 'target_unreachable', 'response_invalid'] as const),
-];
+/** Prints a request, and delivers the file where it asks for that. */
+async function printed(
+  options: PdfToolOptions,
+  body: PdfRequest,
+  caller: Caller,
+  context: RequestContext,
+): Promise<PrintedFile> {
+  const { filename, return: wanted, printed_template: template, deliver_to } = body as StoredPdfRequest;
+  const asked = {
+    ...(filename !== undefined && { filename: withEnding(filename) }),
+    ...(wanted === 'link' && { isLinkOnly: true }),
+    ...(template !== undefined && { template }),
+  };
+  const target = deliver_to && (await options.delivery().open(deliver_to, caller.accountId));
+  const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
+  if (deliver_to === undefined) return file;
+  return { ...file, ...(await options.delivery().deliver(deliver_to, target, file, context)) };
+}
 
 /** The result that is stored for repeated requests. */
 interface PrintedFile extends RenderedFile {

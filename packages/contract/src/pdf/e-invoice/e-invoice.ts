@@ -1,5 +1,7 @@
 /** An e-invoice: the caller's XML, or data from which the service creates the XML. */
+import { passedOn } from '../../schema/raw-json.js';
 import { emptyIsAbsent, type Infer, type JsonObject, oneOf, shape, text } from '../../schema/schema.js';
+import { passed } from '../pdf-option.js';
 import { type Conformance, listedLevels } from '../standards.js';
 import { ADJUSTMENTS, CATEGORIES, LINES, period } from './lines.js';
 import { PARTIES } from './parties.js';
@@ -266,3 +268,14 @@ function eInvoiceSyntaxFault(e_invoice: EInvoice): string | undefined {
     return `\`e_invoice.output\` must be \`xml\` with ${syntax === undefined ? `the profile \`${profile}\`` : '`e_invoice.syntax` `ubl`'}: the XML in a PDF is always CII`;
   return undefined;
 }
+
+export const E_INVOICE_OPTIONS = {
+  e_invoice: passed(
+    { eInvoice: EInvoice },
+    passedOn(
+      EInvoice.description(
+        'An e-invoice (Factur-X, ZUGFeRD, XRechnung, Peppol BIS Billing) as XML in a PDF/A-3 or alone; see docs/tools/e-invoices.md.',
+      ).example({ profile: 'en16931', invoice: { number: '2026-0417', currency: 'EUR' } }),
+    ),
+  ),
+};

@@ -1,6 +1,21 @@
 /** NocoDB: `GET /api/v3/data/{base}/{table}/records/{id}`. */
 import { ServiceError, type Where } from '@toolpress/contract';
+import { answersOf, inObject, listIn } from './answers.js';
 import { encoded, idRule, type RestServer } from './provider.js';
+import { isObject, recordFrom } from './record-json.js';
+
+/** NocoDB returns the creation time as the field `CreatedAt`. */
+const record = inObject(({ id, fields }) =>
+  isObject(fields) ? recordFrom(id, fields, fields['CreatedAt']) : undefined,
+);
+
+/** @public */
+export const answers = answersOf(import.meta.url, {
+  record,
+  records: listIn('records', record),
+  /** An unknown token is one of a guest, without an id. */
+  user: inObject((json) => typeof json['id'] === 'string'),
+});
 
 const records = (base: string, table: string): string => `/api/v3/data/${encoded(base)}/${encoded(table)}/records`;
 
@@ -8,10 +23,10 @@ export const nocodb: RestServer = {
   ids: idRule({}),
   headers: (token) => ({ 'xc-token': token }),
   get: ({ base_id, table_id, record_id }, ask) =>
-    ask({ path: `${records(base_id, table_id)}/${encoded(record_id)}`, read: 'nocodb' }),
+    ask({ path: `${records(base_id, table_id)}/${encoded(record_id)}`, read: answers.record }),
   find: ({ base_id, table_id }, where, ask) =>
-    ask({ path: `${records(base_id, table_id)}?pageSize=2&where=${encoded(filterOf(where))}`, read: 'nocodbs' }),
-  test: (ask) => ask({ path: '/api/v1/auth/user/me', read: 'nocodb user', operation: 'whoami' }),
+    ask({ path: `${records(base_id, table_id)}?pageSize=2&where=${encoded(filterOf(where))}`, read: answers.records }),
+  test: (ask) => ask({ path: '/api/v1/auth/user/me', read: answers.user, operation: 'whoami' }),
 };
 
 function filterOf({ field, value }: Where): string {

@@ -1,6 +1,15 @@
 /** PostgREST: `GET /{table}?id=eq.{id}` in the schema of the base. Tables need a primary key `id`. */
 import { ServiceError, segment } from '@toolpress/contract';
+import { answersOf, inObject } from './answers.js';
 import { type Ask, bearer, encoded, idRule, notUnique, type RestServer, type TableIds, unique } from './provider.js';
+import { recordFrom, recordsFrom } from './record-json.js';
+
+const record = inObject((json) => recordFrom(json['id'], json, json['created_at']));
+
+/** @public */
+export const answers = answersOf(import.meta.url, {
+  records: (json) => recordsFrom(json, (item) => record(item, '')),
+});
 
 export const postgrest: RestServer = {
   ids: idRule({
@@ -23,7 +32,7 @@ export const postgrest: RestServer = {
     const filter = encoded(`(${ids.map((id) => `"${escaped(id)}"`).join(',')})`);
     return unique(await search(table, `id=in.${filter}&limit=${ids.length + 1}`, ask));
   },
-  test: (ask) => ask({ path: '/', read: 'any', operation: 'whoami' }),
+  test: (ask) => ask({ path: '/', read: answers.any, operation: 'whoami' }),
 };
 
 const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
@@ -32,5 +41,5 @@ const search = (table: TableIds, query: string, ask: Ask) =>
   ask({
     path: `/${encoded(table.table_id)}?${query}`,
     extra: { 'accept-profile': table.base_id },
-    read: 'postgrests',
+    read: answers.records,
   });

@@ -2,9 +2,9 @@ import { serviceErrorOf } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { ProviderRequest } from '../provider.js';
-import type { ReaderName } from './answers.js';
 import { nocodb } from './nocodb.js';
-import { type Access, type Call, restProvider } from './provider.js';
+import type { Access, Call } from './provider.js';
+import { restProvider } from './rest-provider.js';
 
 describe('An answer 422 of a server', () => {
   for (const [type, code] of [
@@ -16,7 +16,7 @@ describe('An answer 422 of a server', () => {
     it(`with the code ${type} is ${code}`, async () => {
       const said = { type, message: undefined };
       const client = {
-        request: async ({ errors }: ProviderRequest<ReaderName>) => Promise.reject(errors[422]?.(said)),
+        request: async ({ errors }: ProviderRequest<unknown>) => Promise.reject(errors[422]?.(said)),
       };
       const access: Access = { slug: 'main', provider: 'nocodb', token: 'token', url: 'http://127.0.0.1:1' };
       const call = { client, left: () => 1 } as unknown as Call;

@@ -1,14 +1,11 @@
 /** The interface between get-record and the servers that hold records, and what REST servers have in common. */
-
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionProvider, ServiceError, segment, shape, text, type Where } from '@toolpress/contract';
 import type { OutboundWithAddresses } from '@toolpress/outbound';
 import type Joi from 'joi';
 import type { BodyOwner, LargeBodies } from '../../../api/large-bodies.js';
 import type { Provider, ProviderRequest } from '../provider.js';
-import { quoted, tokenRejected } from '../provider-errors.js';
-import { NoSlot, type RateLimiter } from '../rate-limiter.js';
-import type { AnswerOf, ReaderName, ReadRecord } from './answers.js';
+import type { RateLimiter } from '../rate-limiter.js';
+import type { AnswerReader, Carried, ReadRecord } from './answers.js';
 
 export interface TableIds {
   base_id: string;
@@ -39,7 +36,7 @@ export interface Call {
   largeBodies: Pick<LargeBodies, 'call'>;
   /** Returns the time until the deadline in milliseconds, at least 1. */
   left(): number;
-  roomFor: NonNullable<ProviderRequest<ReaderName>['roomFor']>;
+  roomFor: NonNullable<ProviderRequest<unknown>['roomFor']>;
   /** Returns the number of bytes that `roomFor` still allows. */
   roomLeft(): number;
   /** Returns the rate limiter of a base of the hosted provider; without a base, that of its token only. */
@@ -89,11 +86,11 @@ export const numberId = (what: string) =>
     .message(`{{#label}} must be ${what}, a number in digits`);
 
 /** A request to a REST server, below its URL. */
-interface RestRequest<Name extends ReaderName> {
+interface RestRequest<Answer> {
   /** The encoded path and query, with a leading slash. */
   path: string;
   /** The reader of the server's answer, and the text that it needs. */
-  read: Name;
+  read: AnswerReader<Answer>;
   given?: string;
   operation?: 'whoami';
   /** The token in place of the connection's, and its headers, for servers that exchange the token. */
@@ -101,7 +98,7 @@ interface RestRequest<Name extends ReaderName> {
   /** Additional headers. */
   extra?: Record<string, string>;
 }
-export type Ask = <Name extends ReaderName>(request: RestRequest<Name>) => Promise<AnswerOf<Name>>;
+export type Ask = <Answer>(request: RestRequest<Answer>) => Promise<Carried<Answer>>;
 
 /** What differs between REST servers. */
 export interface RestServer {
@@ -114,76 +111,6 @@ export interface RestServer {
   /** Makes a request with the token. @returns false if the answer shows that the server does not know the token. */
   test(ask: Ask, token: string): Promise<unknown>;
 }
-
-export const restProvider = (server: RestServer): RecordProvider => ({
-  ids: server.ids,
-  open(access, call) {
-    const ask: Ask = ({ path, read, given = '', exchanged, extra, operation = 'get_record' as const }) =>
-      call.client.request(
-        {
-          operation,
-          ...{ path, read, given, token: exchanged?.token ?? access.token, errors: errorsOf(access) },
-          ...{ roomFor: call.roomFor, owner: call.owner },
-          server: {
-            outbound: call.servers,
-            url: access.url,
-            headers: { ...(exchanged?.headers ?? server.headers(access.token)), ...extra },
-          },
-        },
-        call.paced(noLimit(call)),
-        call.left(),
-        call.signal,
-      );
-    const { find, list } = server;
-    return {
-      get: (ids) => server.get(ids, ask, access.token),
-      ...(find && { find: (table: TableIds, where: Where) => find(table, where, ask) }),
-      ...(list && { list: (table: TableIds, ids: readonly string[]) => list(table, ids, ask) }),
-      async test() {
-        if ((await server.test(ask, access.token)) === false) throw tokenRejected(access.slug);
-      },
-    };
-  },
-});
-
-function errorsOf({ slug, provider }: Access): ProviderRequest<ReaderName>['errors'] {
-  const invalid = (said: Parameters<typeof quoted>[0]) =>
-    new ServiceError('invalid_parameter', `The server rejects these ids.${quoted(said)}`);
-  const refused = (said: Parameters<typeof quoted>[0]) =>
-    new ServiceError(
-      'provider_refused',
-      `The ${provider} server does not permit the connection \`${slug}\` to read this record.${quoted(said)}`,
-    );
-  const missing = (said: Parameters<typeof quoted>[0]) =>
-    new ServiceError('record_not_found', `The server has no such base, table or record.${quoted(said)}`);
-  return {
-    400: invalid,
-    // Baserow answers 401 also for a valid token without permission.
-    401: (said) => (said.type?.includes('PERMISSION') ? refused(said) : tokenRejected(slug)),
-    403: refused,
-    404: missing,
-    406: invalid,
-    // NocoDB answers 422 for unknown bases, tables and fields.
-    422: (said) => (/(?<!FIELD|COLUMN)_NOT_FOUND$/.test(said.type ?? '') ? missing(said) : invalid(said)),
-  };
-}
-
-/** The rate limiter of servers without a known limit. It applies only the pauses that a server demands. */
-const noLimit = (call: Pick<Call, 'left'>): RateLimiter => {
-  let until = 0;
-  return {
-    async acquire(withinMs, signal) {
-      const wait = until - performance.now();
-      if (wait > Math.min(withinMs, call.left())) throw new NoSlot(wait);
-      if (wait > 0) await sleep(wait, undefined, { signal });
-      return () => undefined;
-    },
-    async pause(ms) {
-      until = performance.now() + ms;
-    },
-    grant: () => undefined,
-  };
-};
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

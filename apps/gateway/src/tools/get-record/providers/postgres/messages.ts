@@ -1,6 +1,6 @@
 /** Checks the messages of a PostgreSQL server before `pg` reads them. `pg` trusts their lengths and counts. */
 import { ServiceError } from '@toolpress/contract';
-import { providerBroken } from '../provider-errors.js';
+import { providerBroken } from '../../provider-errors.js';
 
 /** The largest size in bytes of all messages of one session. */
 const MAX_SESSION_BYTES = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { MessageReader } from './postgres-messages.js';
+import { MessageReader } from './messages.js';
 
 const message = (type: string, body: Buffer | string): Buffer => {
   const bytes = Buffer.from(body);

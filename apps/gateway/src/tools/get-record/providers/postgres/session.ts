@@ -2,11 +2,11 @@
 import { isIP } from 'node:net';
 import { ServiceError } from '@toolpress/contract';
 import pg, { type Client } from 'pg';
-import type { PostgresUrl } from '../../../accounts/connections/server-url.js';
-import { providerBroken, translated } from '../provider-errors.js';
-import { MessageReader, unexpected } from './postgres-messages.js';
-import type { RawRow } from './postgres-values.js';
-import type { Call } from './provider.js';
+import type { PostgresUrl } from '../../../../accounts/connections/server-url.js';
+import { providerBroken, translated } from '../../provider-errors.js';
+import type { Call } from '../provider.js';
+import { MessageReader, unexpected } from './messages.js';
+import type { RawRow } from './values.js';
 
 export interface PostgresServer extends PostgresUrl {
   password: string;

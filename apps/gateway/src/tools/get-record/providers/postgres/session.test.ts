@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { ServiceError } from '@toolpress/contract';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { Session } from './postgres-session.js';
-import type { Call } from './provider.js';
+import type { Call } from '../provider.js';
+import { Session } from './session.js';
 
 describe('A session of PostgreSQL', () => {
   it('is opened at the next address when one cannot be reached, and not after a refusal', async () => {

@@ -1,10 +1,10 @@
 /** Converts rows of PostgreSQL to records, large ones in a thread. */
 import { type Json, type JsonObject, ServiceError, type TableRecord, WithRaw } from '@toolpress/contract';
-import { called } from '../../../api/large-body-tasks.js';
-import { type ReadRecord, withRawFields } from './answers.js';
-import { jsonOf, type RawRow } from './postgres-values.js';
-import type { Call } from './provider.js';
-import { recordFrom } from './record-json.js';
+import { called } from '../../../../api/large-body-tasks.js';
+import { type ReadRecord, withRawFields } from '../answers.js';
+import type { Call } from '../provider.js';
+import { recordFrom } from '../record-json.js';
+import { jsonOf, type RawRow } from './values.js';
 
 /** The length in characters of all values up to which they are converted in this thread. It takes some milliseconds. */
 const SHORT = 64 * 1024;

@@ -1,11 +1,11 @@
 /** PostgreSQL: a base is a database, a table a table or view, and a record the row with a primary key of one column. */
 import { ServiceError, segment } from '@toolpress/contract';
-import { parsePostgresUrl } from '../../../accounts/connections/server-url.js';
-import { tokenRejected } from '../provider-errors.js';
-import type { ReadRecord } from './answers.js';
-import { recordsOfRows } from './postgres-record.js';
-import { Session } from './postgres-session.js';
-import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from './provider.js';
+import { parsePostgresUrl } from '../../../../accounts/connections/server-url.js';
+import { tokenRejected } from '../../provider-errors.js';
+import type { ReadRecord } from '../answers.js';
+import { type Access, type Call, idRule, notUnique, type RecordProvider, type TableIds, unique } from '../provider.js';
+import { recordsOfRows } from './record.js';
+import { Session } from './session.js';
 
 /** The error of a login that succeeded, to a database that cannot be used. */
 const LOGGED_IN = new ServiceError('provider_refused', 'The database is missing or forbidden.');
