@@ -92,27 +92,23 @@ interface Kind {
   tag: keyof typeof TAGS;
   scheme?: 'apiToken' | 'adminToken';
   status?: number;
-  /** Further parameters and headers of the answer. */
-  parameters?: readonly Parameter[];
+  /** Further headers of the answer. */
   headers?: readonly (keyof typeof HEADERS)[];
   /** A further sentence of the description. */
   sentence?: string | undefined;
   requestBody?: OpenApiOperation['requestBody'];
   /** The `metadata` of the answer’s example. */
   metadata?: object;
-  /** Further media types of the answer. */
-  content?: Content['content'];
+  /** A further media type of the answer. */
+  bytes?: string | undefined;
   isEventStream?: boolean | undefined;
   /** Whether it can answer with a job. */
   isDeferred?: boolean;
 }
 
-const KEYED = ['Idempotent-Replayed'] as const;
-
 function kindOf(endpoint: Endpoint): Kind {
-  const keyed = takesKey(endpoint) && { parameters: [IDEMPOTENCY_PARAMETER], headers: KEYED };
   if (endpoint.access === 'open') return { tag: 'operations' };
-  if (endpoint.access === 'operator') return { tag: 'operator', scheme: 'adminToken', ...keyed };
+  if (endpoint.access === 'operator') return { tag: 'operator', scheme: 'adminToken' };
   return endpoint.tool === undefined ? kindOfCallers(endpoint) : kindOfTool(endpoint);
 }
 
@@ -122,8 +118,7 @@ function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kin
     tag: /^\/api\/(jobs|batches|uploads)/.test(path) ? 'jobs' : 'account',
     scheme: 'apiToken',
     status,
-    ...(locationOf && { parameters: [IDEMPOTENCY_PARAMETER] }),
-    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT, ...(locationOf ? KEYED : [])],
+    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT],
     sentence: stream?.description,
     ...(stream && { requestBody: streamedBody(stream) }),
     isEventStream,
@@ -133,18 +128,23 @@ function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kin
 const kindOfTool = ({ tool, bytes, asJob }: AnyToolEndpoint): Kind => ({
   tag: 'tools',
   scheme: 'apiToken',
-  parameters: [IDEMPOTENCY_PARAMETER, ...(asJob ? [PREFER_PARAMETER] : [])],
-  headers: [...RATE_LIMIT, ...KEYED, ...(bytes === undefined ? [] : BYTES_HEADERS)],
+  headers: RATE_LIMIT,
   sentence: asJob && RESPOND_ASYNC,
   metadata: { actions_consumed: TOOLS[tool].actions },
-  content: bytes === undefined ? {} : { [bytes]: { schema: { type: 'string', format: 'binary' } } },
+  bytes,
   isDeferred: asJob !== undefined,
 });
 
 function operation(endpoint: Endpoint, components: SchemaComponents, errors: ErrorResponses): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
-  const { tag, scheme, status = 200, metadata, sentence, ...kind } = kindOf(endpoint);
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...(kind.parameters ?? [])];
+  const { tag, scheme, status = 200, headers = [], metadata, sentence, bytes, ...kind } = kindOf(endpoint);
+  const isKeyed = takesKey(endpoint);
+  const parameters = [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(isKeyed ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(kind.isDeferred ? [PREFER_PARAMETER] : []),
+  ];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, metadata !== undefined), 'output');
   const data = components.reference(endpoint.answer, 'output', `${name}Result`);
@@ -165,11 +165,15 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...(requestBody && { requestBody }),
     responses: {
       [status]: {
-        description: kind.headers?.includes('Location') ? 'Accepted for asynchronous processing' : 'Success',
-        headers: headersNamed(...ALWAYS, ...(kind.headers ?? [])),
+        description: headers.includes('Location') ? 'Accepted for asynchronous processing' : 'Success',
+        headers: headersNamed(
+          ...[...ALWAYS, ...headers],
+          ...(isKeyed ? (['Idempotent-Replayed'] as const) : []),
+          ...(bytes === undefined ? [] : BYTES_HEADERS),
+        ),
         content: kind.isEventStream
           ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
-          : { 'application/json': { schema, example }, ...kind.content },
+          : { 'application/json': { schema, example }, ...(bytes !== undefined && { [bytes]: BINARY }) },
       },
       ...(kind.isDeferred && { 202: deferred(components) }),
       ...errors.of(errorsOf(endpoint)),
@@ -192,6 +196,8 @@ function deferred(components: SchemaComponents): Content & JsonSchema {
     },
   };
 }
+
+const BINARY = { schema: { type: 'string', format: 'binary' } };
 
 const EVENT_STREAM = 'text/event-stream';
 
@@ -269,10 +275,10 @@ const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
     ].map(([name, description, type]) => ({ name, in: 'query', required: false, description, schema: { type } })),
   ],
   responses: {
-    200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
+    200: { description: 'The PDF', content: { 'application/pdf': BINARY } },
     206: {
       description: 'The part of the PDF that `Range` requests',
-      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+      content: { 'application/pdf': BINARY },
     },
     304: { description: 'The caller already has the file' },
     ...errors.of(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
