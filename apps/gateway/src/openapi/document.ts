@@ -1,11 +1,12 @@
 /** Builds the OpenAPI 3.1 document from the endpoints and the table of errors. */
-import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
+import { ErrorEnvelope, Job, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
-import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
+import { type Endpoint, takesKey } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/keyed-calls.js';
 import { ErrorResponses, errorsOf } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
+import { BINARY, kindOf, TAGS } from './kinds.js';
 import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';
 
 interface Content {
@@ -79,62 +80,6 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
   };
 }
 
-const TAGS = {
-  tools: 'The tools; a successful call is charged actions.',
-  jobs: 'Asynchronous PDF jobs and batches.',
-  account: 'The data of an account, and its usage.',
-  operator: 'Accounts, tokens and settings; for the operator.',
-  operations: 'Health, and the links to files.',
-};
-
-/** What describes an endpoint beside what all have. */
-interface Kind {
-  tag: keyof typeof TAGS;
-  scheme?: 'apiToken' | 'adminToken';
-  status?: number;
-  /** Further headers of the answer. */
-  headers?: readonly (keyof typeof HEADERS)[];
-  /** A further sentence of the description. */
-  sentence?: string | undefined;
-  requestBody?: OpenApiOperation['requestBody'];
-  /** The `metadata` of the answer’s example. */
-  metadata?: object;
-  /** A further media type of the answer. */
-  bytes?: string | undefined;
-  isEventStream?: boolean | undefined;
-  /** Whether it can answer with a job. */
-  isDeferred?: boolean;
-}
-
-function kindOf(endpoint: Endpoint): Kind {
-  if (endpoint.access === 'open') return { tag: 'operations' };
-  if (endpoint.access === 'operator') return { tag: 'operator', scheme: 'adminToken' };
-  return endpoint.tool === undefined ? kindOfCallers(endpoint) : kindOfTool(endpoint);
-}
-
-function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kind {
-  const { path, stream, locationOf, status = locationOf ? 202 : 200, isEventStream } = endpoint;
-  return {
-    tag: /^\/api\/(jobs|batches|uploads)/.test(path) ? 'jobs' : 'account',
-    scheme: 'apiToken',
-    status,
-    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT],
-    sentence: stream?.description,
-    ...(stream && { requestBody: streamedBody(stream) }),
-    isEventStream,
-  };
-}
-
-const kindOfTool = ({ tool, bytes, asJob }: AnyToolEndpoint): Kind => ({
-  tag: 'tools',
-  scheme: 'apiToken',
-  headers: RATE_LIMIT,
-  sentence: asJob && RESPOND_ASYNC,
-  metadata: { actions_consumed: TOOLS[tool].actions },
-  bytes,
-  isDeferred: asJob !== undefined,
-});
-
 function operation(endpoint: Endpoint, components: SchemaComponents, errors: ErrorResponses): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
   const { tag, scheme, status = 200, headers = [], metadata, sentence, bytes, ...kind } = kindOf(endpoint);
@@ -197,14 +142,9 @@ function deferred(components: SchemaComponents): Content & JsonSchema {
   };
 }
 
-const BINARY = { schema: { type: 'string', format: 'binary' } };
-
 const EVENT_STREAM = 'text/event-stream';
 
 const lastEvent = (data: unknown): string => `event: end\nid: end\ndata: ${JSON.stringify(data)}\n\n`;
-
-const RESPOND_ASYNC =
-  'With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does';
 
 function jsonBody(
   body: Joi.ObjectSchema,
@@ -218,11 +158,6 @@ function jsonBody(
     content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
-
-const streamedBody = ({ mediaTypes, example }: NonNullable<CallerEndpoint<unknown, unknown, unknown>['stream']>) => ({
-  required: true,
-  content: { [mediaTypes[0]]: { schema: { type: 'string', format: 'binary' }, example } },
-});
 
 function parametersOf(schema: Joi.ObjectSchema | undefined, location: 'path' | 'query') {
   if (schema === undefined) return [];
