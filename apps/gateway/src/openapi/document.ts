@@ -1,11 +1,12 @@
 /** Builds the OpenAPI 3.1 document from the endpoints and the table of errors. */
-import { ErrorEnvelope, Job, successEnvelope, TOOLS } from '@toolpress/contract';
+import { ErrorEnvelope, Job, successEnvelope } from '@toolpress/contract';
 import type Joi from 'joi';
-import { type AnyToolEndpoint, type CallerEndpoint, type Endpoint, takesKey } from '../api/endpoint.js';
+import { type Endpoint, takesKey } from '../api/endpoint.js';
 import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from '../api/keyed-calls.js';
 import { ErrorResponses, errorsOf } from './errors.js';
 import { exampleOfAnswer, exampleOfRequest } from './examples.js';
 import { ALWAYS, BYTES_HEADERS, HEADERS, headersNamed, RATE_LIMIT } from './headers.js';
+import { BINARY, kindOf, TAGS } from './kinds.js';
 import { type JsonSchema, jsonSchema, SchemaComponents } from './schemas.js';
 
 interface Content {
@@ -79,72 +80,16 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
   };
 }
 
-const TAGS = {
-  tools: 'The tools; a successful call is charged actions.',
-  jobs: 'Asynchronous PDF jobs and batches.',
-  account: 'The data of an account, and its usage.',
-  operator: 'Accounts, tokens and settings; for the operator.',
-  operations: 'Health, and the links to files.',
-};
-
-/** What describes an endpoint beside what all have. */
-interface Kind {
-  tag: keyof typeof TAGS;
-  scheme?: 'apiToken' | 'adminToken';
-  status?: number;
-  /** Further parameters and headers of the answer. */
-  parameters?: readonly Parameter[];
-  headers?: readonly (keyof typeof HEADERS)[];
-  /** A further sentence of the description. */
-  sentence?: string | undefined;
-  requestBody?: OpenApiOperation['requestBody'];
-  /** The `metadata` of the answer’s example. */
-  metadata?: object;
-  /** Further media types of the answer. */
-  content?: Content['content'];
-  isEventStream?: boolean | undefined;
-  /** Whether it can answer with a job. */
-  isDeferred?: boolean;
-}
-
-const KEYED = ['Idempotent-Replayed'] as const;
-
-function kindOf(endpoint: Endpoint): Kind {
-  const keyed = takesKey(endpoint) && { parameters: [IDEMPOTENCY_PARAMETER], headers: KEYED };
-  if (endpoint.access === 'open') return { tag: 'operations' };
-  if (endpoint.access === 'operator') return { tag: 'operator', scheme: 'adminToken', ...keyed };
-  return endpoint.tool === undefined ? kindOfCallers(endpoint) : kindOfTool(endpoint);
-}
-
-function kindOfCallers(endpoint: CallerEndpoint<unknown, unknown, unknown>): Kind {
-  const { path, stream, locationOf, status = locationOf ? 202 : 200, isEventStream } = endpoint;
-  return {
-    tag: /^\/api\/(jobs|batches|uploads)/.test(path) ? 'jobs' : 'account',
-    scheme: 'apiToken',
-    status,
-    ...(locationOf && { parameters: [IDEMPOTENCY_PARAMETER] }),
-    headers: [...(locationOf ? (['Location'] as const) : []), ...RATE_LIMIT, ...(locationOf ? KEYED : [])],
-    sentence: stream?.description,
-    ...(stream && { requestBody: streamedBody(stream) }),
-    isEventStream,
-  };
-}
-
-const kindOfTool = ({ tool, bytes, asJob }: AnyToolEndpoint): Kind => ({
-  tag: 'tools',
-  scheme: 'apiToken',
-  parameters: [IDEMPOTENCY_PARAMETER, ...(asJob ? [PREFER_PARAMETER] : [])],
-  headers: [...RATE_LIMIT, ...KEYED, ...(bytes === undefined ? [] : BYTES_HEADERS)],
-  sentence: asJob && RESPOND_ASYNC,
-  metadata: { actions_consumed: TOOLS[tool].actions },
-  content: bytes === undefined ? {} : { [bytes]: { schema: { type: 'string', format: 'binary' } } },
-  isDeferred: asJob !== undefined,
-});
-
 function operation(endpoint: Endpoint, components: SchemaComponents, errors: ErrorResponses): OpenApiOperation {
   const { params, query, body } = endpoint.access === 'open' ? {} : endpoint;
-  const { tag, scheme, status = 200, metadata, sentence, ...kind } = kindOf(endpoint);
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query'), ...(kind.parameters ?? [])];
+  const { tag, scheme, status = 200, headers = [], metadata, sentence, bytes, ...kind } = kindOf(endpoint);
+  const isKeyed = takesKey(endpoint);
+  const parameters = [
+    ...parametersOf(params, 'path'),
+    ...parametersOf(query, 'query'),
+    ...(isKeyed ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(kind.isDeferred ? [PREFER_PARAMETER] : []),
+  ];
   const name = endpoint.id.replace(/^./, (letter) => letter.toUpperCase());
   const envelope = jsonSchema(successEnvelope(endpoint.answer, metadata !== undefined), 'output');
   const data = components.reference(endpoint.answer, 'output', `${name}Result`);
@@ -165,11 +110,15 @@ function operation(endpoint: Endpoint, components: SchemaComponents, errors: Err
     ...(requestBody && { requestBody }),
     responses: {
       [status]: {
-        description: kind.headers?.includes('Location') ? 'Accepted for asynchronous processing' : 'Success',
-        headers: headersNamed(...ALWAYS, ...(kind.headers ?? [])),
+        description: headers.includes('Location') ? 'Accepted for asynchronous processing' : 'Success',
+        headers: headersNamed(
+          ...[...ALWAYS, ...headers],
+          ...(isKeyed ? (['Idempotent-Replayed'] as const) : []),
+          ...(bytes === undefined ? [] : BYTES_HEADERS),
+        ),
         content: kind.isEventStream
           ? { [EVENT_STREAM]: { schema: { type: 'string' }, example: lastEvent(example.data) } }
-          : { 'application/json': { schema, example }, ...kind.content },
+          : { 'application/json': { schema, example }, ...(bytes !== undefined && { [bytes]: BINARY }) },
       },
       ...(kind.isDeferred && { 202: deferred(components) }),
       ...errors.of(errorsOf(endpoint)),
@@ -197,9 +146,6 @@ const EVENT_STREAM = 'text/event-stream';
 
 const lastEvent = (data: unknown): string => `event: end\nid: end\ndata: ${JSON.stringify(data)}\n\n`;
 
-const RESPOND_ASYNC =
-  'With the header `Prefer: respond-async` it answers 202 and an asynchronous job, as `POST /api/jobs` does';
-
 function jsonBody(
   body: Joi.ObjectSchema,
   components: SchemaComponents,
@@ -212,11 +158,6 @@ function jsonBody(
     content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
-
-const streamedBody = ({ mediaTypes, example }: NonNullable<CallerEndpoint<unknown, unknown, unknown>['stream']>) => ({
-  required: true,
-  content: { [mediaTypes[0]]: { schema: { type: 'string', format: 'binary' }, example } },
-});
 
 function parametersOf(schema: Joi.ObjectSchema | undefined, location: 'path' | 'query') {
   if (schema === undefined) return [];
@@ -269,10 +210,10 @@ const fileDownload = (errors: ErrorResponses): OpenApiOperation => ({
     ].map(([name, description, type]) => ({ name, in: 'query', required: false, description, schema: { type } })),
   ],
   responses: {
-    200: { description: 'The PDF', content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } },
+    200: { description: 'The PDF', content: { 'application/pdf': BINARY } },
     206: {
       description: 'The part of the PDF that `Range` requests',
-      content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+      content: { 'application/pdf': BINARY },
     },
     304: { description: 'The caller already has the file' },
     ...errors.of(['link_forged', 'file_unknown', 'file_expired', 'range_invalid', 'unavailable']),
