@@ -17,6 +17,8 @@ export async function removeOrphans(root) {
     for (const name of await readdir(join(root, group))) {
       const workspace = join(root, group, name);
       const sources = new Set(await files(join(workspace, 'src')));
+      // The node of n8n has its sources in other folders.
+      if (sources.size === 0) continue;
       for (const file of await files(join(workspace, 'dist'))) {
         if (!COMPILED.test(file) || sources.has(file.replace(COMPILED, '.ts'))) continue;
         removed.push(join(workspace, 'dist', file));

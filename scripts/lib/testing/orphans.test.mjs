@@ -21,6 +21,8 @@ describe('The build', () => {
       ...['deep/er', 'deep/gone.test', 'bare.test'].flatMap(compiled).map((name) => `packages/queue/dist/${name}`),
       'packages/queue/dist/.tsbuildinfo',
       'packages/unbuilt/src/index.ts',
+      'packages/elsewhere/nodes/node.ts',
+      'packages/elsewhere/dist/nodes/node.js',
     ];
     for (const file of files) {
       await mkdir(dirname(path(file)), { recursive: true });

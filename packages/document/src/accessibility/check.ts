@@ -1,4 +1,4 @@
-/** Accessibility as a step of a document's check, which the caller of `checkDocument` brings. */
+/** Accessibility as a step of checking a document, which the caller of `checkDocument` passes. */
 import type { ParentNode } from '../html.js';
 import type { SourceText } from '../policy/explain.js';
 import type { Spans } from '../policy/violation.js';
