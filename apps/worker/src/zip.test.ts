@@ -49,16 +49,16 @@ describe('A ZIP archive', () => {
   });
 
   it('takes as much memory as a row, not as all', async () => {
-    // Of all rows 300 MiB.
+    // Memory is freed at the next garbage collection, which takes its time on a busy machine.
     let written = 0;
     let most = 0;
     const before = process.memoryUsage().arrayBuffers;
-    for await (const piece of zipped(largeEntries(300))) {
+    for await (const piece of zipped(largeEntries(800))) {
       written += piece.length;
       most = Math.max(most, process.memoryUsage().arrayBuffers - before);
     }
-    expect(written).to.be.above(300 * MEBIBYTE);
-    expect(most).to.be.below(150 * MEBIBYTE);
+    expect(written).to.be.above(800 * MEBIBYTE);
+    expect(most).to.be.below(400 * MEBIBYTE);
   });
 
   it('of no entries is one, too', async () => {
