@@ -237,8 +237,8 @@ describe('A background', () => {
   });
 
   it('that takes too long to be read is refused, and does not keep the next one', async () => {
-    const backgrounds = new Backgrounds({ cpuMs: 1_000, ms: 1 });
-    const error = await backgrounds.read(base64(await letterhead([{}])), 'account').catch((reason: unknown) => reason);
+    const backgrounds = new Backgrounds({ cpuMs: 60_000, ms: 1 });
+    const error = await backgrounds.read(base64(SLOW_PDF()), 'account').catch((reason: unknown) => reason);
     expect(error).to.include({ code: 'pdf_invalid' });
     expect(String(error)).to.match(/`background_pdf` takes longer than 0.001 s to be read/);
   });
