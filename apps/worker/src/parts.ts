@@ -2,7 +2,7 @@
 import { type WorkerPart, wantsTags } from '@toolpress/contract';
 import type { AssemblyHandler } from '@toolpress/queue';
 import type { AssemblyOptions } from './parts/jobs/assemble.js';
-import { type KnownPart, type PartEntry, switchedOff } from './render/task/part.js';
+import { type KnownPart, type PartEntry, switchedOff } from './render/part.js';
 
 /** Parts of render threads, in the order in which they begin a job and finish its PDF. */
 const RENDERING: Readonly<Record<Exclude<WorkerPart, 'jobs'>, PartEntry>> = {

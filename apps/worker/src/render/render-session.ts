@@ -21,6 +21,7 @@ import { DocumentContent, NOTHING_PRINTED, replacedIn, warningsOf } from './feat
 import type { PageOfDocument } from './headers/page-parts.js';
 import { CONTENT_CUT } from './paper/cut-content.js';
 import { NO_MARGINS } from './paper/paper.js';
+import { type KnownPart, type PartOfJob, partOf } from './part.js';
 import { prepareDocument } from './prepare/prepare-document.js';
 import type { PreparedDocument } from './prepare/prepared-document.js';
 import type { PrintedDocument } from './print/flow.js';
@@ -28,7 +29,6 @@ import { isPlain, printDocument } from './print/print-document.js';
 import { neverFits } from './print/print-rounds.js';
 import { Faults, WarningTime } from './task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, Rendered, RenderFeature, RenderServices } from './task/feature.js';
-import { type KnownPart, type PartOfJob, partOf } from './task/part.js';
 import { WARNINGS_INCOMPLETE } from './task/render-task.js';
 import { Wanted } from './task/wanted.js';
 

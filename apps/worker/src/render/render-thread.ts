@@ -5,10 +5,10 @@ import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks, threadSettings } from '@toolpress/runtime/serve-tasks';
 import { loadRendering } from '../parts.js';
 import { receiveImages } from '../resources/image-bytes.js';
+import type { KnownPart } from './part.js';
 import { RenderSession } from './render-session.js';
 import { FinalError } from './task/faults.js';
 import type { RenderServices } from './task/feature.js';
-import type { KnownPart } from './task/part.js';
 import { RemotePrinting } from './task/remote-printing.js';
 import {
   type MadeFile,

@@ -7,11 +7,11 @@ import { Conforming, type DocumentStructure, GENERATED } from '@toolpress/standa
 import { PageScript } from '../../browser/page-script.js';
 import { type OpenDocument, type Printer, printerWith } from '../../browser/printer.js';
 import { NO_MARGINS } from '../../render/paper/paper.js';
+import type { PartOfJob } from '../../render/part.js';
 import { titleOfFile } from '../../render/prepare/prepare-document.js';
 import type { PreparedDocument } from '../../render/prepare/prepared-document.js';
 import { type Faults, refusal } from '../../render/task/faults.js';
 import type { LendPage, RenderFeature } from '../../render/task/feature.js';
-import type { PartOfJob } from '../../render/task/part.js';
 
 const GENERATED_TEXTS = new PageScript('generated-texts');
 

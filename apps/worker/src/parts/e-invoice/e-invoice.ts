@@ -3,8 +3,8 @@ import type { RenderJob } from '@toolpress/contract';
 import { type MadeEInvoice, makeEInvoice } from '@toolpress/e-invoice';
 import type { AttachedFile, Finish } from '@toolpress/pdf';
 import { Conforming, type XmpSchema } from '@toolpress/standards';
+import type { RenderPart } from '../../render/part.js';
 import type { Rendered, RenderFeature } from '../../render/task/feature.js';
-import type { RenderPart } from '../../render/task/part.js';
 
 /** @throws nothing: values that a faulty invoice lacks are not reported for the document, too. */
 export const part: RenderPart = ({ job, faults }) => {

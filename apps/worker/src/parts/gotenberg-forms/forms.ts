@@ -17,8 +17,8 @@ import { pdfTooLarge } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
 import type { BrowserLayout, CheckedTemplates } from '../../render/paper/browser-layout.js';
 import { PAGE_RANGES } from '../../render/paper/paper.js';
+import type { RenderPart } from '../../render/part.js';
 import type { RenderFeature } from '../../render/task/feature.js';
-import type { RenderPart } from '../../render/task/part.js';
 import { zipped } from '../../zip.js';
 
 const PX_PER_INCH = 96;

@@ -1,8 +1,8 @@
 /** Prints documents whose content depends on their pages: page numbers of elements, footnotes, CSS for print that the browser lacks. */
 import { checkPdfSize } from '../../browser/print-errors.js';
 import { type Printer, type PrintSettings, printerWith } from '../../browser/printer.js';
+import type { RenderPart } from '../../render/part.js';
 import type { Flow, FlowOptions, PrintFlow } from '../../render/print/flow.js';
-import type { RenderPart } from '../../render/task/part.js';
 import { FootnotePrinter } from './footnotes/footnotes.js';
 import { PageReferences } from './page-references.js';
 import { PrintPasses } from './print-passes/print-passes.js';

@@ -2,10 +2,10 @@
 import type { ErrorData, RenderJob } from '@toolpress/contract';
 import { attachedFile, type Finish, infoOf, MissingGlyphs } from '@toolpress/pdf';
 import { Conforming } from '@toolpress/standards';
+import type { RenderPart } from '../../render/part.js';
 import type { PreparedDocument } from '../../render/prepare/prepared-document.js';
 import { FinalError, refusal } from '../../render/task/faults.js';
 import type { RenderFeature } from '../../render/task/feature.js';
-import type { RenderPart } from '../../render/task/part.js';
 
 /** The reason lets jobs try again, but not without a limit. */
 const PASSWORDS_UNREADABLE: ErrorData = {

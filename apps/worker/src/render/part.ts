@@ -1,8 +1,8 @@
 /** What an optional concept of rendering is: its module exports one `part`. The lists of them are in `parts.ts` of the worker. */
 import { type RenderJob, ServiceError } from '@toolpress/contract';
-import type { PreparedDocument, PreparedWith } from '../prepare/prepared-document.js';
-import type { Faults } from './faults.js';
-import type { Rendered, RenderFeature, RenderServices } from './feature.js';
+import type { PreparedDocument, PreparedWith } from './prepare/prepared-document.js';
+import type { Faults } from './task/faults.js';
+import type { Rendered, RenderFeature, RenderServices } from './task/feature.js';
 
 /** Begins a job that needs the part. */
 export type RenderPart = (begun: {
