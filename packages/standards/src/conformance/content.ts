@@ -15,30 +15,8 @@ import {
   type Reference,
   TextFont,
 } from '@toolpress/pdf/edit';
-import type { Content } from '../structure/tree.js';
+import { DividedContents } from '../structure/content.js';
 import { artifactsIn, type Drawn, marksIn, type StreamOwner, type Surroundings } from './artifacts.js';
-
-/** New identifiers of contents that `markContent` divides, which follow the old ones. */
-export class DividedContents {
-  private readonly identifiers = new Map<string, number[]>();
-
-  add(owner: Reference, mcid: number, added: number): void {
-    const key = `${owner.object} ${mcid}`;
-    const known = this.identifiers.get(key);
-    if (known) known.push(added);
-    else this.identifiers.set(key, [added]);
-  }
-
-  get isEmpty(): boolean {
-    return this.identifiers.size === 0;
-  }
-
-  /** @returns the parts of a content in order. */
-  partsOf(content: Content): Content[] {
-    const added = this.identifiers.get(`${content.owner.object} ${content.mcid}`) ?? [];
-    return [content, ...added.map((mcid) => ({ ...content, mcid }))];
-  }
-}
 
 /**
  * Repairs fonts. In a tagged PDF, it also makes artifacts of everything in pages and forms that Chromium has not marked. The pages look

@@ -1,4 +1,5 @@
-/** Distinguishes the content of a document from decoration and repeated content (ISO 32000-1, 14.8.2.2). */
+/** What becomes of contents: those of the document, decoration and repeated ones (ISO 32000-1, 14.8.2.2), and divided ones. */
+import type { Reference } from '@toolpress/pdf/edit';
 import type { MarkedContents } from './marked-content.js';
 import { type Content, type Element, isContent, type StructureTree } from './tree.js';
 
@@ -48,4 +49,26 @@ function repeated(items: readonly Content[], contents: MarkedContents, isInTable
     all.map((item) => (isInTable ? contents.shown(item) : contents.drawn(item))).join('\n');
   const isRepeated = others.length > 0 && others.every((other) => shown(other) === shown(first));
   return isRepeated ? others.flat() : [];
+}
+
+/** New identifiers of contents that `markContent` divides, which follow the old ones. */
+export class DividedContents {
+  private readonly identifiers = new Map<string, number[]>();
+
+  add(owner: Reference, mcid: number, added: number): void {
+    const key = `${owner.object} ${mcid}`;
+    const known = this.identifiers.get(key);
+    if (known) known.push(added);
+    else this.identifiers.set(key, [added]);
+  }
+
+  get isEmpty(): boolean {
+    return this.identifiers.size === 0;
+  }
+
+  /** @returns the parts of a content in order. */
+  partsOf(content: Content): Content[] {
+    const added = this.identifiers.get(`${content.owner.object} ${content.mcid}`) ?? [];
+    return [content, ...added.map((mcid) => ({ ...content, mcid }))];
+  }
 }

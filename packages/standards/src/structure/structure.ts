@@ -3,9 +3,8 @@
  * what has no meaning.
  */
 import { type PdfEdit, ROLES, textString } from '@toolpress/pdf/edit';
-import type { DividedContents } from '../conformance/content.js';
 import { repairBlocks } from './blocks.js';
-import { dropDecoration } from './content.js';
+import { type DividedContents, dropDecoration } from './content.js';
 import { readGenerated } from './generated.js';
 import { LineEnds, type Words } from './line-ends.js';
 import { nameLinks, tagLinks } from './links.js';
