@@ -51,8 +51,16 @@ export interface Service {
   begin(shutdown: OwnProcess['shutdown']): void;
 }
 
-/** Creates the API and its background work. Does no I/O before `begin`. */
-export function compose(dependencies: Dependencies, parts: readonly Part[]): Service {
+/**
+ * Creates the API and its background work. Does no I/O before `begin`.
+ *
+ * @param loadIdle loads the parts that are switched off, to delete or re-encrypt what they have stored.
+ */
+export function compose(
+  dependencies: Dependencies,
+  parts: readonly Part[],
+  loadIdle: () => Promise<readonly Part[]>,
+): Service {
   const added: PartService[] = [];
   const stores = storesOf(dependencies);
   const { settings, storage } = stores;
@@ -71,16 +79,22 @@ export function compose(dependencies: Dependencies, parts: readonly Part[]): Ser
   };
   const core: Core = { ...dependencies, ...stores, tools, printUnkept, mounting, publish };
   for (const part of parts) added.push(part(core));
+  let idle: Promise<PartService[]> | undefined;
+  const storing = async (): Promise<PartService[]> => {
+    idle ??= loadIdle().then((loaded) => loaded.map((part) => part(core)));
+    return [...added, ...(await idle)];
+  };
   const defer = theOnly(added, 'defer');
   if (defer !== undefined) mounting.defer = defer;
   const endpoints: Endpoint[] = [
-    ...tools,
+    // Without the part of jobs, none is described as one.
+    ...(defer === undefined ? tools.map(({ asJob: _, ...tool }) => tool) : tools),
     templateCheckEndpoint(pdfOptions),
     ...variableEndpoints(stores.variables, stores.tokens, dependencies.largeBodies),
     ...fontEndpoints(stores.fonts, dependencies.largeBodies),
     fileEndpoint(stores.files),
     ...testPrintEndpoints({ ...dependencies, ...stores, print: printUnkept }),
-    ...connectionsAndOperation(dependencies, stores, added),
+    ...connectionsAndOperation(dependencies, stores, added, storing),
     serviceEndpoint(dependencies.publicUrl, dependencies.version),
     ...healthEndpoints(() => dependencies.watch.readiness(), dependencies.isStopping),
     ...added.flatMap((part) => part.endpoints ?? []),
@@ -135,13 +149,22 @@ function mountingOf(dependencies: Dependencies, { callers, tokens, audit, settin
   };
 }
 
-/** Returns the endpoints of connections, accounts and settings. @param added the parts, which also store data and test connections. */
+/**
+ * Returns the endpoints of connections, accounts and settings.
+ *
+ * @param added the parts, which also test connections.
+ * @param storing returns all parts that have stored data.
+ */
 function connectionsAndOperation(
   { redis }: Dependencies,
   { accounts, tokens, variables, fonts, files, connections, records, usage, settings, audit }: Stores,
   added: readonly PartService[],
+  storing: () => Promise<readonly PartService[]>,
 ): Endpoint[] {
-  const data = [tokens, fonts, files, ...added.flatMap((part) => part.data ?? [])];
+  const close = async (id: string): Promise<boolean> => {
+    const ofParts = (await storing()).flatMap((part) => part.data ?? []);
+    return closeAccount({ redis, accounts, data: [tokens, fonts, files, ...ofParts] }, id);
+  };
   const test: TestConnection = async (slug, accountId, signal) => {
     const { provider = '' } = (await connections.find(accountId, slug)) ?? {};
     const ofPart = theOnly(added, 'tests')?.[provider];
@@ -150,12 +173,12 @@ function connectionsAndOperation(
   return [
     ...connectionEndpoints(connections),
     connectionTestEndpoint(test),
-    ...accountEndpoints(accounts, tokens, (id) => closeAccount({ redis, accounts, data }, id)),
+    ...accountEndpoints(accounts, tokens, close),
     ownAccountEndpoint({ accounts, tokens, usage, settings, variables }),
     ...usageEndpoints(accounts, usage),
     ...settingsEndpoints(settings),
     ...auditEndpoints(audit),
-    reEncryptionEndpoint([connections, ...added.flatMap((part) => part.secrets ?? [])]),
+    reEncryptionEndpoint(async () => [connections, ...(await storing()).flatMap((part) => part.secrets ?? [])]),
   ];
 }
 
@@ -179,7 +202,7 @@ export async function allEndpoints(): Promise<Endpoint[]> {
     adminToken: '',
     publicUrl: '',
   };
-  return compose(dependencies as Dependencies, await loadParts(PARTS)).endpoints;
+  return compose(dependencies as Dependencies, await loadParts(PARTS), async () => []).endpoints;
 }
 
 /** Returns the OpenAPI document without the address of a service. */

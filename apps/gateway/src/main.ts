@@ -6,7 +6,7 @@ import { createApp } from './app.js';
 import { compose } from './compose.js';
 import { readConfig } from './config.js';
 import { openDependencies } from './dependencies.js';
-import { loadParts } from './parts.js';
+import { loadIdleParts, loadParts } from './parts.js';
 import { version } from './shared/version.js';
 
 // Between two large documents V8 considers the process idle and collects garbage at length while callers wait.
@@ -20,7 +20,7 @@ start(async () => {
   const own = await openApp('gateway', version, config, endLimitMs);
 
   const { dependencies, missing } = await openDependencies(config, own);
-  const service = compose(dependencies, await loadParts(config.PARTS));
+  const service = compose(dependencies, await loadParts(config.PARTS), () => loadIdleParts(config.PARTS));
   const app = createApp(dependencies, service);
   service.begin(own.shutdown);
   const server = await serve(app, {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GATEWAY_PARTS } from '@toolpress/contract';
@@ -37,6 +37,7 @@ describe('A service without its optional parts', () => {
     const described = Object.keys(document.paths).filter((path) => /jobs|batches|webhooks|uploads/.test(path));
     expect(described).to.deep.equal([]);
     expect(document.paths).to.include.keys(PDF, '/api/variables/{name}');
+    expect(JSON.stringify(document.paths[PDF])).to.not.include('respond-async');
     for (const path of ['/api/jobs', '/api/batches', '/api/webhooks/a', '/mcp', '/forms/chromium/convert/html']) {
       const answer = await service.call(path, { body: {} });
       expect([answer.status, answer.headers.get('x-error-code')], path).to.deep.equal([404, 'path_unknown']);
@@ -60,5 +61,28 @@ describe('A service without its optional parts', () => {
     expect(loaded.filter((url) => url.includes('/apps/gateway/dist/')).length).to.be.above(50);
     const ofParts = new RegExp(`/apps/gateway/dist/(?:${GATEWAY_PARTS.join('|')})/`);
     expect(loaded.filter((url) => ofParts.test(url))).to.deep.equal([]);
+  });
+
+  it('re-encrypts and deletes what they have stored before', async () => {
+    const other = await service.addGateway({ PARTS: 'jobs,webhooks', OUTBOUND_ALLOW: '127.0.0.2' });
+    const { id, token } = await service.createAccount('before');
+    const put = async (path: string, type: string, body: string): Promise<void> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+      const answer = await fetch(`${other.url}${path}`, { method: 'PUT', headers, body });
+      expect(answer.ok, await answer.text()).to.equal(true);
+    };
+    const stored = async (): Promise<string[]> =>
+      (await readdir(service.storageFolder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name);
+    const before = await stored();
+    await put('/api/webhooks/hook', 'application/json', '{"url":"http://127.0.0.2/"}');
+    await put('/api/uploads', 'application/x-ndjson', '{"a":1}\n');
+    expect(await stored()).to.not.deep.equal(before);
+    const operate = (path: string, method: string) => service.call(path, { method, token: service.adminToken });
+    const { body } = await operate('/admin/secrets/re-encrypt', 'POST');
+    expect(body.data).to.deep.equal({ re_encrypted: 0, current: 1, failed: 0 });
+    expect((await operate(`/admin/accounts/${id}`, 'DELETE')).status).to.equal(200);
+    expect(await stored()).to.have.members(before);
   });
 });

@@ -69,7 +69,7 @@ export function connectionEndpoints(connections: Connections): Endpoint[] {
 }
 
 /** @param stores the stores of encrypted secrets. */
-export const reEncryptionEndpoint = (stores: readonly Pick<Connections, 'reEncryptAll'>[]): Endpoint =>
+export const reEncryptionEndpoint = (stores: () => Promise<readonly Pick<Connections, 'reEncryptAll'>[]>): Endpoint =>
   forOperator({
     method: 'post',
     path: '/admin/secrets/re-encrypt',
@@ -79,7 +79,7 @@ export const reEncryptionEndpoint = (stores: readonly Pick<Connections, 'reEncry
     answer: ReEncryption,
     async handle(_request, { log, signal }) {
       const counts: ReEncryption = { re_encrypted: 0, current: 0, failed: 0 };
-      for (const store of stores) {
+      for (const store of await stores()) {
         const added = await store.reEncryptAll(log, signal);
         for (const outcome of ['re_encrypted', 'current', 'failed'] as const) counts[outcome] += added[outcome];
       }
