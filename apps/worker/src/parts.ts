@@ -9,7 +9,8 @@ const RENDERING: Readonly<Record<Exclude<WorkerPart, 'jobs'>, PartEntry>> = {
   standards: {
     offers: 'PDF with `metadata`, `conformance`, `attachments` or `protect`',
     isRequested: ({ metadata, conformance, attachments, protect, eInvoice }) =>
-      (metadata ?? conformance ?? attachments ?? protect ?? eInvoice) !== undefined,
+      (metadata ?? conformance ?? attachments ?? protect) !== undefined ||
+      (eInvoice && eInvoice.output !== 'xml') === true,
     load: () => import('./parts/standards/standards.js'),
   },
   accessibility: {

@@ -5,6 +5,7 @@ import { WORKER_PARTS } from '@toolpress/contract';
 import { startApp, TestService } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { INVOICE } from './e-invoices.js';
 
 /** Documents by the part that they need. */
 const NEEDING: Readonly<Record<string, Record<string, unknown>>> = {
@@ -77,6 +78,14 @@ describe('The parts of a worker', function () {
     });
     const folders = new Set(loaded.flatMap((url) => folderOf(url) ?? []));
     expect(folders).to.have.keys('paged', 'accessibility', 'standards');
+  });
+
+  it('make an invoice that is XML alone without the standards of PDF', async () => {
+    await loadedBy('invoice', 'e-invoice', async () => {
+      const e_invoice = { profile: 'en16931', invoice: INVOICE, output: 'xml' };
+      const { status, text } = await print({ e_invoice });
+      expect(status, text).to.equal(200);
+    });
   });
 
   it('are all loaded by default', async () => {
