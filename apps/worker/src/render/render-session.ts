@@ -92,7 +92,7 @@ export class RenderSession implements JobAtWork {
     const features = await this.featuresOf(document, faults);
     const lend = this.lender(document, features);
     await this.checkFeatures(features, faults, lend);
-    if (document.images.length > 0 || document.reports.length > 0)
+    if (document.images.length > 0 || document.reports.length > 0 || document.tagWarnings !== undefined)
       await faults.collectAsync(() => lend((page) => page.heights(document.html(NO_MARGINS), 'html')));
     for (const feature of features) feature.printed?.(faults);
     const conditions = new Set<string>();
