@@ -6,13 +6,16 @@
 import { LRUCache } from 'lru-cache';
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { PageRules } from './css/page-rules.js';
+import { type MeasuredPart, proofOf } from './height-proof.js';
 import { type Element, isElement, ownText, type ParentNode, parseHtml, replaceText, serializeHtml } from './html.js';
+import { type HeaderFooterPage, pageElement } from './page-elements.js';
 
 const DOCUMENT_END = '</body></html>';
 const STYLE_END = '</style>';
 
 export class HeaderFooterDocument {
-  private readonly head: string;
+  /** All before the first page: its style sheets, and the start tag of the body. */
+  readonly head: string;
   /** Whether its style sheets use counters, so that a second print may differ. */
   readonly hasCounters: boolean;
 
@@ -35,17 +38,23 @@ export class HeaderFooterDocument {
     return this.with(pages.map((page) => pageElement(page, `width:${page.width}in`)));
   }
 
-  /** Returns the document for pages with the size of the style sheets and print settings. */
-  withPages(pages: readonly HeaderFooterPage[]): string {
-    return this.with(pages.map((page) => pageElement(page, 'page:auto')));
+  /**
+   * Returns the document for pages with the size of the style sheets and print settings.
+   *
+   * @param proved the heights that one more page proves, see `provedHeights`.
+   */
+  withPages(pages: readonly HeaderFooterPage[], proved: readonly MeasuredPart[] = []): string {
+    return this.with(pages.map((page) => pageElement(page, 'page:auto')).concat(proofOf(proved, pages, 'page:auto')));
   }
 
   /** Returns the document for pages of different sizes. */
-  withSizedPages(pages: readonly HeaderFooterPage[]): string {
+  withSizedPages(pages: readonly HeaderFooterPage[], proved: readonly MeasuredPart[] = []): string {
     const sizes = [...new Set(pages.map(sizeOf))];
     const nameOf = (size: string): string => `toolpress-${sizes.indexOf(size)}`;
     return this.with(
-      pages.map((page) => pageElement(page, `page:${nameOf(sizeOf(page))}`)),
+      pages
+        .map((page) => pageElement(page, `page:${nameOf(sizeOf(page))}`))
+        .concat(proofOf(proved, pages, 'page:toolpress-0')),
       sizes.map((size) => `@page ${nameOf(size)} { size: ${size} !important }`).join('\n'),
     );
   }
@@ -72,25 +81,6 @@ const KEPT = '-toolpress-kept-';
 export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
-
-function pageElement(one: HeaderFooterPage, style: string): string {
-  const { height, header, footer, watermark, margins, numbers } = one;
-  const { top, right, bottom, left } = margins;
-  const sides = `padding:0 ${right}in 0 ${left}in`;
-  const parts = [
-    header === undefined ? '' : partElement(header, `top:0;height:${top}in;${sides}`),
-    footer === undefined ? '' : partElement(footer, `top:${height - bottom}in;height:${bottom}in;${sides}`),
-    watermark === undefined ? '' : partElement(watermark, `top:0;height:${height}in;align-items:center`),
-  ];
-  const counters = numbers ? `;counter-set:page ${numbers.page} pages ${numbers.pages}` : '';
-  // A little less than the page, so that rounding does not begin another one. Wider content would shrink all pages.
-  return `<toolpress-page style="${important(`${style}${counters};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
-}
-
-const partElement = (html: string, place: string): string =>
-  `<toolpress-margin style="${important(place)}"><toolpress-part>${html}</toolpress-part></toolpress-margin>`;
-
-const important = (declarations: string): string => `${declarations.replaceAll(';', '!important;')}!important`;
 
 /**
  * The pages have no margins, so that their content fits without a page break. Margin boxes, borders and backgrounds are printed with
@@ -144,28 +134,6 @@ function parsedCopyOf(document: string): string {
     replaceText(style, PAGE_RULES.edit(ownText(style)));
   }
   return serializeHtml(copy);
-}
-
-/** In inches. */
-export interface Margins {
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly left: number;
-}
-
-/** A printed page with the content of its margins and its middle: checked HTML with page numbers. */
-export interface HeaderFooterPage {
-  /** In inches. */
-  readonly width: number;
-  /** In inches. */
-  readonly height: number;
-  readonly margins: Margins;
-  /** The values of `counter(page)` and `counter(pages)` in its parts. */
-  readonly numbers?: { readonly page: number; readonly pages: number } | undefined;
-  readonly header?: string | undefined;
-  readonly footer?: string | undefined;
-  readonly watermark?: string | undefined;
 }
 
 /**

@@ -27,16 +27,12 @@ export {
 } from './fonts/families.js';
 export { type FontIdentity, identityOf } from './fonts/identity.js';
 export { scriptFaces } from './fonts/script-fonts.js';
-export {
-  HEADER_FOOTER_PARTS,
-  HeaderFooterDocument,
-  type HeaderFooterPage,
-  type Margins,
-  ownMarginsDocument,
-} from './header-footer-document.js';
+export { HEADER_FOOTER_PARTS, HeaderFooterDocument, ownMarginsDocument } from './header-footer-document.js';
+export { type MeasuredPart, provedHeights } from './height-proof.js';
 export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';
+export type { HeaderFooterPage, Margins } from './page-elements.js';
 export { PagePart, type PageValues, type PartFilling } from './page-part.js';
 export { PAPER_SIZES, type Paper, paperSize } from './paper.js';
 export { type GroupableWarning, warningsByKind } from './policy/by-kind.js';

@@ -58,6 +58,17 @@ describe('Headers and footers', () => {
       }
   });
 
+  it('make the same bytes, whatever documents of the template were printed before', async () => {
+    const print = (template: string, number: string) =>
+      pdfOf({
+        ...{ html: '<p>body', css: `p { margin: 0.3px } /* ${template} */`, headerHtml: `<p>Invoice ${number}` },
+        ...{ footerHtml: '[[page]]', metadata: { createdAt: '2026-01-02T03:04:05Z' } },
+      } as Partial<RenderJob>);
+    const alone = await print('one', '4711');
+    for (const other of ['1', '2222', 'of many words '.repeat(30)]) await print('other', other);
+    for (let time = 0; time < 3; time++) expect(await print('other', '4711')).to.deep.equal(alone);
+  });
+
   it('look as the document looks: the same words in the same size, font and place across', async () => {
     const line = '<div class="line">measured words</div>';
     const pdf = await pdfOf({

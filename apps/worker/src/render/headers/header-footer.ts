@@ -2,16 +2,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { MAX_PAGES, type PageLayer, ServiceError } from '@toolpress/contract';
 import {
-  HEADER_FOOTER_PARTS,
   HeaderFooterDocument,
   type HeaderFooterPage,
   type Margins,
+  type MeasuredPart,
   type PagePart,
 } from '@toolpress/document';
-import { haveSameSizes, isSameLength, type PageSizeInches, type PrintedStamps, pageSizes } from '@toolpress/pdf';
+import { haveSameSizes, type PageSizeInches, type PrintedStamps, pageSizes } from '@toolpress/pdf';
 import type { Printer, PrintSettings } from '../../browser/printer.js';
+import type { Measurable } from './expected-heights.js';
 import { fits, type HeaderFooterHeights } from './margins.js';
 import type { PageOfDocument, PageParts } from './page-parts.js';
+import { PartHeights } from './part-heights.js';
 
 export interface HeaderFooterParts {
   header?: PageParts | undefined;
@@ -29,12 +31,6 @@ export interface HeaderFooterPlace extends PageSizeInches {
   margins: Margins;
 }
 
-interface Measurable {
-  readonly html: string;
-  /** The place. Only its width and side margins matter. */
-  readonly place: HeaderFooterPlace;
-}
-
 const NAMES = ['header', 'footer', 'watermark'] as const;
 /** The parts in margins. */
 const MEASURED = ['header', 'footer'] as const;
@@ -43,7 +39,7 @@ export class HeaderFooter {
   /** The different pages of the last print. */
   printed: readonly HeaderFooterPage[] = [];
   readonly document: HeaderFooterDocument;
-  private readonly measured: (Measurable & { height: number })[] = [];
+  private readonly heights: PartHeights;
   /** The widest page number, for parts with plain number tags. */
   private readonly widest: number;
   private readonly widestOf = new Map<PagePart, string>();
@@ -58,6 +54,7 @@ export class HeaderFooter {
     private pages: readonly PageOfDocument[],
   ) {
     this.document = new HeaderFooterDocument(document);
+    this.heights = new PartHeights(this.document);
     const first = (pages[0]?.values.page ?? 1) - (pages[0]?.index ?? 1) + 1;
     const last = first + MAX_PAGES - 1;
     this.widest = String(first).length > String(last).length ? first : last;
@@ -77,15 +74,25 @@ export class HeaderFooter {
     return true;
   }
 
-  /** Returns the greatest heights of header and footer on the known pages. */
-  async highest(printer: Printer, place: HeaderFooterPlace): Promise<HeaderFooterHeights> {
+  /**
+   * Returns the greatest heights of header and footer on the known pages.
+   *
+   * @param mayExpect whether heights may be those of other documents until `print` has proved them.
+   */
+  async highest(printer: Printer, place: HeaderFooterPlace, mayExpect = false): Promise<HeaderFooterHeights> {
     const ofPages = this.pages.map((page) => this.toMeasure(page, place));
-    await this.measure(printer, ofPages.flat());
+    const all = ofPages.flat().filter((part) => part !== undefined);
+    if (!(mayExpect && this.arePlain && this.heights.expect(all))) await this.measure(printer, all);
     const highest = (index: number): number | undefined => {
-      const heights = ofPages.flatMap((parts) => this.heightOf(parts[index]) ?? []);
+      const heights = ofPages.flatMap((parts) => this.heights.of(parts[index]) ?? []);
       return heights.length === 0 ? undefined : Math.max(...heights);
     };
     return { header: highest(0), footer: highest(1) };
+  }
+
+  /** Forgets expected heights, so that all are measured. @returns whether there were any. */
+  rejectHeights(): boolean {
+    return this.heights.reject();
   }
 
   /**
@@ -93,7 +100,8 @@ export class HeaderFooter {
    *
    * @param pages the printed pages of the document, and their places.
    * @param settings of the document's print.
-   * @returns a PDF of as many pages with the parts over each page, then of as many for the layer under them.
+   * @returns a PDF of as many pages with the parts over each page, then of as many for the layer under them. Undefined if a height was
+   *   expected wrongly: then all are measured, and the document may need other margins.
    * @throws ServiceError `document_too_complex` when the parts are too long, or can't be laid out with the document's style sheets.
    */
   async print(
@@ -101,44 +109,60 @@ export class HeaderFooter {
     pages: readonly PageOfDocument[],
     places: readonly HeaderFooterPlace[],
     settings: PrintSettings,
-  ): Promise<PrintedStamps> {
+  ): Promise<PrintedStamps | undefined> {
     const placed = pages.flatMap((page, index) => (places[index] ? [{ page, place: places[index] }] : []));
     const toMeasure = placed.map(({ page, place }) => this.toMeasure(page, place));
+    const proved = this.arePlain ? this.heights.all : [];
     await this.measure(printer, toMeasure.flat());
     let length = 0;
     const contents = placed.map(({ page, place }, index) => {
       const [header, footer] = toMeasure[index] ?? [];
       const { top, bottom } = place.margins;
       const content = {
-        header: fits(this.heightOf(header), top) ? this.on(page, 'header') : undefined,
-        footer: fits(this.heightOf(footer), bottom) ? this.on(page, 'footer') : undefined,
+        header: fits(this.heights.of(header), top) ? this.on(page, 'header') : undefined,
+        footer: fits(this.heights.of(footer), bottom) ? this.on(page, 'footer') : undefined,
         watermark: this.on(page, 'watermark'),
       };
       for (const html of Object.values(content)) length += html?.length ?? 0;
       if (length > MAX_LENGTH_TOGETHER) throw tooLong(pages.length);
       return { ...place, numbers: page.values, ...content };
     });
-    const bare = {
-      ...settings,
-      marginTop: 0,
-      marginRight: 0,
-      marginBottom: 0,
-      marginLeft: 0,
-      generateTaggedPDF: false,
-    };
     const layers = this.layers;
     const all = layers.flatMap((layer) => contents.map((content) => this.inLayer(content, layer)));
     const { stamps, pages: printed } = this.document.hasCounters ? everyOne(all) : once(all);
-    // Chromium rounds sizes by their source. The same source gives the same size, if there is only one.
-    const pdf = await printer.printRepeated(this.document.withPages(stamps), bare);
     this.printed = stamps;
-    if (haveSameSizes(pageSizes(pdf), stamps)) return { pdf, layers, pages: printed };
-    const sized = await printer.printRepeated(this.document.withSizedPages(stamps), bare);
-    if (pageSizes(sized).length === stamps.length) return { pdf: sized, layers, pages: printed };
+    const pdf = await this.printStamps(printer, proved, settings);
+    return this.heights.areProved(proved, pdf) ? { pdf, layers, pages: printed } : undefined;
+  }
+
+  /** Prints the different pages, and one that proves heights if there are any to prove. */
+  private async printStamps(
+    printer: Printer,
+    proved: readonly MeasuredPart[],
+    settings: PrintSettings,
+  ): Promise<Buffer> {
+    const { document, printed } = this;
+    const count = printed.length + Math.min(proved.length, 1);
+    const bare = {
+      ...settings,
+      ...{ marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0, generateTaggedPDF: false },
+      pageRanges: `1-${count + 1}`,
+    };
+    // Chromium rounds sizes by their source. The same source gives the same size, if there is only one.
+    const pdf = await printer.printRepeated(document.withPages(printed, proved), bare);
+    const sizes = pageSizes(pdf);
+    if (sizes.length === count && haveSameSizes(sizes.slice(0, printed.length), printed)) return pdf;
+    const sized = await printer.printRepeated(document.withSizedPages(printed, proved), bare);
+    if (pageSizes(sized).length === count) return sized;
     throw new ServiceError(
       'document_too_complex',
       '`header_html`, `footer_html` and `watermark_html` can’t be laid out with the style sheets of the document; make these simpler.',
     );
+  }
+
+  /** Whether the HTML of all parts is the same on all pages, except page numbers. */
+  private get arePlain(): boolean {
+    return NAMES.every((name) => this.parts[name]?.all.every((part) => part.isPlain) ?? true);
   }
 
   /** The layers in use: one for all parts over the page, one for a watermark under it. */
@@ -158,9 +182,11 @@ export class HeaderFooter {
   }
 
   /** Returns the contents of header and footer to measure. */
-  private toMeasure(page: PageOfDocument, place: HeaderFooterPlace): (Measurable | undefined)[] {
+  private toMeasure(page: PageOfDocument, { width, margins }: HeaderFooterPlace): (Measurable | undefined)[] {
     const parts = MEASURED.map((name) => this.parts[name]?.on(page));
-    return parts.map((part) => part && { html: part.isPlain ? this.atWidest(part) : part.on(page.values), place });
+    return parts.map(
+      (part) => part && { html: part.isPlain ? this.atWidest(part) : part.on(page.values), width, margins },
+    );
   }
 
   private atWidest(part: PagePart): string {
@@ -169,19 +195,10 @@ export class HeaderFooter {
     return html;
   }
 
-  private heightOf(one: Measurable | undefined): number | undefined {
-    return one && this.measured.find((other) => isMeasuredAs(one, other))?.height;
-  }
-
   private async measure(printer: Printer, all: readonly (Measurable | undefined)[]): Promise<void> {
-    const unknown: Measurable[] = [];
-    for (const one of all)
-      if (one && ![...unknown, ...this.measured].some((other) => isMeasuredAs(one, other))) unknown.push(one);
-    if (unknown.length === 0) return;
+    const unknown = this.heights.unknown(all.filter((part) => part !== undefined));
     if (unknown.reduce((sum, { html }) => sum + html.length, 0) > MAX_LENGTH_TOGETHER) throw tooLong(unknown.length);
-    const html = this.document.toMeasure(unknown.map(({ html, place }) => ({ ...place, header: html })));
-    const heights = await printer.heights(html, HEADER_FOOTER_PARTS);
-    for (const [index, one] of unknown.entries()) this.measured.push({ ...one, height: heights[index] ?? 0 });
+    await this.heights.measure(printer, unknown);
   }
 }
 
@@ -214,9 +231,3 @@ const tooLong = (pages: number): ServiceError =>
     'document_too_complex',
     `\`header_html\`, \`footer_html\` and \`watermark_html\`, filled, are longer than ${MAX_LENGTH_TOGETHER} characters on ${pages} pages together; make them shorter.`,
   );
-
-const isMeasuredAs = (one: Measurable, other: Measurable): boolean =>
-  isSameLength(one.place.width, other.place.width) &&
-  isSameLength(one.place.margins.left, other.place.margins.left) &&
-  isSameLength(one.place.margins.right, other.place.margins.right) &&
-  one.html === other.html;

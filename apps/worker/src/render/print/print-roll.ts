@@ -70,6 +70,7 @@ export async function printRoll(
     if (known.header !== heights.header || known.footer !== heights.footer) continue;
     const sized = pageSizes(pdf).map((size) => ({ ...size, margins }));
     const stamps = headerFooter && (await headerFooter.print(stampPrinter, printed, sized, settings));
+    if (headerFooter && stamps === undefined) continue;
     return {
       pdf,
       places,

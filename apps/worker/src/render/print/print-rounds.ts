@@ -76,8 +76,7 @@ class Rounds {
     const { document, layout } = this.options;
     const { headerFooter, references } = document;
     for (;;) {
-      const heights = (await this.heights()) ?? {};
-      const { margins, fault } = isHeaded ? this.roomFor(heights) : { margins: this.known.plain };
+      const { margins, fault } = isHeaded ? await this.room() : { margins: this.known.plain };
       const html = document.html(margins, { numbers: flow.numbers, isDraft: flow.isDraft });
       if (this.isFirst) await refuseTooManyPages(page, html, layout);
       const pdf = await flow.print(html, layout.settings);
@@ -98,6 +97,12 @@ class Rounds {
     return false;
   }
 
+  private async room(): Promise<ReturnType<Rounds['roomFor']>> {
+    const room = this.roomFor((await this.heights()) ?? {});
+    const isSure = room.fault === undefined || this.options.document.headerFooter?.rejectHeights() !== true;
+    return isSure ? room : this.room();
+  }
+
   /** Margins that do not fit a page of the expected size may still fit a page of the document's size. */
   private roomFor(heights: HeaderFooterHeights): { margins: Margins; fault?: ServiceError } {
     const { plain, given } = this.known;
@@ -111,7 +116,7 @@ class Rounds {
 
   private heights(): Promise<HeaderFooterHeights> | undefined {
     const { flow, size, known } = this;
-    return this.options.document.headerFooter?.highest(flow.printer, { ...size, margins: known.plain });
+    return this.options.document.headerFooter?.highest(flow.printer, { ...size, margins: known.plain }, true);
   }
 
   /** Adds headers, footers and watermarks. @returns undefined if they need more room. The document has to be printed again. */
@@ -129,6 +134,7 @@ class Rounds {
     const { stampPrinter } = this.known;
     const sized = await this.sized({ pdf, margins });
     const stamps = await headerFooter.print(stampPrinter, pages, sized, plainSettings(layout.settings));
+    if (stamps === undefined) return;
     const lost = await lostParts(stampPrinter, headerFooter);
     return { pdf, places, numbers, conditions, stamps, reports: [...reports, ...lost] };
   }
