@@ -41,10 +41,10 @@ export class HeaderFooterDocument {
   /**
    * Returns the document for pages with the size of the style sheets and print settings.
    *
-   * @param proved the heights that one more page proves, see `provedHeights`.
+   * @param proved the heights that the first page proves, see `provedHeights`.
    */
   withPages(pages: readonly HeaderFooterPage[], proved: readonly MeasuredPart[] = []): string {
-    return this.with(pages.map((page) => pageElement(page, 'page:auto')).concat(proofOf(proved, pages, 'page:auto')));
+    return this.with(pages.map((page, index) => pageElement(page, 'page:auto', index === 0 ? proofOf(proved) : '')));
   }
 
   /** Returns the document for pages of different sizes. */
@@ -52,9 +52,7 @@ export class HeaderFooterDocument {
     const sizes = [...new Set(pages.map(sizeOf))];
     const nameOf = (size: string): string => `toolpress-${sizes.indexOf(size)}`;
     return this.with(
-      pages
-        .map((page) => pageElement(page, `page:${nameOf(sizeOf(page))}`))
-        .concat(proofOf(proved, pages, 'page:toolpress-0')),
+      pages.map((page, index) => pageElement(page, `page:${nameOf(sizeOf(page))}`, index === 0 ? proofOf(proved) : '')),
       sizes.map((size) => `@page ${nameOf(size)} { size: ${size} !important }`).join('\n'),
     );
   }
@@ -95,15 +93,20 @@ const PAGE_RULES = new PageRules({
 /** The end of the head of a checked document, and the start tag of its body. */
 const BODY = /<\/head>\s*<body(?: [^\s=<>]+="[^"<]*")*>/g;
 
-/** Returns a document with the same head and `style` elements, and without its body if no `style` is in that. */
-function withoutBody(document: string): string {
+/** A value of an attribute, a style sheet, and what of a head has no influence on a copy but may differ between documents of a template. */
+const IN_HEAD = /("[^"]*"|<style\b[\s\S]*?<\/style>)|<title>[^<]*<\/title>|<meta\b(?: [^\s=<>]+="[^"]*")*>/g;
+
+/** Returns a document with the same `style` elements, and without its title, and its body if no `style` is in that. */
+function withoutContent(document: string): string {
   const [first, second] = document.matchAll(BODY);
   if (first === undefined || second !== undefined) return document;
   const end = first.index + first[0].length;
-  return document.indexOf('<style', end) >= 0 ? document : `${document.slice(0, end)}${DOCUMENT_END}`;
+  if (document.indexOf('<style', end) >= 0) return document;
+  const head = document.slice(0, first.index).replace(IN_HEAD, (_, kept: string | undefined) => kept ?? '');
+  return `${head}${first[0]}${DOCUMENT_END}`;
 }
 
-/** Empty copies by documents without their bodies. Documents of one template have the same. */
+/** Empty copies by documents without their content. Documents of one template have the same. */
 const copies = new LRUCache<string, string>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: (copy, document) => copy.length + document.length,
@@ -111,7 +114,7 @@ const copies = new LRUCache<string, string>({
 
 /** The document without its content. */
 function emptyCopyOf(document: string): string {
-  const original = withoutBody(document);
+  const original = withoutContent(document);
   const copy = copies.get(original) ?? parsedCopyOf(original);
   copies.set(original, copy);
   return copy;

@@ -1,5 +1,5 @@
 /** Proves expected heights of headers and footers with the PDF that they are printed in, which saves measuring them in another document. */
-import { type HeaderFooterPage, important, type Margins, partElement } from './page-elements.js';
+import { type Margins, partElement } from './page-elements.js';
 
 /** A header or footer that was measured. Lengths are in inches. */
 export interface MeasuredPart {
@@ -16,22 +16,19 @@ const PROOF_TOP_PX = 100.5;
 const STEPS_A_PIXEL = 64;
 
 /**
- * Returns a page whose links lead to parts with their lower ends where parts of the expected heights begin at `PROOF_TOP_PX`. Every difference
- * is enlarged, so that the PDF shows it. The parts are not painted.
+ * Returns elements of a page: links to parts that have their lower ends where parts of the expected heights begin at `PROOF_TOP_PX`. Every
+ * difference is enlarged, so that the PDF shows it. Nothing of them is painted.
  */
-export function proofOf(parts: readonly MeasuredPart[], [page]: readonly HeaderFooterPage[], style: string): string[] {
-  if (page === undefined || parts.length === 0) return [];
-  const elements = parts.map(({ html, width, margins: { left, right }, height }, index) => {
-    const pixels = (height * PX_PER_INCH).toFixed(6);
-    const place = `top:0;width:${width}in;height:calc(${PROOF_TOP_PX}px + ${pixels}px);padding:0 ${right}in 0 ${left}in;justify-content:flex-end`;
-    const enlarged = `visibility:hidden;opacity:0;transform-origin:0 ${PROOF_TOP_PX}px;transform:scaleY(${STEPS_A_PIXEL})`;
-    const id = `${PROOF_ID}${index}`;
-    return `${partElement(html, `${place};${enlarged}`, ` id="${id}"`)}<a hidden href="#${id}"></a>`;
-  });
-  return [
-    `<toolpress-page style="${important(`${style};height:calc(${page.height}in - 1px)`)}">${elements.join('')}</toolpress-page>`,
-  ];
-}
+export const proofOf = (parts: readonly MeasuredPart[]): string =>
+  parts
+    .map(({ html, width, margins: { left, right }, height }, index) => {
+      const pixels = (height * PX_PER_INCH).toFixed(6);
+      const place = `top:0;width:${width}in;height:calc(${PROOF_TOP_PX}px + ${pixels}px);padding:0 ${right}in 0 ${left}in;justify-content:flex-end`;
+      const enlarged = `visibility:hidden;opacity:0;transform-origin:0 ${PROOF_TOP_PX}px;transform:scaleY(${STEPS_A_PIXEL})`;
+      const id = `${PROOF_ID}${index}`;
+      return `${partElement(html, `${place};${enlarged}`, ` id="${id}"`)}<a hidden href="#${id}"></a>`;
+    })
+    .join('');
 
 const PROOF_ID = 'toolpress-height-';
 const PX_PER_INCH = 96;
@@ -42,7 +39,7 @@ const POINTS_PER_PX = 0.75;
  *
  * @param count the number of heights.
  * @param places the places that the links of the PDF lead to, by their ids: the distance from the bottom edge, in points.
- * @param pageHeight of the page with the proof, in points.
+ * @param pageHeight of the first page, in points.
  */
 export const provedHeights = (
   count: number,

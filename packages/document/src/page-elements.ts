@@ -22,8 +22,8 @@ export interface HeaderFooterPage {
   readonly watermark?: string | undefined;
 }
 
-/** Returns the element of a page. @param style of the page, such as its name. */
-export function pageElement(one: HeaderFooterPage, style: string): string {
+/** Returns the element of a page. @param style of the page, such as its name. @param more elements of it. */
+export function pageElement(one: HeaderFooterPage, style: string, more = ''): string {
   const { height, header, footer, watermark, margins, numbers } = one;
   const { top, right, bottom, left } = margins;
   const sides = `padding:0 ${right}in 0 ${left}in`;
@@ -34,7 +34,7 @@ export function pageElement(one: HeaderFooterPage, style: string): string {
   ];
   const counters = numbers ? `;counter-set:page ${numbers.page} pages ${numbers.pages}` : '';
   // A little less than the page, so that rounding does not begin another one. Wider content would shrink all pages.
-  return `<toolpress-page style="${important(`${style}${counters};height:calc(${height}in - 1px)`)}">${parts.join('')}</toolpress-page>`;
+  return `<toolpress-page style="${important(`${style}${counters};height:calc(${height}in - 1px)`)}">${parts.join('')}${more}</toolpress-page>`;
 }
 
 /** Returns the element of a part. @param place its declarations. */

@@ -135,25 +135,22 @@ export class HeaderFooter {
     return this.heights.areProved(proved, pdf) ? { pdf, layers, pages: printed } : undefined;
   }
 
-  /** Prints the different pages, and one that proves heights if there are any to prove. */
+  /** Prints the different pages. The first one proves heights. */
   private async printStamps(
     printer: Printer,
     proved: readonly MeasuredPart[],
     settings: PrintSettings,
   ): Promise<Buffer> {
     const { document, printed } = this;
-    const count = printed.length + Math.min(proved.length, 1);
     const bare = {
       ...settings,
       ...{ marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0, generateTaggedPDF: false },
-      pageRanges: `1-${count + 1}`,
     };
     // Chromium rounds sizes by their source. The same source gives the same size, if there is only one.
     const pdf = await printer.printRepeated(document.withPages(printed, proved), bare);
-    const sizes = pageSizes(pdf);
-    if (sizes.length === count && haveSameSizes(sizes.slice(0, printed.length), printed)) return pdf;
+    if (haveSameSizes(pageSizes(pdf), printed)) return pdf;
     const sized = await printer.printRepeated(document.withSizedPages(printed, proved), bare);
-    if (pageSizes(sized).length === count) return sized;
+    if (pageSizes(sized).length === printed.length) return sized;
     throw new ServiceError(
       'document_too_complex',
       '`header_html`, `footer_html` and `watermark_html` can’t be laid out with the style sheets of the document; make these simpler.',

@@ -1,4 +1,5 @@
 import { HeaderFooterDocument, type MeasuredPart } from '@toolpress/document';
+import { pdfColours, pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Printer } from '../../browser/printer.js';
@@ -76,6 +77,19 @@ describe('Heights of headers', () => {
       const found = await document(html, [other]);
       expect(found.heights).to.deep.equal(right);
     });
+
+  it('are proved without a trace in the PDF', async () => {
+    const html = template('b { visibility: visible !important; opacity: 1 !important; background: #123456 }');
+    const pdf = await withPrinter((printer) => {
+      const document = new HeaderFooterDocument(html);
+      const proved = [{ ...part('<p>one <b>shown</b></p>'), height: 0.2 }];
+      const stamps = [{ ...{ width: 8.27, height: 11.69, margins: MARGINS }, header: '<p>stamp</p>' }];
+      return printer.print(document.withPages(stamps, proved), bare);
+    });
+    expect(pdfText(pdf).trim()).to.equal('stamp');
+    expect([...pdfColours(pdf)]).to.not.include('18,52,86');
+    expect(pdf.includes('/Group')).to.equal(false);
+  });
 
   it('are not proved if they differ by the smallest step of a layout', async () => {
     for (const steps of [-1, 1]) {
