@@ -1,10 +1,10 @@
 /** Prints the documents of one piece of work with the commands of a page. It reads the documents, so it runs in a thread. */
 import { isMixed, PRINT_MARK } from '@toolpress/document';
 import { canonicalUrl } from '../resources/image-source.js';
-import { InlineImages, isReadable, mayBeBroken } from '../resources/inline-images.js';
-import { measuredOnce } from './measured-once.js';
+import { InlineImages, isReadable, mayBeBroken, showsAlways } from '../resources/inline-images.js';
+import { mayLoad, measuredOnce } from './measured-once.js';
 import { PAGE, ScriptWorld } from './page-script.js';
-import type { PageCommands, PageWork } from './page-work.js';
+import type { PageCommands, PageWork, WindowSize } from './page-work.js';
 import { NEEDS_LAYOUT, UNPRINTED, UNPRINTED_STYLE } from './paper-only.js';
 import { checkDocumentSize, SHORT_CHARACTERS } from './print-errors.js';
 import { printedOnce } from './printed-once.js';
@@ -14,6 +14,16 @@ import type { ContentSize, OpenDocument, Printer, PrintSettings, PrintWork } fro
 interface LoadedFaces {
   asked: number;
   rejected: number[];
+}
+
+/** A document as the browser receives it. */
+interface SentDocument {
+  text: string;
+  window: WindowSize | undefined;
+  /** The URLs of images in it that the browser may be unable to read, by their `data:` addresses. */
+  doubtful: ReadonlyMap<string, string>;
+  /** Whether it is complete when it is parsed. */
+  loadsNothing: boolean;
 }
 
 /** In checked documents the scheme is in lower case. The guard does not see these requests. */
@@ -55,10 +65,10 @@ export class PagePrinter implements Printer {
 
   async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
     // A document with many elements was measured before, see `refuseTooManyPages`.
-    const isThere = html === this.measured;
-    const printsAhead = this.page.answersInOrder && !isThere && targets.length === 0 && !this.mayLoad(html);
-    if (!isThere && !printsAhead) await this.load(html, this.isForPaper(html));
-    const pdf = await (printsAhead ? this.printAhead(html, settings) : this.printLoaded(settings, targets));
+    const sent = html === this.measured ? undefined : this.toSend(html, this.isForPaper(html));
+    const printsAhead = sent?.loadsNothing === true && this.page.answersInOrder && targets.length === 0;
+    if (sent && !printsAhead) await this.load(html, sent);
+    const pdf = await (printsAhead ? this.printAhead(html, sent, settings) : this.printLoaded(settings, targets));
     if (targets.length === 0) this.printed = html;
     return pdf;
   }
@@ -73,21 +83,36 @@ export class PagePrinter implements Printer {
     }));
   }
 
-  private async printAhead(html: string, settings: PrintSettings): Promise<Buffer> {
-    const isForPaper = this.isForPaper(html);
-    const whole = this.printable(isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html);
+  private async printAhead(html: string, { text, window }: SentDocument, settings: PrintSettings): Promise<Buffer> {
     this.beforeLoad(html);
-    return bufferOf(await this.page.printAhead(whole, isForPaper ? UNPRINTED : undefined, settings));
+    return bufferOf(await this.page.printAhead(text, window, settings));
   }
 
-  private mayLoad(html: string): boolean {
-    const { images, deadAddresses = NOTHING, ownFonts } = this.loads;
+  /** @param isForPaper whether it is only printed, see `isForPaper`. */
+  private toSend(html: string, isForPaper = false): SentDocument {
+    const doubtful = new Map<string, string>();
+    let areImmediate = isForPaper;
+    const onPut = (url: string, data: string): void => {
+      const image = this.loads.images.get(url);
+      areImmediate &&= image === undefined || showsAlways(image);
+      if (image && mayBeBroken(image)) doubtful.set(data, url);
+    };
+    const begun = isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html;
+    const whole = this.inline?.into(begun, onPut) ?? begun;
+    const { deadAddresses = NOTHING, ownFonts } = this.loads;
     const mayLoadFonts = ownFonts !== undefined && !ownFonts.areKnown;
-    return images.size > 0 || deadAddresses.size > 0 || mayLoadFonts || html.includes(DATA_URL);
+    const mayLoadMore = deadAddresses.size > 0 || mayLoadFonts || html.includes(DATA_URL);
+    return {
+      text: this.printable(whole),
+      window: isForPaper ? UNPRINTED : undefined,
+      doubtful,
+      // The browser has read an image in `src` when it has parsed the document.
+      loadsNothing: !mayLoadMore && (this.inline === undefined || !mayLoad(whole)) && (whole === begun || areImmediate),
+    };
   }
 
   async open(html: string, isLaidOut = true): Promise<OpenDocument> {
-    if (html !== this.printed) await this.load(html, !isLaidOut && this.isForPaper(html));
+    if (html !== this.printed) await this.load(html, this.toSend(html, !isLaidOut && this.isForPaper(html)));
     if (isLaidOut) await this.page.resize(undefined);
     this.printed = undefined; // scripts may change it
     const world = await ScriptWorld.open(this.page);
@@ -192,22 +217,10 @@ export class PagePrinter implements Printer {
     return deadAddresses.size === 0 && ownFonts === undefined && !NEEDS_LAYOUT.test(html);
   }
 
-  /**
-   * Loads a document. The load event waits for everything that it loads, so images are decoded by then.
-   *
-   * @param isForPaper whether it is only printed, see `isForPaper`.
-   */
-  private async load(html: string, isForPaper = false): Promise<void> {
-    const doubtful = new Map<string, string>();
-    const onPut = (url: string, data: string): void => {
-      const image = this.loads.images.get(url);
-      if (image && mayBeBroken(image)) doubtful.set(data, url);
-    };
-    const begun = isForPaper ? beginningWith(UNPRINTED_STYLE, html) : html;
-    const whole = this.inline?.into(begun, onPut) ?? begun;
+  /** Loads a document. The load event waits for everything that it loads, so images are decoded by then. */
+  private async load(html: string, { text, window, doubtful } = this.toSend(html)): Promise<void> {
     this.beforeLoad(html);
-    const handed = await this.page.load(this.printable(whole), isForPaper ? UNPRINTED : undefined);
-    await this.lookAtImages(doubtful, handed);
+    await this.lookAtImages(doubtful, await this.page.load(text, window));
     await this.loadOwnFonts();
   }
 

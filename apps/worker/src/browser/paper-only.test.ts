@@ -78,4 +78,52 @@ describe('A document that is only printed', () => {
       expect(pdfColours(pdf)).to.include('255,0,0');
     });
   }
+
+  describe('with images at addresses', () => {
+    const URL = 'https://img.example/logo';
+    const LOGO = { type: 'image/png', bytes: Buffer.from(PIXEL.slice(PIXEL.indexOf(',') + 1), 'base64') };
+    let ahead = 0;
+
+    /** Prints a document with the image. @returns its colours, and whether it was printed without waiting for its load event. */
+    async function printedWith(
+      content: string,
+      image = LOGO,
+    ): Promise<{ colours: ReadonlySet<string>; isAhead: boolean }> {
+      const commands = new CommandedPage(page, async () => undefined, '', true);
+      const printAhead = commands.printAhead.bind(commands);
+      commands.printAhead = (...args) => {
+        ahead += 1;
+        return printAhead(...args);
+      };
+      const before = ahead;
+      const one = new PagePrinter(commands, { accountId: undefined, images: new Map([[URL, image]]) });
+      const pdf = await one.print(whole(content), SETTINGS);
+      return { colours: pdfColours(pdf), isAhead: ahead > before };
+    }
+
+    it('is printed behind its parsing where they are in `src`, and shows them each time', async () => {
+      for (let size = 1; size <= 20; size++) {
+        const images = `<img src="${URL}" width="${size}" height="${size}">`.repeat(size);
+        const { colours, isAhead } = await printedWith(`<p>${size}</p>${images}`);
+        expect(colours).to.include('255,0,0');
+        expect(isAhead).to.equal(true);
+      }
+    });
+
+    it('waits for other types, which the browser may be unable to read', async () => {
+      const bytes = Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="red"/></svg>',
+      );
+      for (let time = 0; time < 2; time++) {
+        const { colours, isAhead } = await printedWith(`<img src="${URL}">`, { type: 'image/svg+xml', bytes });
+        expect(colours).to.include('255,0,0');
+        expect(isAhead).to.equal(false);
+      }
+    });
+
+    for (const content of IMAGES.filter((one) => !/url\(|srcset|<object/.test(one)))
+      it(`shows that of ${content.replace(PIXEL, '…')}`, async () => {
+        expect((await printedWith(content.replaceAll(PIXEL, URL))).colours).to.include('255,0,0');
+      });
+  });
 });

@@ -27,9 +27,12 @@ const SIMPLE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/g
 /** The digests of small images of other types that the browser has read, such as a logo of many documents. */
 const readable = new LRUCache<string, true>({ max: 5_000 });
 
+/** Returns whether an image shows something whenever its header is valid. */
+export const showsAlways = ({ type }: FetchedImage): boolean => SIMPLE.has(type);
+
 /** Returns whether the browser may turn out to be unable to read an image. */
 export const mayBeBroken = (image: FetchedImage): boolean =>
-  !SIMPLE.has(image.type) && !(image.bytes.length <= MAX_BYTES && readable.has(digestOf(image)));
+  !showsAlways(image) && !(image.bytes.length <= MAX_BYTES && readable.has(digestOf(image)));
 
 /** Remembers an image that the browser has read. */
 export function isReadable(image: FetchedImage): void {
