@@ -56,7 +56,17 @@ const protectedBy = (protect: Protection): Buffer => finishPdf(plain(), { protec
 describe('A protected PDF', () => {
   const passwords = { userPassword: 'pässword 日本', ownerPassword: 'the owner' };
 
+  it('has its own key, also beside others with the same password', () => {
+    const [one, other] = [protectedBy(passwords), protectedBy(passwords)].map((pdf) => pdf.toString('latin1'));
+    for (const entry of ['UE', 'OE', 'Perms']) {
+      const value = new RegExp(`/${entry} <([0-9a-f]+)>`, 'i');
+      expect(value.exec(one ?? '')?.[1], entry).to.be.a('string');
+      expect(value.exec(one ?? '')?.[1], entry).to.not.equal(value.exec(other ?? '')?.[1]);
+    }
+  });
+
   it('opens with the user or the owner password only', () => {
+    protectedBy(passwords); // the second file has keys that are derived already
     const pdf = protectedBy(passwords);
     for (const given of [
       ['-upw', passwords.userPassword],

@@ -2,7 +2,8 @@
  * Passwords and permissions: the standard security handler, revision 6 (ISO 32000-2, 7.6.4), with AES-256. Keys, salts and vectors are
  * random, so no two files are equal.
  */
-import { createCipheriv, hash as digest, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, hash as digest, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { hexadecimal, withStrings } from './strings.js';
 
 /** The bits of permissions (ISO 32000-2, table 22), counted from 1. Bit 10, for assistive technology, is always set. */
@@ -21,6 +22,36 @@ export interface Protection {
 const BLOCK = 16;
 const KEY = 32;
 const SALT = 8;
+
+/** What a password is derived to: the hash to check it against, with its salts, and the key that encrypts the key of a file. */
+interface DerivedPassword {
+  readonly check: Buffer;
+  readonly key: Buffer;
+}
+
+/**
+ * Derivation takes some milliseconds, and a batch mostly has one password. Files of a password that are made within a minute have the same
+ * salts. Each file still has its own key.
+ */
+const derived = new LRUCache<string, DerivedPassword>({ max: 200, ttl: 60_000, ttlAutopurge: true });
+/** Passwords are not kept, and their digests are of no use outside of this process. */
+const DIGEST_KEY = randomBytes(KEY);
+
+function derivedOnce(password: Buffer, userCheck: Buffer): DerivedPassword {
+  const id = createHmac('sha256', DIGEST_KEY).update(userCheck).update(password).digest('base64');
+  const known = derived.get(id);
+  if (known !== undefined) return known;
+  const made = derive(password, userCheck);
+  derived.set(id, made);
+  return made;
+}
+
+/** Algorithms 8 and 9, without the file's key. */
+function derive(password: Buffer, userCheck: Buffer): DerivedPassword {
+  const [forCheck, forKey] = [randomBytes(SALT), randomBytes(SALT)];
+  const check = Buffer.concat([hash(password, forCheck, userCheck), forCheck, forKey]);
+  return { check, key: hash(password, forKey, userCheck) };
+}
 
 /** Encrypts one file. */
 export class Encryption {
@@ -56,11 +87,10 @@ export class Encryption {
     return withStrings(text, (bytes) => hexadecimal(this.bytes(bytes)));
   }
 
-  /** Algorithms 8 and 9. @returns the hash to check a password against, and the file's key encrypted with the password. */
+  /** @returns the hash to check a password against, and the file's key encrypted with the password. */
   private entriesFor(password: Buffer, userCheck: Buffer): { check: Buffer; key: Buffer } {
-    const [forCheck, forKey] = [randomBytes(SALT), randomBytes(SALT)];
-    const check = Buffer.concat([hash(password, forCheck, userCheck), forCheck, forKey]);
-    const cipher = createCipheriv('aes-256-cbc', hash(password, forKey, userCheck), Buffer.alloc(BLOCK));
+    const { check, key } = derivedOnce(password, userCheck);
+    const cipher = createCipheriv('aes-256-cbc', key, Buffer.alloc(BLOCK));
     return { check, key: cipher.setAutoPadding(false).update(this.key) };
   }
 
