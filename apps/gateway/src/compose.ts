@@ -82,6 +82,9 @@ export function compose(
   let idle: Promise<PartService[]> | undefined;
   const storing = async (): Promise<PartService[]> => {
     idle ??= loadIdle().then((loaded) => loaded.map((part) => part(core)));
+    idle.catch(() => {
+      idle = undefined; // the next call tries again
+    });
     return [...added, ...(await idle)];
   };
   const defer = theOnly(added, 'defer');

@@ -10,7 +10,7 @@ const RENDERING: Readonly<Record<Exclude<WorkerPart, 'jobs'>, PartEntry>> = {
     offers: 'PDF with `metadata`, `conformance`, `attachments` or `protect`',
     isRequested: ({ metadata, conformance, attachments, protect, eInvoice }) =>
       (metadata ?? conformance ?? attachments ?? protect) !== undefined ||
-      (eInvoice && eInvoice.output !== 'xml') === true,
+      (eInvoice !== undefined && eInvoice.output !== 'xml'),
     load: () => import('./parts/standards/standards.js'),
   },
   accessibility: {
