@@ -64,7 +64,7 @@ describe('The parts of a worker', function () {
         expect(text).to.include(`the part \`${part}\``);
       }
     });
-    expect(loaded.some((url) => url.endsWith('/render/render-thread.js'))).to.equal(true);
+    expect(loaded.some((url) => url.endsWith('/dist/render-thread.js'))).to.equal(true);
     const ofParts = /\/apps\/worker\/dist\/parts\/|\/packages\/(?:e-invoice|standards|document\/dist\/accessibility)\//;
     expect(loaded.filter((url) => ofParts.test(url))).to.deep.equal([]);
   });

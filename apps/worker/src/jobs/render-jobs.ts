@@ -38,7 +38,7 @@ export function renderJobs({
   // By itself the engine collects the whole heap whenever buffers of about 10 MiB were used: every hundred short PDFs.
   setFlagsFromString('--heap-growing-percent=100');
   const threads = new RenderThreads(pages, options.slowAccounts, {
-    script: new URL('../render/render-thread.js', import.meta.url),
+    script: new URL('../render-thread.js', import.meta.url),
     settings: { maxPdfBytes: options.maxPdfBytes, parts } satisfies RenderThreadSettings,
     heapMb,
     youngMb: YOUNG_MB,

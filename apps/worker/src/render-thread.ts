@@ -3,21 +3,21 @@ import { RenderJob, ServiceError, validate } from '@toolpress/contract';
 import { receiveBackground } from '@toolpress/pdf';
 import { Moved } from '@toolpress/runtime/peer';
 import { type ServedTask, serveTasks, threadSettings } from '@toolpress/runtime/serve-tasks';
-import { loadRendering } from '../parts.js';
-import { receiveImages } from '../resources/image-bytes.js';
-import type { KnownPart } from './part.js';
-import { RenderSession } from './render-session.js';
-import { FinalError } from './task/faults.js';
-import type { RenderServices } from './task/feature.js';
-import { RemotePrinting } from './task/remote-printing.js';
+import { loadRendering } from './parts.js';
+import type { KnownPart } from './render/part.js';
+import { RenderSession } from './render/render-session.js';
+import { FinalError } from './render/task/faults.js';
+import type { RenderServices } from './render/task/feature.js';
+import { RemotePrinting } from './render/task/remote-printing.js';
 import {
   type MadeFile,
   type RenderOutcome,
   type RenderTask,
   type RenderThreadSettings,
   STAGES,
-} from './task/render-task.js';
-import { Wanted } from './task/wanted.js';
+} from './render/task/render-task.js';
+import { Wanted } from './render/task/wanted.js';
+import { receiveImages } from './resources/image-bytes.js';
 
 let families: Promise<ReadonlySet<string>> | undefined;
 
