@@ -41,10 +41,10 @@ export class HeaderFooterDocument {
   /**
    * Returns the document for pages with the size of the style sheets and print settings.
    *
-   * @param proved the heights that the first page proves, see `provedHeights`.
+   * @param proved the heights that the last page proves, see `provedHeights`.
    */
   withPages(pages: readonly HeaderFooterPage[], proved: readonly MeasuredPart[] = []): string {
-    return this.with(pages.map((page, index) => pageElement(page, 'page:auto', index === 0 ? proofOf(proved) : '')));
+    return this.with(pageElements(pages, () => 'page:auto', proved));
   }
 
   /** Returns the document for pages of different sizes. */
@@ -52,7 +52,7 @@ export class HeaderFooterDocument {
     const sizes = [...new Set(pages.map(sizeOf))];
     const nameOf = (size: string): string => `toolpress-${sizes.indexOf(size)}`;
     return this.with(
-      pages.map((page, index) => pageElement(page, `page:${nameOf(sizeOf(page))}`, index === 0 ? proofOf(proved) : '')),
+      pageElements(pages, (page) => `page:${nameOf(sizeOf(page))}`, proved),
       sizes.map((size) => `@page ${nameOf(size)} { size: ${size} !important }`).join('\n'),
     );
   }
@@ -78,6 +78,14 @@ const KEPT = '-toolpress-kept-';
 /** Selects the headers and footers, page by page. */
 export const HEADER_FOOTER_PARTS = 'toolpress-part';
 
+/** Returns the elements of pages. The proof is behind all parts, so that it changes no counters of theirs. */
+const pageElements = (
+  pages: readonly HeaderFooterPage[],
+  styleOf: (page: HeaderFooterPage) => string,
+  proved: readonly MeasuredPart[],
+): string[] =>
+  pages.map((page, index) => pageElement(page, styleOf(page), index === pages.length - 1 ? proofOf(proved) : ''));
+
 const sizeOf = ({ width, height }: HeaderFooterPage): string => `${width}in ${height}in`;
 
 /**
@@ -94,7 +102,7 @@ const PAGE_RULES = new PageRules({
 const BODY = /<\/head>\s*<body(?: [^\s=<>]+="[^"<]*")*>/g;
 
 /** A value of an attribute, a style sheet, and what of a head has no influence on a copy but may differ between documents of a template. */
-const IN_HEAD = /("[^"]*"|<style\b[\s\S]*?<\/style>)|<title>[^<]*<\/title>|<meta\b(?: [^\s=<>]+="[^"]*")*>/g;
+const IN_HEAD = /("[^"]*"|<style\b(?:[^<]|<(?!\/style>))*)|<title>[^<]*<\/title>|<meta\b(?: [^\s=<>]+="[^"]*")*>/g;
 
 /** Returns a document with the same `style` elements, and without its title, and its body if no `style` is in that. */
 function withoutContent(document: string): string {

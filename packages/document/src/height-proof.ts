@@ -1,5 +1,5 @@
 /** Proves expected heights of headers and footers with the PDF that they are printed in, which saves measuring them in another document. */
-import { type Margins, partElement } from './page-elements.js';
+import { important, type Margins, partElement } from './page-elements.js';
 
 /** A header or footer that was measured. Lengths are in inches. */
 export interface MeasuredPart {
@@ -26,7 +26,7 @@ export const proofOf = (parts: readonly MeasuredPart[]): string =>
       const place = `top:0;width:${width}in;height:calc(${PROOF_TOP_PX}px + ${pixels}px);padding:0 ${right}in 0 ${left}in;justify-content:flex-end`;
       const enlarged = `visibility:hidden;opacity:0;transform-origin:0 ${PROOF_TOP_PX}px;transform:scaleY(${STEPS_A_PIXEL})`;
       const id = `${PROOF_ID}${index}`;
-      return `${partElement(html, `${place};${enlarged}`, ` id="${id}"`)}<a hidden href="#${id}"></a>`;
+      return `${partElement(html, `${place};${enlarged}`, ` id="${id}"`)}<area style="${important('display:none')}" href="#${id}">`;
     })
     .join('');
 
@@ -39,7 +39,7 @@ const POINTS_PER_PX = 0.75;
  *
  * @param count the number of heights.
  * @param places the places that the links of the PDF lead to, by their ids: the distance from the bottom edge, in points.
- * @param pageHeight of the first page, in points.
+ * @param pageHeight of the last page, in points.
  */
 export const provedHeights = (
   count: number,

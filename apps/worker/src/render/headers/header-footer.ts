@@ -135,7 +135,7 @@ export class HeaderFooter {
     return this.heights.areProved(proved, pdf) ? { pdf, layers, pages: printed } : undefined;
   }
 
-  /** Prints the different pages. The first one proves heights. */
+  /** Prints the different pages. The last one proves heights. */
   private async printStamps(
     printer: Printer,
     proved: readonly MeasuredPart[],

@@ -79,7 +79,8 @@ describe('Heights of headers', () => {
     });
 
   it('are proved without a trace in the PDF', async () => {
-    const html = template('b { visibility: visible !important; opacity: 1 !important; background: #123456 }');
+    const html = template(`b, area { visibility: visible !important; opacity: 1 !important; background: #123456 }
+      a, area, [href] { display: block !important } [href]::before { content: 'link' !important }`);
     const pdf = await withPrinter((printer) => {
       const document = new HeaderFooterDocument(html);
       const proved = [{ ...part('<p>one <b>shown</b></p>'), height: 0.2 }];

@@ -62,13 +62,13 @@ export class PartHeights {
   }
 
   /**
-   * Compares heights with the first page of a PDF, which shows whether they are right, see `HeaderFooterDocument.withPages`.
+   * Compares heights with the last page of a PDF, which shows whether they are right, see `HeaderFooterDocument.withPages`.
    *
    * @returns false if one was expected wrongly. Then none is expected any more.
    */
   areProved(parts: readonly MeasuredPart[], pdf: Buffer): boolean {
     if (parts.length === 0) return true;
-    const height = (pageSizes(pdf)[0]?.height ?? 0) * POINTS_PER_INCH;
+    const height = (pageSizes(pdf).at(-1)?.height ?? 0) * POINTS_PER_INCH;
     const proved = provedHeights(parts.length, destinations(new PdfFile(pdf)), height);
     for (const [index, part] of this.known.slice(0, parts.length).entries()) {
       if (part.isExpected && !proved[index]) return !this.reject();

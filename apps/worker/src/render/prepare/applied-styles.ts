@@ -41,23 +41,43 @@ export const DECLARATION_SOURCES = Object.fromEntries(
   Object.entries(DECLARATIONS).map(([kind, { source }]) => [kind, source]),
 );
 
-/** Returns the kinds of declarations in a text. */
-export const kindsOf = (text: string): number =>
+/** Returns the kinds of declarations in a style sheet. */
+const kindsOf = (text: string): number =>
   EACH.reduce((kinds, [kind, expression]) => (expression.test(text) ? kinds | kind : kinds), 0);
 
+/** Returns the style sheets and `style` attributes of checked HTML, each once. Its text is much longer. */
+const stylesIn = (html: string): string =>
+  [...new Set([...between(html, '<style', '</style>'), ...between(html, ' style="', '"')])].join('\n');
+
+function between(html: string, begin: string, end: string): string[] {
+  const found: string[] = [];
+  for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at)) {
+    const start = at + begin.length;
+    const stop = html.indexOf(end, start);
+    found.push(html.slice(start, stop < 0 ? undefined : stop));
+    if (stop < 0) break;
+    at = stop;
+  }
+  return found;
+}
+
+/** Returns the kinds of declarations in HTML. */
+export const kindsIn = (html: string): number => kindsOf(stylesIn(html));
+
 /** Elements that hide text without a declaration. */
-const HIDDEN = /<details|\shidden="/i;
+const HIDDEN = ['<details', ' hidden="'] as const;
 /** Boxes that may be as large as a page. */
 const LARGE = /\bheight\s*:\s*100(?:%|d?vh)|\bbottom\s*:\s*0|\binset\s*:|\bfixed\b/i;
 /** Fields with more text than they may show. */
-const FIELDS = /<textarea|<input\s[^>]{0,300}?value="[^"]{15}/i;
+const FIELD = /<input\s[^>]{0,300}?value="[^"]{15}/;
 
 /** Returns whether a document may have text that is not on its pages, or breaks that the browser ignores. */
 export function mayLose(html: string): boolean {
-  if (FIELDS.test(html)) return true;
-  let kinds = kindsOf(html) & ~KIND.unbroken;
-  if (HIDDEN.test(html)) kinds |= KIND.hides;
-  if (!LARGE.test(html)) kinds &= ~KIND.placed;
+  if (html.includes('<textarea') || (html.includes('<input') && FIELD.test(html))) return true;
+  const styles = stylesIn(html);
+  let kinds = kindsOf(styles) & ~KIND.unbroken;
+  if (HIDDEN.some((sign) => html.includes(sign))) kinds |= KIND.hides;
+  if (!LARGE.test(styles)) kinds &= ~KIND.placed;
   return kinds !== 0 && mayApply(html, kinds);
 }
 

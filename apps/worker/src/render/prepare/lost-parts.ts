@@ -3,7 +3,7 @@ import type { Report } from '@toolpress/document';
 import { PageScript } from '../../browser/page-script.js';
 import type { Printer } from '../../browser/printer.js';
 import type { HeaderFooter } from '../headers/header-footer.js';
-import { KIND, kindsOf, mayApply } from './applied-styles.js';
+import { KIND, kindsIn, mayApply } from './applied-styles.js';
 
 const SCRIPT = new PageScript('lost-parts');
 
@@ -28,7 +28,7 @@ export async function lostParts(
   const parts = pages.flatMap((page) => NAMES.map((name) => page[name] ?? '')).join('');
   if (parts.length > MOST_CHARACTERS) return [];
   const styled = STYLED.test(parts) ? document.styles + parts : '';
-  const mayCut = (kindsOf(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
+  const mayCut = (kindsIn(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
   if (!mayCut && !LONG_LINES.test(parts)) return [];
   const opened = await printer.open(document.toMeasure(pages), false);
   await opened.resize(Math.ceil(Math.max(...pages.map(({ width }) => width)) * PX_PER_INCH));
