@@ -1,10 +1,10 @@
 /** Batches: their speed beside that of single calls, their effect on other calls, and the memory of a large one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, memoryBytes } from '@toolpress/testkit';
+import { memoryBytes } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
 import { loopDelaysSince } from './large.mjs';
 import { perRequest, readCounters } from './profile/redis.mjs';
-import { partsOf, startService } from './service.mjs';
+import { measureParts, partsOf, startService } from './service.mjs';
 import { median, percentile } from './statistics.mjs';
 
 const CLIENTS = 16;
@@ -103,15 +103,14 @@ async function benchThroughput(running, around, section, { rounds, progress }) {
  * @returns {Promise<Result>}
  */
 async function costing({ service }, costs, work, countOf) {
-  const parts = Object.entries(partsOf(service));
-  const cpuBefore = parts.map(([, pids]) => cpuSeconds(pids));
+  const ofParts = measureParts(service);
   const before = await readCounters(service.redis);
   const result = await work();
   const count = countOf(result);
   const { commands, bytesIn, bytesOut } = perRequest(before, await readCounters(service.redis), count);
-  const cpu = parts.map(([name, pids], index) => [
+  const cpu = Object.entries(ofParts()).map(([name, seconds]) => [
     `processor time of ${name}, ms`,
-    ((cpuSeconds(pids) - (cpuBefore[index] ?? 0)) * 1_000) / count,
+    (seconds * 1_000) / count,
   ]);
   const calls = [...commands.values()].reduce((sum, each) => sum + each.calls, 0);
   const redis = [

@@ -1,4 +1,4 @@
-/** The documents that are printed: the same bytes in every run, for every target. */
+/** The documents that are printed: the same bytes in every run, for every target. A document with another serial number has other texts. */
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
@@ -19,31 +19,55 @@ import { crc32, deflateSync } from 'node:zlib';
 const ROWS_A_PAGE = 20;
 
 /** @returns {BenchDocument} a statement of one page, with its style sheet inside and without images */
-export const onePage = () => report('1 page', 1);
+export const onePage = (serial = 0) => report('1 page', 1, { serial });
 
 /**
- * A real invoice: a logo, a header and a footer with page numbers, two style sheets and a font of the installation.
+ * A real invoice: a logo, a header and a footer with page numbers, two style sheets and a font of the installation. Its number, in the header
+ * as well, its customer, its rows and its terms of payment, in the footer, are its own.
  *
  * @returns {BenchDocument}
  */
-export function invoice() {
-  const random = randomBytes(3);
+export function invoice(serial = 0) {
+  const random = randomBytes(3, serial);
+  const number = 4_711 + serial;
+  const [first, second] = [capitalized(word(random)), capitalized(word(random))];
+  const customer = `${first} and ${second} Ltd<br>${1 + (random() % 99)} ${first} Road<br>Othertown`;
   const rows = rowsOf(0, random);
   const total = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Invoice 4711</title><link rel="stylesheet" href="base.css"><link rel="stylesheet" href="invoice.css"></head><body><header><img src="logo.png" alt="Example Ltd"><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header><h1>Invoice 4711</h1><p>Customer Ltd<br>2 Main Road<br>Othertown</p>${tableOf(rows)}<p class="total">Total ${money(total)}</p></body></html>`;
+  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Invoice ${number}</title><link rel="stylesheet" href="base.css"><link rel="stylesheet" href="invoice.css"></head><body><header><img src="logo.png" alt="Example Ltd"><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header><h1>Invoice ${number}</h1><p>${customer}</p>${tableOf(rows)}<p class="total">Total ${money(total)}</p></body></html>`;
   return {
     name: 'invoice',
     html,
-    files: { 'base.css': BASE_STYLE, 'invoice.css': INVOICE_STYLE, 'logo.png': { base64: logo().toString('base64') } },
-    header: `<div style="${MARGIN_STYLE}">Example Ltd · Invoice 4711</div>`,
-    footer: `<div style="${MARGIN_STYLE}">Payable within 30 days · page [[page]] of [[pages]]</div>`,
+    files: { 'base.css': BASE_STYLE, 'invoice.css': INVOICE_STYLE, 'logo.png': { base64: logoBase64() } },
+    header: `<div style="${MARGIN_STYLE}">Example Ltd · Invoice ${number}</div>`,
+    footer: `<div style="${MARGIN_STYLE}">Payable within ${7 + (random() % 60)} days · page [[page]] of [[pages]]</div>`,
     pages: 1,
     images: 1,
   };
 }
 
 /** @returns {BenchDocument} a year's report */
-export const fortyPages = () => report('40 pages', 40);
+export const fortyPages = (serial = 0) => report('40 pages', 40, { serial });
+
+/** @returns {BenchDocument & { header: string, footer: string }} the same page with a header and a footer: only these depend on the serial number */
+export const headedPage = (serial = 0) => ({
+  ...onePage(),
+  name: 'differing header and footer',
+  header: `<div style="${HEADED_STYLE}">Example Ltd · Statement ${2_000 + serial}</div>`,
+  footer: `<div style="${HEADED_STYLE}">Payable within ${7 + (serial % 60)} days · page [[page]] of [[pages]]</div>`,
+});
+
+/**
+ * Makes the document with a serial number, by the documents' name.
+ *
+ * @type {Record<string, (serial: number) => BenchDocument>}
+ */
+export const SERIES = {
+  invoice,
+  '1 page': onePage,
+  '40 pages': fortyPages,
+  'differing header and footer': headedPage,
+};
 
 /**
  * A long list: a table of 10,000 rows, 200 on each page.
@@ -67,7 +91,7 @@ export function longTable() {
  */
 export function largeDocument() {
   const random = randomBytes(7);
-  return report('50 pages with 100 images', 50, () => `<p>${[0, 1].map(() => image(random)).join(' ')}</p>`);
+  return report('50 pages with 100 images', 50, { extra: () => `<p>${[0, 1].map(() => image(random)).join(' ')}</p>` });
 }
 
 /**
@@ -83,13 +107,13 @@ export function largeData() {
 /**
  * @param {string} name
  * @param {number} pages
- * @param {(page: number) => string} [extra] more content for each page, which then has half of the rows
+ * @param {{ serial?: number, extra?: () => string }} options `extra`: more content for each page, which then has half of the rows
  * @returns {BenchDocument}
  */
-function report(name, pages, extra) {
-  const random = randomBytes(pages);
+function report(name, pages, { serial = 0, extra }) {
+  const random = randomBytes(pages, serial);
   const tables = Array.from({ length: pages }, (_, page) => ({
-    extra: extra?.(page) ?? '',
+    extra: extra?.() ?? '',
     rows: rowsOf(page, random).slice(0, extra === undefined ? ROWS_A_PAGE : ROWS_A_PAGE / 2),
   }));
   const sections = tables.map(
@@ -97,7 +121,14 @@ function report(name, pages, extra) {
       `<section><header><h1>Statement ${2_000 + page}</h1><address>Example Ltd<br>1 Sample Street<br>Anytown</address></header>${more}${tableOf(rows)}<footer>Payable within 30 days. Thank you.</footer></section>`,
   );
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${name}</title><style>${STYLE}</style></head><body>${sections.join('')}</body></html>`;
-  return { name, html, typst: typstOf(tables.map(({ rows }) => rows)), pages };
+  return {
+    name,
+    html,
+    get typst() {
+      return typstOf(tables.map(({ rows }) => rows));
+    },
+    pages,
+  };
 }
 
 /** @typedef {{ number: number, title: string, note: string, quantity: number, price: number, amount: number }} Row money in cents */
@@ -165,19 +196,22 @@ const INVOICE_STYLE = `header { display: flex; justify-content: space-between; m
 img { width: 60mm; height: 20mm } address { font-style: normal; text-align: right }
 h1 { font-size: 16pt; color: #0f5c5c } p { margin: 3mm 0 } .total { text-align: right; font-weight: 700 }
 tbody tr:nth-child(even) { background: #fafcfb }`;
+const HEADED_STYLE = 'font: 8pt "Liberation Sans"; color: #666';
 /** Chromium's own headers have no style sheet. */
 const MARGIN_STYLE = 'width: 100%; padding: 0 15mm; font: 8pt Inter; color: #666';
 
 const WORDS = 'paper ink binder lamp desk chair shelf folder stapler marker envelope ribbon clip board tray'.split(' ');
-const word = (/** @type {() => number} */ random) => WORDS[random() % WORDS.length];
+const word = (/** @type {() => number} */ random) => WORDS[random() % WORDS.length] ?? '';
+const capitalized = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 const money = (/** @type {number} */ cents) => (cents / 100).toFixed(2);
 
 /**
  * @param {number} seed
+ * @param {number} [serial] of the document
  * @returns {() => number} 0 to 255, always the same ones
  */
-function randomBytes(seed) {
-  let state = seed;
+function randomBytes(seed, serial = 0) {
+  let state = seed + 1_009 * serial;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state >>> 24;
@@ -199,6 +233,13 @@ export const logo = () =>
     const [dark, light] = [[15, 92, 92][channel] ?? 0, [238, 245, 243][channel] ?? 0];
     return Math.round((ring % 2 === 0 ? dark : light) * (1 - fade) + 255 * fade);
   });
+
+/** @type {string | undefined} */
+let logoText;
+const logoBase64 = () => {
+  logoText ??= logo().toString('base64');
+  return logoText;
+};
 
 /**
  * @param {number} width in pixels

@@ -1,8 +1,8 @@
 /** What each feature costs: the processor time of a PDF with it, divided by that of the same document without it. */
 import { readFileSync } from 'node:fs';
-import { cpuSeconds, SAMPLE_IMAGES, svgOf, treeCpuSeconds } from '@toolpress/testkit';
-import { fortyPages, logo, longTable, onePage } from './documents.mjs';
-import { partsOf, startService } from './service.mjs';
+import { SAMPLE_IMAGES, svgOf } from '@toolpress/testkit';
+import { fortyPages, headedPage, logo, longTable, onePage } from './documents.mjs';
+import { measureParts, startService } from './service.mjs';
 import { median } from './statistics.mjs';
 
 const ROUNDS = 7;
@@ -10,6 +10,8 @@ const WARM_UP = 300;
 const TURN = 20;
 /** The turns of long documents are longer than those of others even so. */
 const TURN_LONG = 2;
+/** More than the documents of a turn. */
+const SERIALS_A_ROUND = 10_000;
 
 const DIRECTORY = new URL('../../', import.meta.url);
 
@@ -20,6 +22,7 @@ const DIRECTORY = new URL('../../', import.meta.url);
  * @property {import('./documents.mjs').BenchDocument} plain the same without it
  * @property {number} [goal] of the ratio
  * @property {boolean} [ownFonts] whether its account has fonts
+ * @property {boolean} [differs] whether each document has other texts
  * @property {boolean} [isSlow] whether it runs by `--only` alone
  */
 
@@ -37,18 +40,19 @@ export async function benchFeatures(around, section, options) {
     for (const { run } of services)
       await progress.step('Warm-up', async () => {
         await run(onePage(), warmUp);
-        for (const { document, ownFonts } of features) await run(document, turnOf(document), ownFonts);
+        for (const feature of features) await run(feature.document, turnOf(feature.document), feature);
       });
     /** @type {Turn[][][]} by service and feature */
     const turns = services.map(() => features.map(() => []));
     for (let round = 1; round <= rounds; round++) {
       await progress.step(`Round ${round} of ${rounds}`, async () => {
-        for (const [at, { document, plain, ownFonts }] of features.entries()) {
+        for (const [at, feature] of features.entries()) {
+          const { document, plain } = feature;
           for (const [index, { run }] of services.entries()) {
             around.signal.throwIfAborted();
             // The machine's speed changes within seconds, so both take their turns close together.
             const base = await run(plain, turnOf(plain));
-            turns[index]?.[at]?.push({ base, cost: await run(document, turnOf(document), ownFonts) });
+            turns[index]?.[at]?.push({ base, cost: await run(document, turnOf(document), feature, round) });
           }
         }
       });
@@ -106,15 +110,18 @@ async function startWithFonts(around, build) {
   }
   const withFonts = await running.clients(token);
   return {
-    /** @param {import('./documents.mjs').BenchDocument} document @param {number} count @param {boolean} [ownFonts] @returns {Promise<Cost>} */
-    async run(document, count, ownFonts = false) {
-      const { Chromium: _, ...own } = partsOf(service);
-      const pids = Object.values(own).flat();
-      const before = { all: treeCpuSeconds(running.roots), own: cpuSeconds(pids) };
-      const { latencies } = await (ownFonts ? withFonts : running).run(document, { clients: 1, atLeast: count });
+    /** @param {import('./documents.mjs').BenchDocument} document @param {number} count @param {Partial<Feature>} [feature] @param {number} [round] @returns {Promise<Cost>} */
+    async run(document, count, { ownFonts, differs } = {}, round = 0) {
+      const cpu = measureParts(service);
+      const { latencies } = await (ownFonts ? withFonts : running).run(document, {
+        clients: 1,
+        atLeast: count,
+        ...(differs && { serial: round * SERIALS_A_ROUND }),
+      });
       // The first request, which is checked, is not in `latencies`.
-      const perPdf = (/** @type {number} */ seconds) => (seconds * 1_000) / (latencies.length + 1);
-      return { all: perPdf(treeCpuSeconds(running.roots) - before.all), own: perPdf(cpuSeconds(pids) - before.own) };
+      const { gateway, worker, Redis, Chromium } = cpu();
+      const own = ((gateway + worker + Redis) * 1_000) / (latencies.length + 1);
+      return { own, all: own + (Chromium * 1_000) / (latencies.length + 1) };
     },
     async end() {
       await withFonts.end();
@@ -141,17 +148,15 @@ function all() {
   const archive = { conformance: ['pdf/a-3b'] };
   const e_invoice = JSON.parse(readFileSync(new URL('samples/e-invoice/request.json', DIRECTORY), 'utf8')).e_invoice;
   const svg = svgOf('<circle cx="10" cy="5" r="4" fill="teal"/>'.repeat(40));
-  const margin = 'font: 8pt "Liberation Sans"; color: #666';
-  const headed = {
-    header: `<div style="${margin}">Example Ltd</div>`,
-    footer: `<div style="${margin}">page [[page]] of [[pages]]</div>`,
-  };
+  const { name: differing, header, footer } = headedPage();
+  const headed = { header, footer };
   const pageOf = one.html.replace('<h1>', '<h1 id="top">').replace('Payable', 'See page [[page-of:#top]]. Payable');
   const inOwnFont = one.html.replace('font: 9pt/1.3 ', 'font: 9pt/1.3 "House Serif", ');
   const dead = one.html.replace('</style>', 'h1 { background: url(paper.png) }</style>');
   /** @type {[name: string, change: Partial<import('./documents.mjs').BenchDocument>, more?: Omit<Feature, 'name' | 'document' | 'plain'>][]} */
   const ofOne = [
     ['header and footer', headed, { goal: 1.3 }],
+    [differing, headed, { differs: true }],
     ['page-of', { html: pageOf }, { goal: 1.6 }],
     ['tagged', { options: { tagged: true } }],
     ['a-3b', { options: archive }],

@@ -2,11 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { cpuSeconds } from '@toolpress/testkit';
 import { Problem } from '../../scripts/lib/problem.mjs';
 import { mustRun, ROOT } from '../../scripts/lib/run.mjs';
 import { onePage } from './documents.mjs';
-import { partsOf, startService } from './service.mjs';
+import { measureParts, startService } from './service.mjs';
 import { median } from './statistics.mjs';
 
 const STORED = new URL('./gate.json', import.meta.url);
@@ -14,7 +13,6 @@ const CLIENTS = 4;
 const WARM_UP = 1_500;
 const TURNS = 11;
 const TURN = 150;
-const OWN = /** @type {const} */ (['gateway', 'worker', 'Redis']);
 
 /** A growth by this share needs a line in the changelog. */
 export const GROWTH = 0.05;
@@ -94,11 +92,10 @@ async function measure(around, haste, progress) {
     const ratios = [];
     for (let turn = 1; turn <= TURNS; turn++) {
       const work = async () => {
-        const { Chromium, ...parts } = partsOf(running.service);
-        const own = OWN.flatMap((part) => parts[part]);
-        const before = { own: cpuSeconds(own), chromium: cpuSeconds(Chromium) };
+        const cpu = measureParts(running.service);
         await print(TURN);
-        return (cpuSeconds(own) - before.own) / (cpuSeconds(Chromium) - before.chromium);
+        const { gateway, worker, Redis, Chromium } = cpu();
+        return (gateway + worker + Redis) / Chromium;
       };
       ratios.push(await progress.step(`Turn ${turn} of ${TURNS}`, work, (ratio) => ratio.toFixed(3)));
     }

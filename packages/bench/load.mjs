@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
  * @property {number} clients at the same time
  * @property {number} [forMs] for so long, and a little longer until `atLeast` is reached; or:
  * @property {number} [atLeast] the least number of documents, whatever the time
+ * @property {number} [serial] of the first document: each document differs from the ones before; without it, all are the same
  *
  * @typedef {object} LoadResult
  * @property {number} perSecond documents, while all clients were busy

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@toolpress/testkit';
 import { findProgram, run } from '../../scripts/lib/run.mjs';
-import { partsOf, startService } from './service.mjs';
+import { measureParts, startService } from './service.mjs';
 import { launchServer } from './targets/launch.mjs';
 
 /** Where the peers are that no package.json lists: `bin/gotenberg`, and `python` with WeasyPrint and Typst. */
@@ -26,7 +26,7 @@ const PLAIN = /** @type {const} */ (['1 page', '40 pages']);
  * @property {number} clients
  * @property {readonly DocumentName[]} documents
  * @property {import('./targets/launch.mjs').Target} target
- * @property {() => Record<string, number[]>} parts process ids by part
+ * @property {(() => () => Record<string, number>) | undefined} measure begins to measure the seconds of each part
  *
  * @typedef {object} Field
  * @property {Entry[]} entries
@@ -55,18 +55,18 @@ export async function gather(around, against) {
   /**
    * @template {import('./targets/launch.mjs').Target} Started
    * @param {string} key @param {Promise<Started>} starting @param {readonly DocumentName[]} documents
-   * @param {number[]} loads @param {(target: Started) => Record<string, number[]>} [partsOfTarget]
+   * @param {number[]} loads @param {(target: Started) => () => Record<string, number>} [measureTarget]
    */
-  const enter = async (key, starting, documents, loads, partsOfTarget = () => ({})) => {
+  const enter = async (key, starting, documents, loads, measureTarget) => {
     const target = await starting;
     started.push(target);
-    const parts = () => partsOfTarget(target);
-    for (const clients of loads) entries.push({ key, label: target.name, clients, documents, target, parts });
+    const measure = measureTarget && (() => measureTarget(target));
+    for (const clients of loads) entries.push({ key, label: target.name, clients, documents, target, measure });
   };
   /** @param {string} name @param {string} program @param {object} more @param {'inline' | 'typst' | 'gotenberg'} form */
   const launch = (name, program, more = {}, form = 'inline') =>
     launchServer(name, new URL(`./targets/${program}.mjs`, import.meta.url), { ...settings, ...more }, form, around);
-  const parts = (/** @type {import('./service.mjs').RunningService} */ { service }) => partsOf(service);
+  const parts = (/** @type {import('./service.mjs').RunningService} */ { service }) => measureParts(service);
   try {
     await enter('raw', launch('raw loop behind HTTP', 'raw'), ALL, LOADS);
     await enter('service', startService(around), ALL, LOADS, parts);

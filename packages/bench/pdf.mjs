@@ -1,7 +1,7 @@
 /** The service compared with bare Chromium and with other ways to make PDFs, all over HTTP. */
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, memoryBytes, processTrees, treeCpuSeconds } from '@toolpress/testkit';
+import { measureCpu, memoryBytes, processTrees } from '@toolpress/testkit';
 import { fortyPages, invoice, onePage } from './documents.mjs';
 import { sectionOf, storeResults } from './pdf-results.mjs';
 import { gather } from './pdf-targets.mjs';
@@ -26,6 +26,8 @@ const WARM_UP_CLIENTS = 4;
 /** Work that a turn leaves behind must not count for the next. */
 const PAUSE_MS = 60;
 const MEMORY_SAMPLE_MS = 250;
+/** Serial numbers of a round's documents, and of a turn's: more than are printed in the warm-up and in a turn. */
+const [SERIALS_A_ROUND, SERIALS_A_TURN] = [100_000, 1_000];
 
 /** @typedef {import('./pdf-targets.mjs').Entry} Entry */
 
@@ -103,7 +105,11 @@ async function warmUpAll(entries, count, { signal }, progress) {
             signal.throwIfAborted();
             // In pieces, so that the limit of time holds.
             const piece = Math.min(100, atLeast - printed);
-            const { latencies } = await target.run(document, { clients: WARM_UP_CLIENTS, atLeast: piece });
+            const { latencies } = await target.run(document, {
+              clients: WARM_UP_CLIENTS,
+              atLeast: piece,
+              serial: printed,
+            });
             printed += latencies.length;
             state.warmedBy += latencies.length;
           }
@@ -132,10 +138,9 @@ async function playRound(entries, document, forMs, round, signal) {
   for (const entry of [...order.slice(shift), ...order.slice(0, shift)]) {
     await sleep(PAUSE_MS, undefined, { signal });
     const { target, clients } = entry;
-    const parts = Object.entries(entry.parts());
-    const before = treeCpuSeconds(target.roots);
-    const partsBefore = parts.map(([, pids]) => cpuSeconds(pids));
-    const { perSecond, latencies } = await target.run(document, { clients, forMs });
+    const [cpu, ofParts] = [measureCpu(target.roots), entry.measure?.()];
+    const { perSecond, latencies } = await target.run(document, { clients, forMs, serial: serialOf(round, clients) });
+    const [{ all }, parts] = [cpu(), ofParts?.()];
     // The first request of a turn, which is checked, is not in `latencies`.
     const perPdf = (/** @type {number} */ seconds) => rounded((seconds * 1_000) / (latencies.length + 1));
     const [p50, p95] = [0.5, 0.95].map((share) => rounded(percentile(latencies, share)));
@@ -143,15 +148,16 @@ async function playRound(entries, document, forMs, round, signal) {
       perSecond: rounded(perSecond),
       p50,
       p95,
-      cpuMs: perPdf(treeCpuSeconds(target.roots) - before),
-      ...(parts.length > 0 && {
-        parts: Object.fromEntries(
-          parts.map(([name, pids], index) => [name, perPdf(cpuSeconds(pids) - (partsBefore[index] ?? 0))]),
-        ),
+      cpuMs: perPdf(all),
+      ...(parts && {
+        parts: Object.fromEntries(Object.entries(parts).map(([name, seconds]) => [name, perPdf(seconds)])),
       }),
     });
   }
   return turns;
 }
+
+/** Returns the serial number of a turn's first document: the same for all targets, and none is printed twice. @param {number} round @param {number} clients */
+const serialOf = (round, clients) => (round + 1) * SERIALS_A_ROUND + clients * SERIALS_A_TURN;
 
 const rounded = (/** @type {number} */ value) => Number(value.toPrecision(4));

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds } from '@toolpress/testkit';
+import { measureCpu } from '@toolpress/testkit';
 import { onePage } from './documents.mjs';
 import { summarize } from './profile/cpu-profile.mjs';
 import { perRequest, readCounters, traceRequest } from './profile/redis.mjs';
 import { timeStages } from './profile/stages.mjs';
-import { partsOf, startService } from './service.mjs';
+import { measureParts, startService } from './service.mjs';
 import { median } from './statistics.mjs';
 
 const HOOK = new URL('./hooks/cpu-profile.mjs', import.meta.url);
@@ -39,19 +39,18 @@ export async function benchProfile(around, section, { count = COUNT, quick, prog
     await progress.step('One at a time', () => traceSome(section, running, document));
 
     const profiled = [service.gateway.pid, ...service.workers.map(({ pid }) => pid)];
-    const parts = Object.entries({ ...partsOf(service), callers: running.callers });
-    const cpuBefore = parts.map(([, pids]) => cpuSeconds(pids));
+    const [ofParts, ofCallers] = [measureParts(service), measureCpu(running.callers)];
     const before = await readCounters(service.redis);
     const { latencies, perSecond } = await progress.step('Under load', () =>
       running.run(document, { clients: CLIENTS, atLeast: requests }),
     );
+    const cpu = Object.entries({ ...ofParts(), callers: ofCallers().all });
     const after = await readCounters(service.redis);
-    const cpu = parts.map(([name, pids], index) => [
-      name,
-      (((cpuSeconds(pids) - (cpuBefore[index] ?? 0)) * 1_000) / latencies.length).toFixed(2),
-    ]);
     section.text(`${latencies.length} PDFs of one page with ${CLIENTS} clients, ${perSecond.toFixed(1)} a second`);
-    section.table(['processor time', 'ms/PDF'], cpu);
+    section.table(
+      ['processor time', 'ms/PDF'],
+      cpu.map(([name, seconds]) => [name, ((seconds * 1_000) / latencies.length).toFixed(2)]),
+    );
     reportRedis(section, perRequest(before, after, latencies.length));
 
     await progress.step('Profiled', async () => {

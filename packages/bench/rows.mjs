@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { announceWorker, consume } from '@toolpress/queue';
 import { createLogger } from '@toolpress/runtime';
 import { newFileId } from '@toolpress/storage';
-import { cpuSeconds, TestService } from '@toolpress/testkit';
+import { measureCpu, TestService } from '@toolpress/testkit';
 import { perRequest, readCounters } from './profile/redis.mjs';
 
 const CONSUMERS = [1, 10, 100];
@@ -67,19 +67,17 @@ async function measure(around, count, rows, warm) {
     const idleBefore = await totalOf(service);
     await sleep(IDLE_MS, undefined, around);
     const idle = ((await totalOf(service)) - idleBefore) / (IDLE_MS / 1_000);
-    const pids = [service.redis.pid, service.gateway.pid];
-    const cpu = () => pids.map((pid) => cpuSeconds([pid]) * 1_000);
-    const [redisBefore = 0, gatewayBefore = 0] = cpu();
+    const [ofRedis, ofGateway] = [measureCpu([service.redis.pid]), measureCpu([service.gateway.pid])];
     const [before, memoryBefore, begun] = [await readCounters(service.redis), await usedBy(service), performance.now()];
     await printed(service, rows, around);
     const seconds = (performance.now() - begun) / 1_000;
     const { commands } = perRequest(before, await readCounters(service.redis), rows);
-    const [redisAfter = 0, gatewayAfter = 0] = cpu();
+    const cpu = { redis: ofRedis().all, gateway: ofGateway().all };
     return {
       perSecond: rows / seconds,
       commands: [...commands.values()].reduce((sum, { calls }) => sum + calls, 0),
-      redisMs: (redisAfter - redisBefore) / rows,
-      gatewayMs: (gatewayAfter - gatewayBefore) / rows,
+      redisMs: (cpu.redis * 1_000) / rows,
+      gatewayMs: (cpu.gateway * 1_000) / rows,
       memory: ((await usedBy(service)) - memoryBefore) / rows,
       idle,
     };

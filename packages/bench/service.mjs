@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { descendantsOf, TestService } from '@toolpress/testkit';
+import { descendantsOf, measureCpu, TestService } from '@toolpress/testkit';
 import { launchClients } from './targets/launch.mjs';
 
 /** The paths of PDFs by the form of the requests. */
@@ -97,5 +97,20 @@ export function partsOf(service) {
     worker: workers,
     Redis: [service.redis.pid],
     Chromium: workers.flatMap(descendantsOf).map(({ pid }) => pid),
+  };
+}
+
+/**
+ * Begins to measure the processor time of each part.
+ *
+ * @param {TestService} service
+ * @returns {() => Record<keyof ReturnType<typeof partsOf>, number>} the seconds since then
+ */
+export function measureParts({ gateway, redis, workers }) {
+  const ofWorkers = measureCpu(workers.map(({ pid }) => pid));
+  const [ofGateway, ofRedis] = [measureCpu([gateway.pid]), measureCpu([redis.pid])];
+  return () => {
+    const { own, all } = ofWorkers();
+    return { gateway: ofGateway().all, worker: own, Redis: ofRedis().all, Chromium: all - own };
   };
 }

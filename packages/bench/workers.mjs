@@ -1,9 +1,8 @@
 /** More worker processes on one Redis: the gain, and what a thousand PDFs per second would need. */
-import { cpuSeconds } from '@toolpress/testkit';
 import { Redis } from 'ioredis';
 import { onePage } from './documents.mjs';
 import { perRequest, readCounters } from './profile/redis.mjs';
-import { partsOf, startService } from './service.mjs';
+import { measureParts, startService } from './service.mjs';
 import { percentile } from './statistics.mjs';
 
 const CLIENTS = 16;
@@ -65,15 +64,11 @@ async function measure(around, setup, haste) {
   try {
     const { service } = running;
     await running.run(onePage(), { clients: CLIENTS, forMs: WARM_UP_MS * haste });
-    const parts = Object.entries(partsOf(service));
-    const cpuBefore = parts.map(([, pids]) => cpuSeconds(pids));
+    const cpu = measureParts(service);
     const before = await readCounters(service.redis);
     const since = Date.now();
     const { perSecond, latencies } = await running.run(onePage(), { clients: CLIENTS, forMs: FOR_MS * haste });
-    const cpuMs = parts.map(([name, pids], index) => [
-      name,
-      ((cpuSeconds(pids) - (cpuBefore[index] ?? 0)) * 1_000) / latencies.length,
-    ]);
+    const cpuMs = Object.entries(cpu()).map(([name, seconds]) => [name, (seconds * 1_000) / latencies.length]);
     const { bytesIn, bytesOut, commands } = perRequest(before, await readCounters(service.redis), latencies.length);
     return {
       setup,
