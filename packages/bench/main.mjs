@@ -24,7 +24,8 @@ Installs missing dependencies, builds, starts the service and measures it; every
 Without a name: all except rows, profile, features, studio, files and gate. Writes docs/benchmarks.md and README.md, except with --quick or --count.
 
   pdf      an invoice with logo, header and style sheets, and documents of 1 and 40 pages: the service with 1, 4 and 16 clients
-           compared with bare Chromium behind a bare HTTP server and with other servers, in rounds of taking turns:
+           compared with bare Chromium behind a bare HTTP server (the floor: for paper only, as the service prints) and with other
+           servers, in rounds of taking turns; no document is printed twice:
            latency, throughput, memory, processor time of gateway, worker, Redis and Chromium, and the ratios to be reached.
            The figures are stored in packages/bench/results.json; \`npm run docs\` writes the tables from there.
            --rounds N  default 15, some 80 seconds each    --warm N  PDFs of each target before the first round, default 3000

@@ -68,6 +68,7 @@ export async function gather(around, against) {
     launchServer(name, new URL(`./targets/${program}.mjs`, import.meta.url), { ...settings, ...more }, form, around);
   const parts = (/** @type {import('./service.mjs').RunningService} */ { service }) => measureParts(service);
   try {
+    await enter('rawp', launch('raw loop behind HTTP, for paper only', 'raw', { isForPaper: true }), ALL, LOADS);
     await enter('raw', launch('raw loop behind HTTP', 'raw'), ALL, LOADS);
     await enter('service', startService(around), ALL, LOADS, parts);
     await enter('forms', startService(around, { form: 'gotenberg' }), ALL, [BUSY], parts);

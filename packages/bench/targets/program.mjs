@@ -7,6 +7,7 @@ const END_LIMIT_MS = 5_000;
  * @typedef {object} Settings
  * @property {string} browser path of Chromium
  * @property {number} concurrency how many documents are printed at a time
+ * @property {boolean} [isForPaper] for the raw loop: whether documents are laid out for paper only
  *
  * @typedef {object} Content what a printer receives
  * @property {string} html with everything inline

@@ -3,6 +3,7 @@
 import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
@@ -12,10 +13,16 @@ def print_weasyprint(content):
     return HTML(string=content["html"]).write_pdf()
 
 
-def print_typst(content):
+@cache
+def typst_compiler():
     import typst
 
-    return typst.compile(content["source"].encode())
+    return typst.Compiler()
+
+
+def print_typst(content):
+    # Kept: a new one searches all fonts.
+    return typst_compiler().compile(content["source"].encode())
 
 
 LIBRARY, PORT, PROCESSES = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])

@@ -1,6 +1,7 @@
 /**
  * The floor: bare Chromium behind a bare HTTP server. Two browsers with two hidden pages each print through the raw
- * DevTools protocol, and the order to print is sent together with the content. No checks, no queue, no store.
+ * DevTools protocol, and the order to print is sent together with the content. No checks, no queue, no store. With `isForPaper`, documents are
+ * laid out for paper only.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,12 +22,19 @@ const PRINT_SETTINGS = {
   pageRanges: '1-51',
 };
 
+/**
+ * Keeps documents from being laid out for their window, as the worker does (a copy, see `workerArguments`): they are hidden in a window of this
+ * size. The worker makes exceptions, but not for these documents.
+ */
+const WINDOW = { width: 800, height: 7 };
+const HIDDEN = `<style>@media (width: ${WINDOW.width}px) and (height: ${WINDOW.height}px) { @layer raw { html { content-visibility: hidden !important } } }</style>`;
+
 /** @typedef {Awaited<ReturnType<typeof openPage>>} Page */
 
-await servePrinter(async ({ browser: executable }) => {
+await servePrinter(async ({ browser: executable, isForPaper = false }) => {
   const browsers = await Promise.all(Array.from({ length: BROWSERS }, () => openBrowser(executable)));
   const opened = await Promise.all(
-    browsers.flatMap((browser) => Array.from({ length: PAGES }, () => openPage(browser))),
+    browsers.flatMap((browser) => Array.from({ length: PAGES }, () => openPage(browser, isForPaper))),
   );
   // The page that was used last is the warmest. A waiting request receives the page that becomes free first.
   const free = [...opened];
@@ -107,8 +115,8 @@ async function openBrowser(executable) {
   };
 }
 
-/** Opens a hidden page, as the worker's are. @param {Awaited<ReturnType<typeof openBrowser>>} browser */
-async function openPage(browser) {
+/** Opens a hidden page, as the worker's are. @param {Awaited<ReturnType<typeof openBrowser>>} browser @param {boolean} isForPaper */
+async function openPage(browser, isForPaper) {
   // Its own context, and so its own process.
   const { browserContextId } = await browser.send([['Target.createBrowserContext', {}]]);
   const { targetId } = await browser.send([['Target.createTarget', { url: 'about:blank', browserContextId }]]);
@@ -116,14 +124,16 @@ async function openPage(browser) {
   const { windowId } = await browser.send([['Browser.getWindowForTarget', { targetId }]]);
   await browser.send([['Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } }]]);
   const { frameTree } = await browser.send([['Page.getFrameTree', {}]], sessionId);
-  return { browser, sessionId, frameId: frameTree.frame.id };
+  const size = { ...WINDOW, deviceScaleFactor: 0, mobile: false };
+  if (isForPaper) await browser.send([['Emulation.setDeviceMetricsOverride', size]], sessionId);
+  return { browser, sessionId, frameId: frameTree.frame.id, style: isForPaper ? HIDDEN : '' };
 }
 
 /**
  * @param {Page} page
  * @param {import('./program.mjs').Content} content
  */
-async function print({ browser, sessionId, frameId }, { html, header, footer }) {
+async function print({ browser, sessionId, frameId, style }, { html, header, footer }) {
   const isPlain = header === undefined && footer === undefined;
   const settings = isPlain
     ? PRINT_SETTINGS
@@ -135,7 +145,7 @@ async function print({ browser, sessionId, frameId }, { html, header, footer }) 
       };
   const { data } = await browser.send(
     [
-      ['Page.setDocumentContent', { frameId, html }],
+      ['Page.setDocumentContent', { frameId, html: html.replace('<head>', `<head>${style}`) }],
       ['Page.printToPDF', settings],
     ],
     sessionId,
