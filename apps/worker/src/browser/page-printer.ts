@@ -251,7 +251,7 @@ export class PagePrinter implements Printer {
 }
 
 /** Returns the work for a page whose documents this process or thread prints. */
-export function pageWork<Result>({ onBroken, run, isSingle: _, ...work }: PrintWork<Result>): PageWork<Result> {
+export function pageWork<Result>({ onBroken, run, isAhead: _, ...work }: PrintWork<Result>): PageWork<Result> {
   const { accountId, images, deadAddresses, ownFonts, media, fonts } = work;
   const mayBeKept = media === undefined && !(fonts && isMixed(fonts));
   return {

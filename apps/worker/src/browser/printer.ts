@@ -56,8 +56,8 @@ export interface PrintWork<Result> extends PageLoads {
   onBroken?: (urls: ReadonlySet<string>) => void;
   /** The account's own fonts that its documents may load. */
   ownFonts?: LoadableFonts | undefined;
-  /** Whether it only prints one document, once. A thread then need not wait for a page before it begins. */
-  isSingle?: boolean;
+  /** Whether it probably only prints documents that load nothing. A thread then need not hold a page between its prints. */
+  isAhead?: boolean;
   /** Does the work. The caller receives its result or error. */
   run(printer: Printer): Promise<Result>;
 }

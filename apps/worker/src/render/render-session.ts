@@ -25,7 +25,7 @@ import { type KnownPart, type PartOfJob, partOf } from './part.js';
 import { prepareDocument } from './prepare/prepare-document.js';
 import type { PreparedDocument } from './prepare/prepared-document.js';
 import type { PrintedDocument } from './print/flow.js';
-import { isPlain, printDocument } from './print/print-document.js';
+import { isOnlyPrinted, printDocument } from './print/print-document.js';
 import { neverFits } from './print/print-rounds.js';
 import { Faults, WarningTime } from './task/faults.js';
 import type { JobAtWork, LendPage, PageNeeds, Rendered, RenderFeature, RenderServices } from './task/feature.js';
@@ -153,16 +153,12 @@ export class RenderSession implements JobAtWork {
     await this.checkFeatures(features, faults, lend);
     faults.check();
     for (;;) {
-      const isSingle =
-        isPlain(document) &&
-        !document.isRightToLeft &&
-        !document.mayLose &&
-        !features.some(({ printer }) => printer !== undefined);
+      const isAhead = isOnlyPrinted(document) && !features.some(({ printer }) => printer !== undefined);
       const printed = await lend(async (page) => {
         let printer = page;
         for (const feature of features) printer = (await feature.printer?.(printer)) ?? printer;
         return printDocument(printer, document, job, services.maxPdfBytes, { flow, accountId });
-      }, isSingle);
+      }, isAhead);
       const isIncomplete = features.map((feature) => feature.printed?.(faults)).includes(true);
       faults.check();
       if (!isIncomplete) return printed;
@@ -178,11 +174,11 @@ export class RenderSession implements JobAtWork {
   private lender({ changesPage, fonts }: PreparedDocument, features: readonly RenderFeature[]): LendPage {
     const { services, accountId, job } = this;
     const file = job.checkOnly === true ? undefined : { kind: kindOf(features), expiresIn: job.expiresIn };
-    return <Result>(run: PrintWork<Result>['run'], isSingle = false) => {
+    return <Result>(run: PrintWork<Result>['run'], isAhead = false) => {
       services.begin('printed');
       const needs: PageNeeds[] = features.map((feature) => feature.work ?? {});
       const work = Object.assign(
-        { accountId, images: NO_IMAGES, changesPage, fonts, run, isSingle },
+        { accountId, images: NO_IMAGES, changesPage, fonts, run, isAhead },
         ...needs,
       ) as PrintWork<Result>;
       return services.print(work, file);

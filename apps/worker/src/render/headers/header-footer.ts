@@ -60,6 +60,20 @@ export class HeaderFooter {
     this.widest = String(first).length > String(last).length ? first : last;
   }
 
+  /** Whether the HTML of all parts is the same on all pages, except page numbers. */
+  get arePlain(): boolean {
+    return this.all.every((part) => part.isPlain);
+  }
+
+  /** The HTML of all parts, if they are plain. */
+  get plainHtml(): string {
+    return this.all.map((part) => this.atWidest(part)).join('');
+  }
+
+  private get all(): PagePart[] {
+    return NAMES.flatMap((name) => this.parts[name]?.all ?? []);
+  }
+
   /**
    * Learns the pages of the document. Other documents are handled between two pages.
    *
@@ -155,11 +169,6 @@ export class HeaderFooter {
       'document_too_complex',
       '`header_html`, `footer_html` and `watermark_html` can’t be laid out with the style sheets of the document; make these simpler.',
     );
-  }
-
-  /** Whether the HTML of all parts is the same on all pages, except page numbers. */
-  private get arePlain(): boolean {
-    return NAMES.every((name) => this.parts[name]?.all.every((part) => part.isPlain) ?? true);
   }
 
   /** The layers in use: one for all parts over the page, one for a watermark under it. */

@@ -27,9 +27,7 @@ export async function lostParts(
   const pages = printed.slice(0, MOST_PAGES);
   const parts = pages.flatMap((page) => NAMES.map((name) => page[name] ?? '')).join('');
   if (parts.length > MOST_CHARACTERS) return [];
-  const styled = STYLED.test(parts) ? document.styles + parts : '';
-  const mayCut = (kindsIn(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
-  if (!mayCut && !LONG_LINES.test(parts)) return [];
+  if (!mayLoseText(document, parts)) return [];
   const opened = await printer.open(document.toMeasure(pages), false);
   await opened.resize(Math.ceil(Math.max(...pages.map(({ width }) => width)) * PX_PER_INCH));
   const names = pages.map((page) => NAMES.filter((name) => page[name] !== undefined));
@@ -40,4 +38,11 @@ export async function lostParts(
     code: 'content_cut',
     message: `\`${name}_html\` is cut, from "${words}" on: let its lines break, and give its boxes no \`overflow: hidden\` with a height or width, and no negative margin.`,
   }));
+}
+
+/** Returns whether parts may lose text, so that `lostParts` has to lay them out. @param parts their HTML. */
+export function mayLoseText({ styles }: Pick<HeaderFooter['document'], 'styles'>, parts: string): boolean {
+  if (LONG_LINES.test(parts)) return true;
+  const styled = STYLED.test(parts) ? styles + parts : '';
+  return (kindsIn(styled) & LOSING) !== 0 && mayApply(styled, LOSING);
 }

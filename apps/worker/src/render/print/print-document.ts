@@ -7,6 +7,7 @@ import { checkRoom } from '../headers/margins.js';
 import { CUT_AT_LEFT, isCutAtLeft } from '../paper/cut-content.js';
 import { NO_MARGINS, plainMargins, type RequestedLayout, requestedLayout } from '../paper/paper.js';
 import { MANY_CHARACTERS, refuseTooManyPages } from '../paper/too-many-pages.js';
+import { mayLoseText } from '../prepare/lost-parts.js';
 import type { PreparedDocument } from '../prepare/prepared-document.js';
 import { lookAtPrinted, type PrintedContent } from '../prepare/printed-content.js';
 import { type PrintedDocument, type PrintFlow, printPlainFlow } from './flow.js';
@@ -66,8 +67,17 @@ const hasTooManyPages = (pdf: Buffer): boolean => pageSizes(pdf).length > MAX_PA
 const NOTHING_LOST: PrintedContent = { reports: [] };
 
 /** Whether nothing in the document depends on its pages. */
-export const isPlain = ({ isPaged, headerFooter, hasAutoHeight }: PreparedDocument): boolean =>
+const isPlain = ({ isPaged, headerFooter, hasAutoHeight }: PreparedDocument): boolean =>
   !isPaged && headerFooter === undefined && !hasAutoHeight;
+
+/** Whether its prints need nothing else of a page: no layout, no scripts. A document that loads images does, and its first headers. */
+export const isOnlyPrinted = (document: PreparedDocument): boolean => {
+  const { isPaged, hasAutoHeight, isRightToLeft, mayLose, headerFooter } = document;
+  if (isPaged || hasAutoHeight || isRightToLeft || mayLose) return false;
+  return (
+    headerFooter === undefined || (headerFooter.arePlain && !mayLoseText(headerFooter.document, headerFooter.plainHtml))
+  );
+};
 
 /** The pages that are printed for the first one: a second one shows that there are more. */
 const FIRST_PAGES = '1-2';

@@ -55,7 +55,7 @@ export interface JobAtWork {
 export type PageNeeds = Partial<Omit<PrintWork<unknown>, 'run'>>;
 
 /** Does a piece of work with a page of the browser, which may load what the features allow. */
-export type LendPage = <Result>(run: PrintWork<Result>['run'], isSingle?: boolean) => Promise<Result>;
+export type LendPage = <Result>(run: PrintWork<Result>['run'], isAhead?: boolean) => Promise<Result>;
 
 /** A finished file, and what is not wrong but worth knowing. */
 export interface Rendered {

@@ -53,7 +53,7 @@ export class RemotePrinting {
       ...{ work, file, images, printMark, changesPage, fonts: fallback, media, ownFonts },
       deadAddresses: [...deadAddresses],
     };
-    if (print.isSingle === true && answersInOrder && request.deadAddresses.length === 0) {
+    if (print.isAhead === true && answersInOrder && request.deadAddresses.length === 0) {
       try {
         return await run(this.aheadOf(request));
       } catch (error) {
