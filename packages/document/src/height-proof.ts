@@ -4,8 +4,9 @@ import { important, type Margins, partElement } from './page-elements.js';
 /** A header or footer that was measured. Lengths are in inches. */
 export interface MeasuredPart {
   readonly html: string;
-  /** Of its page. */
+  /** The width of its page. */
   readonly width: number;
+  /** The margins of its page. */
   readonly margins: Pick<Margins, 'left' | 'right'>;
   readonly height: number;
 }

@@ -15,7 +15,7 @@ const heights = new LRUCache<string, number>({ max: 2_000 });
 /** The texts of a fragment. */
 const TEXTS = />[^<]+/g;
 
-/** How much of a text its markup is known by: nothing, or else the kinds of its characters. */
+/** The shapes of markup that heights are kept by: without its texts, or with the kinds of their characters. */
 const SHAPES: readonly ((html: string) => string)[] = [
   (html) => html.replace(TEXTS, '>'),
   (html) =>

@@ -58,7 +58,7 @@ describe('Headers and footers', () => {
       }
   });
 
-  it('make the same bytes, whatever documents of the template were printed before', async () => {
+  it('make the same bytes in the first and later documents of a template', async () => {
     const print = (template: string, number: string) =>
       pdfOf({
         ...{ html: '<p>body', css: `p { margin: 0.3px } /* ${template} */`, headerHtml: `<p>Invoice ${number}` },
