@@ -19,15 +19,15 @@ describe('A document of very many elements', () => {
   });
   after(() => renderer.close());
 
-  /** @returns whether it was measured, and the code of its error. */
-  async function answerTo(html: string, more: Partial<RenderJob> = {}): Promise<{ measured: boolean; code: string }> {
-    let measured = false;
+  /** @returns what was measured of it, and the code of its error. */
+  async function answerTo(html: string, more: Partial<RenderJob> = {}): Promise<{ measured: string; code: string }> {
+    let measured = 'nothing';
     const run = renderer.print(
       {
         images: NO_IMAGES,
         run: (printer) => {
           const contentHeight = (text: string, width: number): Promise<number> => {
-            measured = true;
+            measured = text === html ? 'all' : 'its beginning';
             return printer.contentHeight(text, width);
           };
           return refuseTooManyPages({ contentHeight }, html, requestedLayout({ ...job, ...more }));
@@ -44,31 +44,36 @@ describe('A document of very many elements', () => {
   }
 
   it('is refused before it is printed when it would have far more pages than it may', async () => {
-    expect(await answerTo(table(row.repeat(25_000)), { pageSize: 'A4' })).to.deep.equal({
-      measured: true,
-      code: 'page_limit',
-    });
-    expect(await answerTo('<p>x</p>'.repeat(45_000))).to.deep.equal({ measured: true, code: 'page_limit' });
+    const refused = { measured: 'all', code: 'page_limit' };
+    expect(await answerTo(table(row.repeat(25_000)), { pageSize: 'A4' })).to.deep.equal(refused);
+    expect(await answerTo('<p>x</p>'.repeat(45_000))).to.deep.equal(refused);
+    const cover = '<div style="break-after: page; font-size: 1px"><h1>Cover</h1></div>';
+    expect(await answerTo(`${cover}${'<p>x</p>'.repeat(45_000)}`)).to.deep.equal(refused);
   });
 
-  it('is not refused when most of it does not show, or is very small', async () => {
+  it('is measured at its beginning only when most of it does not show, or is very small', async () => {
     for (const html of [
       table(`${'<tr hidden><td>x</td></tr>'.repeat(25_000)}${row}`),
       table(row.repeat(25_000), 'tbody { display: block; height: 1in; overflow: hidden }'),
       table(row.repeat(25_000), 'td { font-size: 1px; line-height: 1px }'),
       '<i>x</i> '.repeat(45_000),
     ])
-      expect(await answerTo(html)).to.deep.equal({ measured: true, code: 'none' });
+      expect(await answerTo(html)).to.deep.equal({ measured: 'its beginning', code: 'none' });
+  });
+
+  it('is not refused when only its beginning is high', async () => {
+    const html = `<div style="height: 20000px">x</div>${'<i>x</i> '.repeat(45_000)}`;
+    expect(await answerTo(html)).to.deep.equal({ measured: 'all', code: 'none' });
   });
 
   it('is not refused for a size that its own pages may have', async () => {
     const html = table(row.repeat(25_000), '@page { size: 20in 200in }');
-    expect(await answerTo(html)).to.deep.equal({ measured: true, code: 'none' });
+    expect(await answerTo(html)).to.deep.equal({ measured: 'its beginning', code: 'none' });
   });
 
   it('is measured only when it has more than fit on the pages', async () => {
     const cells = '<td>x</td>'.repeat(10);
     const rows = `<tr>${cells}</tr>`.repeat(70 * MAX_PAGES);
-    expect(await answerTo(table(rows))).to.deep.equal({ measured: false, code: 'none' });
+    expect(await answerTo(table(rows))).to.deep.equal({ measured: 'nothing', code: 'none' });
   });
 });
