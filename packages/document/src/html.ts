@@ -64,20 +64,25 @@ export function refuseFarTooLarge(html: string): void {
   let nodes = 0;
   let characters = 0;
   for (let at = html.indexOf('<'); at >= 0; ) {
-    const [, name] = TAG_NAME.exec(html.slice(at, at + 10)) ?? [];
     const end = html.indexOf('>', at);
     if (end < 0) break;
     const next = html.indexOf('<', end);
     const length = (next < 0 ? html.length : next) - end - 1;
-    if (name !== undefined) nodes += length > 0 ? 2 : 1;
-    if (name === undefined || !UNSEEN.has(name.toLowerCase())) characters += length;
+    if (matchesAt(START_TAG, html, at)) nodes += length > 0 ? 2 : 1;
+    if (length > 0 && !matchesAt(UNSEEN_TAG, html, at)) characters += length;
     at = next;
   }
   if (nodes > MAX_NODES * CERTAINLY) throw tooMany('elements and texts', MAX_NODES);
   if (characters > MAX_TEXT_CHARACTERS * CERTAINLY) throw tooMany('characters of text', MAX_TEXT_CHARACTERS);
 }
 
-const TAG_NAME = /^<([a-z]+)/i;
+const START_TAG = /<[a-z]/iy;
+const UNSEEN_TAG = /<(?:style|script|template|title)(?![a-z])/iy;
+
+function matchesAt(sticky: RegExp, text: string, at: number): boolean {
+  sticky.lastIndex = at;
+  return sticky.test(text);
+}
 
 /** A document has the doctype of its mode. */
 export function serializeHtml(tree: ParentNode): string {

@@ -64,7 +64,7 @@ export class PagePrinter implements Printer {
   }
 
   async print(html: string, settings: PrintSettings, targets: readonly string[] = []): Promise<Buffer> {
-    // A document with many elements was measured before, see `refuseTooManyPages`.
+    // A document with many elements may have been measured before, see `refuseTooManyPages`.
     const sent = html === this.measured ? undefined : this.toSend(html, this.isForPaper(html));
     const printsAhead = sent?.loadsNothing === true && this.page.answersInOrder && targets.length === 0;
     if (sent && !printsAhead) await this.load(html, sent);

@@ -1,10 +1,15 @@
 import { MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
+import { checkedPageCount } from '@toolpress/pdf';
+import { pdfPictures } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { type Printer, printerWith } from '../../browser/printer.js';
 import { NO_IMAGES } from '../../resources/image-source.js';
-import { LIMIT_MS, startTestRenderer, type TestRenderer } from '../../testing/chromium.js';
+import { LIMIT_MS, MAX_PDF_BYTES, startTestRenderer, type TestRenderer } from '../../testing/chromium.js';
 import { jobContext } from '../../testing/job-context.js';
-import { requestedLayout } from './paper.js';
+import { prepareDocument } from '../prepare/prepare-document.js';
+import { printDocument } from '../print/print-document.js';
+import { plainMargins, printSettings, requestedLayout } from './paper.js';
 import { refuseTooManyPages } from './too-many-pages.js';
 
 const job: RenderJob = { requestId: 'r', html: '', orientation: 'portrait' };
@@ -75,5 +80,35 @@ describe('A document of very many elements', () => {
     const cells = '<td>x</td>'.repeat(10);
     const rows = `<tr>${cells}</tr>`.repeat(70 * MAX_PAGES);
     expect(await answerTo(table(rows))).to.deep.equal({ measured: 'nothing', code: 'none' });
+  });
+
+  it('is printed on 50 pages as if it had been laid out in its window before', async () => {
+    const cells = Array.from({ length: 4 }, (_, cell) => `<td>cell <i>${cell}</i></td>`).join('');
+    const pages = `<table>${`<tr>${cells}</tr>`.repeat(100)}</table>`.repeat(MAX_PAGES);
+    const style = 'table { break-after: page } td { font-size: 4pt; line-height: 1 }';
+    const document = prepareDocument(
+      { ...job, html: table('', style).replace('<table></table>', pages) },
+      () => undefined,
+    );
+    const { usualMargin } = requestedLayout(job);
+    const html = document.html(plainMargins({}, usualMargin));
+    const measured: string[] = [];
+    const work = (run: (printer: Printer) => Promise<Buffer>): Promise<Buffer> =>
+      renderer.print({ images: NO_IMAGES, run }, LIMIT_MS, jobContext());
+    const printed = await work(async (printer) => {
+      const contentHeight = (text: string, width: number): Promise<number> => {
+        measured.push(text);
+        return printer.contentHeight(text, width);
+      };
+      return (await printDocument(printerWith(printer, { contentHeight }), document, job, MAX_PDF_BYTES)).pdf;
+    });
+    const laidOut = await work(async (printer) => {
+      await printer.contentHeight(html, 8);
+      return printer.print(html, printSettings(job));
+    });
+    expect(checkedPageCount(printed)).to.equal(MAX_PAGES);
+    expect(pdfPictures(printed, 40).equals(pdfPictures(laidOut, 40))).to.equal(true);
+    expect(measured).to.have.lengthOf(1);
+    expect(measured[0]?.length).to.be.below(html.length / 10);
   });
 });
