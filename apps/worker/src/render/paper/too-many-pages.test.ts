@@ -66,6 +66,11 @@ describe('A document of very many elements', () => {
       expect(await answerTo(html)).to.deep.equal({ measured: 'its beginning', code: 'none' });
   });
 
+  it('is measured at once when it has more elements than 50 pages can hold, whatever its beginning is like', async () => {
+    const html = `${'<i hidden>x</i>'.repeat(10_000)}${'<p>x</p>'.repeat(95_000)}`;
+    expect(await answerTo(html)).to.deep.equal({ measured: 'all', code: 'page_limit' });
+  });
+
   it('is not refused when only its beginning is high', async () => {
     const html = `<div style="height: 20000px">x</div>${'<i>x</i> '.repeat(45_000)}`;
     expect(await answerTo(html)).to.deep.equal({ measured: 'all', code: 'none' });
@@ -83,9 +88,9 @@ describe('A document of very many elements', () => {
   });
 
   it('is printed on 50 pages as if it had been laid out in its window before', async () => {
-    const cells = Array.from({ length: 4 }, (_, cell) => `<td>cell <i>${cell}</i></td>`).join('');
-    const pages = `<table>${`<tr>${cells}</tr>`.repeat(100)}</table>`.repeat(MAX_PAGES);
-    const style = 'table { break-after: page } td { font-size: 4pt; line-height: 1 }';
+    const cells = Array.from({ length: 4 }, (_, cell) => `<td>cell ${cell} ${'<i>x</i>'.repeat(9)}</td>`).join('');
+    const pages = `<table>${`<tr>${cells}</tr>`.repeat(20)}</table>`.repeat(MAX_PAGES);
+    const style = 'table + table { break-before: page }';
     const document = prepareDocument(
       { ...job, html: table('', style).replace('<table></table>', pages) },
       () => undefined,
