@@ -66,7 +66,7 @@ describe('A document of very many elements', () => {
       expect(await answerTo(html)).to.deep.equal({ measured: 'its beginning', code: 'none' });
   });
 
-  it('is measured at once when it has more elements than 50 pages can hold, whatever its beginning is like', async () => {
+  it('is measured completely when it has more elements than 50 pages can hold and its beginning is hidden', async () => {
     const html = `${'<i hidden>x</i>'.repeat(10_000)}${'<p>x</p>'.repeat(95_000)}`;
     expect(await answerTo(html)).to.deep.equal({ measured: 'all', code: 'page_limit' });
   });
