@@ -16,8 +16,8 @@ const CERTAIN = 2;
 
 /** A document with more elements hardly fits, and takes the browser too long to print if it does not: 200 rows of ten elements on each page. */
 const MOST_ELEMENTS = 2_000 * MAX_PAGES;
-/** The part of a smaller document that is measured first. To measure all of it takes longer than to print one that fits. */
-const BEGINNING = 1 / 20;
+/** The number of elements of a smaller document that are measured first. To measure all of them takes longer than to print one that fits. */
+const BEGINNING = 2_000;
 
 /**
  * @param html the document as it will be printed.
@@ -34,8 +34,8 @@ export async function refuseTooManyPages(
   const { width, height } = largestPage(html, layout);
   const limit = CERTAIN * MAX_PAGES * height;
   if (starts.length <= MOST_ELEMENTS) {
-    const beginning = html.slice(0, starts[Math.ceil(starts.length * BEGINNING)]);
-    if ((await printer.contentHeight(beginning, width)) <= limit * BEGINNING) return;
+    const beginning = html.slice(0, starts[BEGINNING]);
+    if ((await printer.contentHeight(beginning, width)) * starts.length <= limit * BEGINNING) return;
   }
   if ((await printer.contentHeight(html, width)) > limit)
     throw new ServiceError(
