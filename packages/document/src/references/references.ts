@@ -3,7 +3,7 @@
 /** An element whose page the PDF reveals by its id. */
 interface ReferredElement {
   readonly id: string;
-  /** White space collapsed; it may have marks of page numbers, see `References.textWith`. */
+  /** The text with white space collapsed. It may contain marks of page numbers, see `References.textWith`. */
   readonly text: string;
 }
 

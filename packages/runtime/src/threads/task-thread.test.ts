@@ -131,7 +131,7 @@ describe('TaskThread', () => {
       expect(await run(thread, { act: 'echo', given: 'next' })).to.equal('next');
     });
 
-    it('says when another task may be the cause of the end', async () => {
+    it('says that another task may have caused its end', async () => {
       const thread = start();
       const waiting = errorOf(run(thread, { act: 'wait' }));
       const swallowing = errorOf(run(thread, { act: 'swallow' }, { cpuMs: 60_000 }));

@@ -32,7 +32,7 @@ const HYPHEN = /^[^\p{L}\p{N}\s]$/u;
 const HIDDEN = /^\u00ad?$/;
 /** The next text begins where the previous one ended. */
 const GLYPHS = /^\s*</;
-/** Where vertical text begins whose letters are upright: below its origin. */
+/** The start of vertical text with upright letters, which is below its origin. */
 const BELOW = /^\s*[\d.-]{1,30} -([\d.]{1,30}) Td\b/;
 /** The greatest length of that. */
 const BELOW_LENGTH = 80;

@@ -51,7 +51,7 @@ function order(left: Entry, right: Entry, compare: Intl.Collator['compare']): nu
   return compare(left.text ?? '', right.text ?? '');
 }
 
-/** The number of texts of one unclear kind from which a list is one of numbers or dates. */
+/** The number of texts that look like numbers, or like dates, from which the list is taken for one of them. */
 const MIN_UNCLEAR = 2;
 const STEPS_OF_A_DATE = 15;
 
