@@ -21,7 +21,6 @@ const BUFFERED_BYTES = 8 * 1024;
 /** @param service the name in every line: `gateway`, `worker`. */
 export function createLogger(service: string, level: LogLevel): Logger {
   const output = pino.destination({ sync: false, minLength: BUFFERED_BYTES });
-  if (level !== 'silent') setInterval(() => output.flush(), FLUSH_MS).unref();
   return pino(
     {
       level,
@@ -29,7 +28,7 @@ export function createLogger(service: string, level: LogLevel): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutErrors },
       serializers: { err: (error: unknown) => error }, // `withoutErrors` has converted it
-      hooks: { logMethod: withText },
+      hooks: { logMethod: withText, streamWrite: flushing(output) },
       // A second line of defense: these fields are never logged on purpose.
       redact: {
         paths: ['authorization', 'cookie', 'token', 'secret', 'password'].flatMap((name) => [name, `*.${name}`]),
@@ -38,6 +37,30 @@ export function createLogger(service: string, level: LogLevel): Logger {
     },
     output,
   );
+}
+
+/** Returns the function to call with each line. An idle process has no timer: flushing without lines is a system call, too. */
+function flushing(output: ReturnType<typeof pino.destination>): (line: string) => string {
+  let unwrittenBytes = 0;
+  let isTimed = false;
+  output.on('write', (bytes: number) => {
+    unwrittenBytes -= bytes;
+  });
+  const flushSoon = (): void => {
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      if (unwrittenBytes <= 0) return;
+      output.flush();
+      flushSoon(); // nothing is flushed while earlier lines are being written
+    }, FLUSH_MS).unref();
+  };
+  return (line) => {
+    unwrittenBytes += Buffer.byteLength(line);
+    flushSoon();
+    return line;
+  };
 }
 
 /** Converts the errors in any field, because JSON would include all their properties. */
