@@ -46,8 +46,16 @@ export interface RenderContext {
    * an account has claimed it.
    */
   noteFile(fileId: string): Promise<void>;
+  /** Sends the file to the gateway, which answers with it when the reply says that it is stored. Absent when the gateway does not need it. */
+  sendFile?(file: SentFile): void;
   /** The logger of the job, with the ids of job and request in every line. */
   log: Logger;
+}
+
+/** A file that the gateway receives while it is stored. */
+export interface SentFile {
+  id: string;
+  bytes: Buffer;
 }
 
 /** A job as it was sent, which only the thread that renders it reads. */

@@ -10,6 +10,7 @@ export {
   type RenderContext,
   type RenderHandler,
   type SentDocument,
+  type SentFile,
 } from './consume-options.js';
 export {
   type Announcement,

@@ -66,6 +66,8 @@ export interface JobRecord {
   isBackground?: true;
   /** Whether a worker stops it when the gateway has withdrawn it. */
   stopsWithCaller?: true;
+  /** Whether the gateway takes the file while the worker stores it, see `replies.ts`. */
+  takesFile?: true;
   /**
    * The gateway's `PROTOCOL`. A gateway without one does not claim files, so its files are not recorded as unclaimed.
    */

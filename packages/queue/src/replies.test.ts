@@ -3,7 +3,7 @@ import { eventually, startRedis, type TestRedis } from '@toolpress/testkit';
 import { Worker } from 'bullmq';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { consume, RenderQueue } from './index.js';
+import { consume, RenderQueue, type SentFile } from './index.js';
 import { job, LIMITS, logger, rendered } from './testing/documents.js';
 
 describe('A reply of the render queue', () => {
@@ -37,6 +37,36 @@ describe('A reply of the render queue', () => {
     isDeaf = false;
     expect(await reply).to.deep.equal(rendered('unheard'));
     await deaf;
+    await consumer.close();
+    await queue.close();
+  });
+
+  it('follows the file that the worker sends while it stores it', async () => {
+    const queue = await RenderQueue.open(redis.url, LIMITS, logger);
+    const bytes = Buffer.from('{ \xff\0\r\n {"jobId":1}', 'latin1');
+    let store = (): void => undefined;
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const consumer = consume(
+      redis.url,
+      async (_document, { sendFile }) => {
+        sendFile?.({ id: 'other', bytes: Buffer.alloc(300_000) }); // too large
+        sendFile?.({ id: 'file', bytes });
+        await stored;
+        return rendered(sendFile === undefined ? 'not sent' : 'file');
+      },
+      { concurrency: 1, logger },
+    );
+    const sent: SentFile[] = [];
+    const options = { accountId: 'acc_1', deadlineMs: 60_000, onFile: (file: SentFile) => void sent.push(file) };
+    const reply = queue.submitAndWait(job(), options);
+    await eventually(() => expect(sent).to.deep.equal([{ id: 'file', bytes }]));
+    store();
+    expect(await reply).to.deep.equal(rendered('file'));
+    const withoutFile = { accountId: 'acc_1', deadlineMs: 60_000 };
+    expect(await queue.submitAndWait(job(), withoutFile)).to.deep.equal(rendered('not sent'));
+    expect(sent).to.have.lengthOf(1);
     await consumer.close();
     await queue.close();
   });

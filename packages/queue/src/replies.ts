@@ -3,6 +3,8 @@
  *
  * Messages are lost when the gateway is not subscribed. So it also reads its jobs from Redis after each reconnection
  * and regularly. A lost reply is only delayed.
+ *
+ * A worker publishes a file before the reply, while it stores it. The gateway reads a file that does not arrive from the store.
  */
 import {
   type ContentWarning,
@@ -15,6 +17,7 @@ import {
 import { blockingRedis, type Logger, type Redis, type RedisAddress, RedisScript } from '@toolpress/runtime';
 import { Job } from 'bullmq';
 import { accountJobsKey, BYTES, SLOTS } from './admission.js';
+import type { SentFile } from './consume-options.js';
 import {
   type DocumentJob,
   type DocumentQueue,
@@ -52,8 +55,24 @@ function readMessage(text: string): { jobId: string; outcome: Ended } {
   return { jobId, outcome };
 }
 
+/** A larger file, in bytes, is not published: Redis buffers all messages that gateways have not read yet. */
+const MAX_SENT_BYTES = 256 * 1024;
+/** The first byte of a reply. A file has the job's id there. */
+const BRACE = 0x7b;
+
+function fileMessageOf(jobId: string, { id, bytes }: SentFile): Buffer {
+  return Buffer.concat([Buffer.from(`${jobId} ${id} `), bytes]);
+}
+function readFileMessage(message: Buffer): { jobId: string; file: SentFile } {
+  const idAt = message.indexOf(' ') + 1;
+  const bytesAt = message.indexOf(' ', idAt) + 1;
+  const id = message.toString('latin1', idAt, bytesAt - 1);
+  return { jobId: message.toString('latin1', 0, idAt - 1), file: { id, bytes: message.subarray(bytesAt) } };
+}
+
 interface Wait {
   resolve: (outcome: Outcome) => void;
+  onFile: ((file: SentFile) => void) | undefined;
   /** When the job was added to Redis or last read from it, in milliseconds of the process; infinite before that. */
   seenAt: number;
 }
@@ -79,10 +98,7 @@ export class ReplyListener {
     logger: Logger,
   ) {
     this.connection = blockingRedis(redis, 'replies', logger);
-    this.connection.on('message', (_channel, text) => {
-      const { jobId, outcome } = readMessage(text);
-      this.resolve(jobId, outcome);
-    });
+    this.connection.on('messageBuffer', (_channel: Buffer, message: Buffer) => this.receive(message));
     this.connection.on('close', () => {
       this.isSubscribed = false;
     });
@@ -109,10 +125,11 @@ export class ReplyListener {
   /**
    * Waits for a job. Must be called before the job is added, so that no reply is missed.
    *
+   * @param onFile called when the job's file arrives, before its reply.
    * @returns the job's outcome. The promise never rejects, and never settles after `forget`.
    */
-  expect(jobId: string): Promise<Outcome> {
-    return new Promise((resolve) => this.waits.set(jobId, { resolve, seenAt: Number.POSITIVE_INFINITY }));
+  expect(jobId: string, onFile?: Wait['onFile']): Promise<Outcome> {
+    return new Promise((resolve) => this.waits.set(jobId, { resolve, onFile, seenAt: Number.POSITIVE_INFINITY }));
   }
 
   /** Must be called when the job is in Redis. */
@@ -128,6 +145,16 @@ export class ReplyListener {
   close(): void {
     clearInterval(this.asking);
     this.connection.disconnect();
+  }
+
+  private receive(message: Buffer): void {
+    if (message[0] === BRACE) {
+      const { jobId, outcome } = readMessage(message.toString());
+      this.resolve(jobId, outcome);
+    } else {
+      const { jobId, file } = readFileMessage(message);
+      this.waits.get(jobId)?.onFile?.(file);
+    }
   }
 
   private resolve(jobId: string, outcome: Outcome): void {
@@ -260,6 +287,12 @@ export function sendReply(
     ...(isUnused && { unusedFile: unclaimedFile(accountId, recordedFile) }),
   };
   return replyScript.run(redis, keys, args, detailsOf(reply));
+}
+
+/** Publishes the file of a job, unless it is large. The reply follows on the same connection. */
+export function sendFile(redis: Redis, { id = '', data }: DocumentJob, file: SentFile): void {
+  if (file.bytes.length <= MAX_SENT_BYTES)
+    redis.publish(channelOf(data.replyTo), fileMessageOf(id, file)).catch(() => undefined);
 }
 
 /** The result of a job whose caller has gone. */

@@ -13,6 +13,7 @@ import {
 } from '@toolpress/runtime';
 import type { JobsOptions } from 'bullmq';
 import { admit, type QueueLimits, type Slot } from './admission.js';
+import type { SentFile } from './consume-options.js';
 import { readWorkers } from './heartbeats.js';
 import { type OnHeld, Payload, writePayload } from './payload.js';
 import {
@@ -71,6 +72,8 @@ export interface SubmitOptions {
    * that is sooner than a worker notices for most of them.
    */
   stopsWithCaller?: boolean;
+  /** Called with the file of a document while a worker stores it, unless the file is large. The reply follows when it is stored, and may be an error. */
+  onFile?: (file: SentFile) => void;
   /** The parent span of the worker's, in W3C Trace Context format. */
   traceparent?: string | undefined;
   /** Aborted when the caller disconnects: a waiting job is withdrawn. */
@@ -84,7 +87,7 @@ export interface SubmitOptions {
 }
 
 interface Attempt
-  extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'origin' | 'stopsWithCaller' | 'traceparent'> {
+  extends Pick<SubmitOptions, 'accountId' | 'deadlineMs' | 'onFile' | 'origin' | 'stopsWithCaller' | 'traceparent'> {
   jobId: string;
   isBackground: boolean;
   /** How long the slot lasts without a renewal by this process. */
@@ -238,7 +241,7 @@ export class RenderQueue {
     const isUp = (): boolean => commands.status === 'ready' && replies.isListening;
     if (payload.content === undefined) throw documentLost();
     if (!isUp()) throw redisUnavailable(`connection is ${commands.status}`);
-    const outcome = replies.expect(jobId);
+    const outcome = replies.expect(jobId, attempt.onFile);
     let slot: Slot | undefined;
     let patience: { lost: Promise<never>; stop: () => void } | undefined;
     let mayHaveJob = false;
@@ -294,13 +297,14 @@ export class RenderQueue {
 }
 
 const recordOf = (
-  { accountId, deadlineMs, isBackground, origin, stopsWithCaller = false, traceparent }: Attempt,
+  { accountId, deadlineMs, isBackground, onFile, origin, stopsWithCaller = false, traceparent }: Attempt,
   sender: Pick<JobRecord, 'deadline' | 'requestId' | 'replyTo'>,
 ): JobRecord => ({
   ...{ ...sender, lifeMs: deadlineMs, accountId, protocol: PROTOCOL },
   ...(isBackground && { isBackground }),
   ...(origin !== undefined && { origin }),
   ...(stopsWithCaller && { stopsWithCaller }),
+  ...(onFile && { takesFile: true as const }),
   ...(traceparent !== undefined && { traceparent }),
 });
 

@@ -3,9 +3,16 @@ import type { RenderReply } from '@toolpress/contract';
 import { type Logger, type Redis, reasonOf } from '@toolpress/runtime';
 import { isWanted } from './admission.js';
 import type { TakenDocument } from './begin-job.js';
-import { type AssemblyHandler, NotUnderstood, type RenderContext, type RenderHandler } from './consume-options.js';
+import {
+  type AssemblyHandler,
+  NotUnderstood,
+  type RenderContext,
+  type RenderHandler,
+  type SentFile,
+} from './consume-options.js';
 import { readAssembly } from './payload.js';
 import { type DocumentJob, type JobRecord, NOT_UNDERSTOOD, PROTOCOL, RENDER_QUEUE } from './queues.js';
+import { sendFile } from './replies.js';
 import { noteFile } from './unclaimed-files.js';
 
 /** The interval of the check that a gateway still waits for an assembly, and for a document that stops with its caller. */
@@ -22,7 +29,8 @@ export function documentWork(
   rendering: Set<Promise<unknown>>,
   closing: AbortSignal,
 ): Work {
-  return async ({ id = '', data, queueName, attemptsMade, opts }, { content, ...taken }, log) => {
+  return async (job, { content, ...taken }, log) => {
+    const { id = '', data, queueName, attemptsMade, opts } = job;
     const mayBePostponed = queueName === RENDER_QUEUE;
     const { accountId, requestId, lifeMs, isBackground = false, traceparent } = data;
     const document = { content, requestId, ...(traceparent !== undefined && { traceparent }) };
@@ -33,6 +41,7 @@ export function documentWork(
       isBackground,
       mayBePostponed,
       noteFile: noteOf(redis, data),
+      ...(data.takesFile && { sendFile: (file: SentFile) => sendFile(redis, job, file) }),
       waitedMs,
       closing,
       attempt,

@@ -26,6 +26,8 @@ export interface RequestContext {
   largestFile?: number;
   /** Whether the result is stored for repeated requests. Encrypting it needs additional copies in memory. */
   isKept: boolean;
+  /** The printed file, if it came from the worker. */
+  received?: { id: string; bytes: Buffer };
   /** The owner of the job, if this is an asynchronous job. See `SubmitOptions`. */
   backgroundId?: string;
   /** The same for each attempt at the job. See `SubmitOptions`. */

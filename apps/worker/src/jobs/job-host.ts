@@ -289,6 +289,7 @@ export class JobHost {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const put = (id: string): Promise<void> =>
       this.wait.put(content.length, () => store.put(id, content, { filename }));
+    this.context.sendFile?.({ id: file.id, bytes: content });
     await tracing.span('store', {}, () => file.store(put));
     return { fileId: file.id, sizeBytes: bytes.length, pageCount, ...(isPart && { isPart }) };
   }

@@ -1,5 +1,6 @@
 import { ServiceError } from '@toolpress/contract';
-import { NotUnderstood } from '@toolpress/queue';
+import { NotUnderstood, type SentFile } from '@toolpress/queue';
+import { storeUnavailable } from '@toolpress/storage';
 import { pdfText } from '@toolpress/testkit';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -44,6 +45,39 @@ describe('A render job', () => {
   after(async () => {
     await worker.close();
     await pages.close();
+  });
+
+  it('sends its file while it is stored, and replies when it is', async () => {
+    const story: string[] = [];
+    const sent: SentFile[] = [];
+    const sendFile = (file: SentFile): void => {
+      story.push('sent');
+      sent.push({ ...file, bytes: Buffer.from(file.bytes) });
+    };
+    const storing = await startRenderWorker({
+      renderer: pages,
+      onStore: async () => {
+        story.push('store');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        story.push('stored');
+      },
+    });
+    const reply = await storing.render({ html: '<p>text' }, { ...jobContext(), sendFile });
+    expect(story).to.deep.equal(['sent', 'store', 'stored']);
+    expect(reply).to.have.nested.property('file.fileId', sent[0]?.id);
+    expect(sent[0]?.bytes).to.deep.equal(storing.last());
+    await storing.close();
+  });
+
+  it('fails when its file is not stored, although it was sent', async () => {
+    const outage = storeUnavailable(new Error('EIO'));
+    let files = 0;
+    const sendFile = (): void => void files++;
+    const failing = await startRenderWorker({ renderer: pages, onStore: () => Promise.reject(outage) });
+    const context = { ...jobContext(), closing: AbortSignal.abort(), sendFile };
+    expect(await errorOf(failing.render({ html: '<p>text' }, context))).to.equal(outage);
+    expect(files).to.equal(1);
+    await failing.close();
   });
 
   it('is refused by a worker that does not understand all of its fields', async () => {

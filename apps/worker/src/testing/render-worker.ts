@@ -27,6 +27,8 @@ export interface RenderWorker {
 }
 
 type Options = Partial<Omit<RenderOptions, 'store'>> & {
+  /** Called before a file is stored. */
+  onStore?: () => Promise<void>;
   pages?: number;
   parts?: readonly string[];
   threadLimits?: { heapMb: number };
@@ -34,7 +36,7 @@ type Options = Partial<Omit<RenderOptions, 'store'>> & {
 
 /** @param options.renderer is not closed. */
 export async function startRenderWorker(options: Options = {}): Promise<RenderWorker> {
-  const store = keepingStore();
+  const store = keepingStore(options.onStore);
   const own: Renderer | undefined = options.renderer ? undefined : await startPages();
   const { renderer = own } = options;
   if (renderer === undefined) throw new Error('there is no renderer');

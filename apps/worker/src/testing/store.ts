@@ -1,11 +1,14 @@
 import type { FileStore } from '@toolpress/storage';
 import { SheetSource } from '../resources/sheet-source.js';
 
-/** A store that only keeps what was put last. */
-export function keepingStore(): Pick<FileStore, 'put' | 'readKept'> & { last(): Buffer } {
+/** A store that only keeps what was put last. @param onStore called before that. */
+export function keepingStore(
+  onStore: () => Promise<void> = async () => undefined,
+): Pick<FileStore, 'put' | 'readKept'> & { last(): Buffer } {
   let kept: Buffer | undefined;
   return {
     async put(_id, bytes) {
+      await onStore();
       kept = Buffer.from(bytes);
     },
     readKept: async () => undefined,

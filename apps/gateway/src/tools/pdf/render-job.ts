@@ -62,8 +62,9 @@ export interface PrintOptions {
   fileTtl: number;
 }
 
-/** What a job leaves out, and whether a worker stops when the caller hangs up. */
-type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> & Pick<SubmitOptions, 'stopsWithCaller'>;
+/** What a job leaves out, whether a worker stops when the caller hangs up, and whether the answer includes the file. */
+type Wanted = Pick<UnsentRenderJob, 'checkOnly' | 'firstPageOnly'> &
+  Pick<SubmitOptions, 'stopsWithCaller'> & { takesFile?: boolean };
 
 /** Renders a request on a worker. @throws ServiceError any error of the PDF tools. */
 export async function renderPdf(
@@ -88,7 +89,7 @@ export async function submit(
   request: PdfRequest,
   caller: Caller,
   context: RequestContext,
-  { stopsWithCaller = false, ...only }: Wanted = {},
+  { stopsWithCaller = false, takesFile = false, ...only }: Wanted = {},
 ): Promise<RenderReply & { ok: true }> {
   const { requestId, signal, memory, backgroundId, origin } = context;
   if (request.expires_in !== undefined) checkExpiry(request.expires_in, options.fileTtl);
@@ -118,6 +119,11 @@ export async function submit(
       ...(backgroundId !== undefined && { backgroundId }),
       ...(origin !== undefined && { origin }),
       ...(stopsWithCaller && { stopsWithCaller }),
+      ...(takesFile && {
+        onFile: (file) => {
+          context.received = file;
+        },
+      }),
     });
     return reply.catch((error: unknown) => {
       if (isStoreOutage(error)) void options.storeGate.suspect();

@@ -81,6 +81,16 @@ describe('The answer to a PDF request', () => {
         100,
       );
       const [short] = await Promise.allSettled([answerOf(options, { fileId, sizeBytes: 101, pageCount: 1 }, context)]);
+      const received = { id: fileId, bytes: Buffer.from('received') };
+      const answers = [received, { ...received, id: newFileId(new Date(Date.now() + 60_000)) }].map((file) =>
+        answerOf(
+          options,
+          { fileId, sizeBytes: file === received ? 8 : 100, pageCount: 1 },
+          { ...context, received: file },
+        ),
+      );
+      const texts = (await Promise.all(answers)).map((one) => 'pdf_base64' in one && one.pdf_base64?.bytes);
+      expect(texts, 'the file of the reply, or that of the store').to.deep.equal([received.bytes, Buffer.alloc(100)]);
       expect(short).to.have.nested.property('reason.message', 'the store returned 100 of 101 bytes');
     } finally {
       await store.close();

@@ -101,7 +101,8 @@ async function printed(
     ...(template !== undefined && { template }),
   };
   const target = deliver_to && (await options.delivery().open(deliver_to, caller.accountId));
-  const file = { ...asked, ...(await renderPdf(options, body, caller, context)) };
+  const takesFile = context.backgroundId === undefined && (wanted !== 'link' || context.prefers(PDF));
+  const file = { ...asked, ...(await renderPdf(options, body, caller, context, { takesFile })) };
   if (deliver_to === undefined) return file;
   return { ...file, ...(await options.delivery().deliver(deliver_to, target, file, context)) };
 }
@@ -131,15 +132,19 @@ export async function answerOf(
     memory,
     signal,
     prefers,
+    received,
     largestFile = Number.POSITIVE_INFINITY,
-  }: Pick<RequestContext, 'memory' | 'signal' | 'prefers' | 'largestFile'>,
+  }: Pick<RequestContext, 'memory' | 'signal' | 'prefers' | 'received' | 'largestFile'>,
 ): Promise<(Omit<PdfResult, 'pdf_base64'> & { pdf_base64?: Base64 }) | BytesAnswer> {
   const expiry = fileExpiry(file.fileId);
   if (expiry === undefined) throw new Error('the worker sent an invalid file id');
   const { store, tracing, links, signedUrlTtl } = options;
   const read = async (): Promise<Buffer> => {
     await memory.answer.take(file.sizeBytes, signal);
-    const bytes = await tracing.span('read the file', {}, () => store.read(file.fileId));
+    const bytes =
+      received?.id === file.fileId
+        ? received.bytes
+        : await tracing.span('read the file', {}, () => store.read(file.fileId));
     if (bytes.length !== file.sizeBytes)
       throw new Error(`the store returned ${bytes.length} of ${file.sizeBytes} bytes`);
     return bytes;
