@@ -42,7 +42,7 @@ describe('The log', () => {
   const texts = (): string[][] =>
     written.map((lines) => [...lines.matchAll(/"msg":"([^"]*)"/g)].map(([, text]) => text ?? ''));
 
-  it('writes lines together, soon, and nothing while there are none', async () => {
+  it('writes lines together, soon, and nothing when idle', async () => {
     logger.info('Käse');
     logger.info('Brot');
     await sleep(QUIET_MS);
