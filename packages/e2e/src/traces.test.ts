@@ -53,7 +53,6 @@ describe('Traces', () => {
           'render > worker: fill and check',
           'render > worker: print',
           'render > worker: store',
-          `POST ${PDF} > gateway: read the file`,
         ].sort(),
       ),
     );
@@ -77,12 +76,12 @@ describe('Traces', () => {
     await render('traced-3', '<p>x</p>', { traceparent: `00-${'0'.repeat(32)}-${CALLERS_SPAN}-01` });
     await render('traced-4', '<p>x</p>', { traceparent: '<script>' });
     await eventually(() => {
-      expect(spansOf('traced-2')).to.have.lengthOf(9);
+      expect(spansOf('traced-2')).to.have.lengthOf(8);
       expect(spansOf('traced-2').map(({ traceId }) => traceId)).to.include(CALLERS_TRACE);
       const [root] = spansOf('traced-2').filter(({ name }) => name === `POST ${PDF}`);
       expect(root?.parentSpanId).to.equal(CALLERS_SPAN);
       for (const id of ['traced-3', 'traced-4']) {
-        expect(spansOf(id)).to.have.lengthOf(9);
+        expect(spansOf(id)).to.have.lengthOf(8);
         expect(spansOf(id).filter(({ parentSpanId }) => parentSpanId === undefined)).to.have.lengthOf(1);
       }
     });
@@ -106,7 +105,7 @@ describe('Traces', () => {
     const path = new URL(answer.body.data.download_url).pathname;
     await (await fetch(`${service.url}${path}`, { headers: { 'x-request-id': 'traced-9' } })).arrayBuffer();
     await eventually(() => expect(spansOf('traced-9')).to.have.lengthOf(1));
-    await eventually(() => expect(spansOf('traced-8')).to.have.lengthOf(9));
+    await eventually(() => expect(spansOf('traced-8')).to.have.lengthOf(8));
     const received = collector.bodies.join('\n');
     for (const secret of ['private', 'Annabel', service.token, path.slice('/files/'.length), 'such/path']) {
       expect(received).not.to.include(secret);
