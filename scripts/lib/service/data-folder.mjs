@@ -17,6 +17,7 @@ export const dataPaths = (data) => ({
   sampleBase: join(data, 'sample-base.tar.gz'),
   files: join(data, 'files'),
   logs: join(data, 'logs'),
+  compiled: join(data, 'compiled'),
   holder: join(data, 'start.pid'),
 });
 

@@ -91,7 +91,8 @@ export async function serve({ settings, progress, browser, stop }) {
       const readable = readableLine(name, line, reload ? 'info' : 'warn');
       if (readable !== undefined) progress.line(`  ${progress.paint('dim', readable)}`);
     };
-    await start({ name, command: process.execPath, args, env, onLine });
+    // Node.js keeps compiled code there for the next start. Not in an image, where a process must not change the code that it runs.
+    await start({ name, command: process.execPath, args, env: { NODE_COMPILE_CACHE: paths.compiled, ...env }, onLine });
   }
 
   /** @param {Omit<import('./supervised-process.mjs').ServiceOptions, 'log' | 'report'>} options */

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { isRunning } from '../../../packages/runtime/dist/proc.js';
@@ -36,5 +36,6 @@ describe('The service as scripts/start runs it', () => {
     expect(stops).to.deep.equal(['gateway', 'worker', 'sample-base', 'redis']);
     expect(before.map(isRunning)).to.deep.equal([false, false, false]);
     expect(before).not.to.include(0);
+    expect(await readdir(service.paths.compiled), 'compiled code for the next start').not.to.deep.equal([]);
   });
 });
