@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export { Counter, Gauge, Histogram };
 
 /** The sampling interval of the event loop in milliseconds. Node.js includes it in the measured delay. */
-const LOOP_RESOLUTION_MS = 10;
+const LOOP_RESOLUTION_MS = 50;
 
 /**
  * Creates the registry of a process with the default Node.js metrics.
