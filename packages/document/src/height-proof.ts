@@ -1,4 +1,5 @@
 /** Proves expected heights of headers and footers with the PDF that they are printed in, which saves measuring them in another document. */
+import { randomBytes } from 'node:crypto';
 import { important, type Margins, partElement } from './page-elements.js';
 
 /** A header or footer that was measured. Lengths are in inches. */
@@ -31,7 +32,8 @@ export const proofOf = (parts: readonly MeasuredPart[]): string =>
     })
     .join('');
 
-const PROOF_ID = 'toolpress-height-';
+/** The prefix of the ids. Headers have no such ids, because it can't be guessed. */
+const PROOF_ID = `toolpress-${randomBytes(12).toString('hex')}-`;
 const PX_PER_INCH = 96;
 const POINTS_PER_PX = 0.75;
 
@@ -51,3 +53,9 @@ export const provedHeights = (
     const top = (pageHeight - (places.get(`${PROOF_ID}${index}`)?.top ?? 0)) / POINTS_PER_PX;
     return Math.round(top) === Math.floor(PROOF_TOP_PX);
   });
+
+/** What elements of a document share by a name, so that a copy of one changes it: groups of radio buttons and details, anchors. */
+const SHARES_NAMES = /<(?:input|details)\b[^>]*\sname="|anchor-name/i;
+
+/** Returns whether a print can prove heights. @param html of the parts, with the style sheets that apply to them. */
+export const isProvable = (html: string): boolean => !SHARES_NAMES.test(html);

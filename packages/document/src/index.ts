@@ -28,7 +28,7 @@ export {
 export { type FontIdentity, identityOf } from './fonts/identity.js';
 export { scriptFaces } from './fonts/script-fonts.js';
 export { HEADER_FOOTER_PARTS, HeaderFooterDocument, ownMarginsDocument } from './header-footer-document.js';
-export { type MeasuredPart, provedHeights } from './height-proof.js';
+export { isProvable, type MeasuredPart, provedHeights } from './height-proof.js';
 export { hasText } from './html.js';
 export { MAX_IMAGES } from './images/collector.js';
 export { imageHeader, MAX_IMAGE_PIXELS } from './images/header.js';

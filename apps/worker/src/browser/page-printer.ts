@@ -27,7 +27,7 @@ interface SentDocument {
 }
 
 /** In checked documents the scheme is in lower case. The guard does not see these requests. */
-const DATA_URL = 'data:';
+export const DATA_URL = 'data:';
 const NOTHING: ReadonlySet<string> = new Set();
 const PX_PER_INCH = 96;
 /** Chromium scales a document that is too wide for its page down by this factor at most. */

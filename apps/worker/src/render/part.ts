@@ -7,6 +7,7 @@ import type { Rendered, RenderFeature, RenderServices } from './task/feature.js'
 /** Begins a job that needs the part. */
 export type RenderPart = (begun: {
   job: RenderJob;
+  accountId: string;
   faults: Faults;
   services: RenderServices;
 }) => PartOfJob | Promise<PartOfJob>;

@@ -106,7 +106,9 @@ export class RenderSession implements JobAtWork {
     const { services, faults } = this;
     for (const known of this.known) {
       if (!known.isRequested?.(this.job)) continue;
-      const part = await faults.collectAsync(async () => partOf(known)({ job: this.job, faults, services }));
+      const part = await faults.collectAsync(async () =>
+        partOf(known)({ job: this.job, accountId: this.accountId, faults, services }),
+      );
       if (part === undefined) continue;
       this.parts.push(part);
       this.job = part.job ?? this.job;
@@ -255,7 +257,9 @@ export class RenderSession implements JobAtWork {
     const parts = [...this.parts];
     for (const known of this.known) {
       if (!known.isUsed?.(document)) continue;
-      const part = await faults.collectAsync(async () => partOf(known)({ job, faults, services }));
+      const part = await faults.collectAsync(async () =>
+        partOf(known)({ job, accountId: this.accountId, faults, services }),
+      );
       if (part !== undefined) parts.push(part);
     }
     const features: RenderFeature[] = [];

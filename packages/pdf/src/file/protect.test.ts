@@ -56,18 +56,33 @@ const protectedBy = (protect: Protection): Buffer => finishPdf(plain(), { protec
 describe('A protected PDF', () => {
   const passwords = { userPassword: 'pässword 日本', ownerPassword: 'the owner' };
 
-  it('has its own key, also beside others with the same password', () => {
-    const [one, other] = [protectedBy(passwords), protectedBy(passwords)].map((pdf) => pdf.toString('latin1'));
-    for (const entry of ['UE', 'OE', 'Perms']) {
-      const value = new RegExp(`/${entry} <([0-9a-f]+)>`, 'i');
-      expect(value.exec(one ?? '')?.[1], entry).to.be.a('string');
-      expect(value.exec(one ?? '')?.[1], entry).to.not.equal(value.exec(other ?? '')?.[1]);
-    }
+  describe('beside others of an account with the same password', () => {
+    const entry = (pdf: Buffer, name: string): string | undefined =>
+      new RegExp(`/${name} <([0-9a-f]+)>`, 'i').exec(pdf.toString('latin1'))?.[1];
+    const ofAccount = (accountId: string | undefined, more: Protection = passwords): Buffer =>
+      protectedBy({ ...more, ...(accountId !== undefined && { accountId }) });
+
+    it('has its own key', () => {
+      const [one, other] = [ofAccount('acc_1'), ofAccount('acc_1')];
+      for (const name of ['UE', 'OE', 'Perms']) {
+        expect(entry(one, name), name).to.be.a('string');
+        expect(entry(one, name), name).to.not.equal(entry(other, name));
+      }
+      expect(entry(one, 'U'), 'the salts of the last password').to.equal(entry(other, 'U'));
+    });
+
+    it('has its own salts if it is of another account, of none, or after another password', () => {
+      const salts = entry(ofAccount('acc_2'), 'U');
+      expect(entry(ofAccount('acc_3'), 'U')).to.not.equal(salts);
+      expect(entry(ofAccount(undefined), 'U')).to.not.equal(salts);
+      ofAccount('acc_2', { userPassword: 'another' });
+      expect(entry(ofAccount('acc_2'), 'U')).to.not.equal(salts);
+    });
   });
 
   it('opens with the user or the owner password only', () => {
-    protectedBy(passwords); // the second file has keys that are derived already
-    const pdf = protectedBy(passwords);
+    protectedBy({ ...passwords, accountId: 'acc_1' }); // the next file has keys that are derived already
+    const pdf = protectedBy({ ...passwords, accountId: 'acc_1' });
     for (const given of [
       ['-upw', passwords.userPassword],
       ['-opw', passwords.ownerPassword],

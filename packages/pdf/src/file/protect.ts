@@ -2,7 +2,7 @@
  * Passwords and permissions: the standard security handler, revision 6 (ISO 32000-2, 7.6.4), with AES-256. Keys, salts and vectors are
  * random, so no two files are equal.
  */
-import { createCipheriv, createHmac, hash as digest, randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hexadecimal, withStrings } from './strings.js';
 
@@ -17,6 +17,8 @@ export interface Protection {
   ownerPassword?: string;
   /** The permissions. The default is all of them. */
   permissions?: readonly Permission[];
+  /** The account whose last passwords are kept as derived keys. Without one, none are. */
+  accountId?: string;
 }
 
 const BLOCK = 16;
@@ -30,20 +32,26 @@ interface DerivedPassword {
 }
 
 /**
- * Derivation takes some milliseconds, and a batch mostly has one password. Files of a password that are made within a minute have the same
- * salts. Each file still has its own key.
+ * The last passwords of owners, because derivation takes some milliseconds and a batch mostly has one password. Files of the same password
+ * that follow each other within a minute have the same salts. Each file still has its own key.
  */
-const derived = new LRUCache<string, DerivedPassword>({ max: 200, ttl: 60_000, ttlAutopurge: true });
+const last = new LRUCache<string, { digest: Buffer; derived: DerivedPassword }>({
+  max: 200,
+  ttl: 60_000,
+  ttlAutopurge: true,
+});
 /** Passwords are not kept, and their digests are of no use outside of this process. */
 const DIGEST_KEY = randomBytes(KEY);
 
-function derivedOnce(password: Buffer, userCheck: Buffer): DerivedPassword {
-  const id = createHmac('sha256', DIGEST_KEY).update(userCheck).update(password).digest('base64');
-  const known = derived.get(id);
-  if (known !== undefined) return known;
-  const made = derive(password, userCheck);
-  derived.set(id, made);
-  return made;
+/** @param place of the password among the last ones; undefined if it is not kept. */
+function derivedOnce(password: Buffer, userCheck: Buffer, place: string | undefined): DerivedPassword {
+  if (place === undefined) return derive(password, userCheck);
+  const digest = createHmac('sha256', DIGEST_KEY).update(userCheck).update(password).digest();
+  const known = last.get(place);
+  if (known && timingSafeEqual(known.digest, digest)) return known.derived;
+  const derived = derive(password, userCheck);
+  last.set(place, { digest, derived });
+  return derived;
 }
 
 /** Algorithms 8 and 9, without the file's key. */
@@ -59,13 +67,14 @@ export class Encryption {
   /** The encryption dictionary, which itself is not encrypted. */
   readonly dictionary: string;
 
-  constructor({ userPassword = '', ownerPassword, permissions }: Protection) {
-    const user = this.entriesFor(Buffer.from(userPassword), Buffer.alloc(0));
+  constructor({ userPassword = '', ownerPassword, permissions, accountId }: Protection) {
+    const placeOf = (whose: string): string | undefined => accountId && `${accountId} ${whose}`;
+    const user = this.entriesFor(Buffer.from(userPassword), Buffer.alloc(0), placeOf('user'));
     // No password has a random hash.
     const owners =
       ownerPassword === undefined
         ? { check: randomBytes(user.check.length), key: randomBytes(KEY) }
-        : this.entriesFor(Buffer.from(ownerPassword), user.check);
+        : this.entriesFor(Buffer.from(ownerPassword), user.check, placeOf('owner'));
     const allowed = bitsOf(permissions);
     this.dictionary = [
       `<</Filter /Standard\n/V 5\n/R 6\n/Length 256\n/P ${allowed}`,
@@ -88,8 +97,8 @@ export class Encryption {
   }
 
   /** @returns the hash to check a password against, and the file's key encrypted with the password. */
-  private entriesFor(password: Buffer, userCheck: Buffer): { check: Buffer; key: Buffer } {
-    const { check, key } = derivedOnce(password, userCheck);
+  private entriesFor(password: Buffer, userCheck: Buffer, place: string | undefined): { check: Buffer; key: Buffer } {
+    const { check, key } = derivedOnce(password, userCheck, place);
     const cipher = createCipheriv('aes-256-cbc', key, Buffer.alloc(BLOCK));
     return { check, key: cipher.setAutoPadding(false).update(this.key) };
   }

@@ -16,7 +16,7 @@ const PASSWORDS_UNREADABLE: ErrorData = {
 };
 
 /** @throws FinalError for passwords that can't be decrypted. */
-export const part: RenderPart = async ({ job, services }) => {
+export const part: RenderPart = async ({ job, services, accountId }) => {
   let { protect } = job;
   if (protect?.sealed !== undefined && job.checkOnly !== true) {
     const { sealed, ...known } = protect;
@@ -24,13 +24,16 @@ export const part: RenderPart = async ({ job, services }) => {
     if (passwords === undefined) throw new FinalError(PASSWORDS_UNREADABLE);
     protect = { ...known, ...passwords };
   }
-  return { features: (document, begun) => [new Standards({ ...begun, ...(protect && { protect }) }, document)] };
+  return {
+    features: (document, begun) => [new Standards({ ...begun, ...(protect && { protect }) }, document, accountId)],
+  };
 };
 
 class Standards implements RenderFeature {
   constructor(
     private readonly job: Pick<RenderJob, 'metadata' | 'conformance' | 'attachments' | 'protect'>,
     private readonly document: Pick<PreparedDocument, 'title' | 'structure' | 'tellMissing'>,
+    private readonly accountId: string,
   ) {}
 
   finish(finish: Finish): void {
@@ -48,6 +51,7 @@ class Standards implements RenderFeature {
   }
 
   seal(finish: Finish): void {
-    if (this.job.protect) finish.protect = this.job.protect;
+    const { protect } = this.job;
+    if (protect) finish.protect = { ...protect, accountId: this.accountId };
   }
 }

@@ -58,6 +58,12 @@ describe('Headers and footers', () => {
       }
   });
 
+  it('keep what elements share by a name', async () => {
+    const radios = '<p>1 <input type="radio" name="g" checked> A <input type="radio" name="g"> B</p>';
+    const printed = async (headerHtml: string) => [...pdfColours(await pdfOf({ html: 'x', headerHtml }))].sort();
+    expect(await printed(radios)).to.not.deep.equal(await printed(radios.replace(' checked', '')));
+  });
+
   it('make the same bytes in the first and later documents of a template', async () => {
     const print = (template: string, number: string) =>
       pdfOf({

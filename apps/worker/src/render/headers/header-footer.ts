@@ -4,6 +4,7 @@ import { MAX_PAGES, type PageLayer, ServiceError } from '@toolpress/contract';
 import {
   HeaderFooterDocument,
   type HeaderFooterPage,
+  isProvable,
   type Margins,
   type MeasuredPart,
   type PagePart,
@@ -40,6 +41,7 @@ export class HeaderFooter {
   printed: readonly HeaderFooterPage[] = [];
   readonly document: HeaderFooterDocument;
   private readonly heights: PartHeights;
+  private provable: boolean | undefined;
   /** The widest page number, for parts with plain number tags. */
   private readonly widest: number;
   private readonly widestOf = new Map<PagePart, string>();
@@ -70,6 +72,13 @@ export class HeaderFooter {
     return this.all.map((part) => this.atWidest(part)).join('');
   }
 
+  /** Whether their print can prove heights. */
+  private get areProvable(): boolean {
+    const are = this.provable ?? (this.arePlain && isProvable(this.document.head + this.plainHtml));
+    this.provable = are;
+    return are;
+  }
+
   private get all(): PagePart[] {
     return NAMES.flatMap((name) => this.parts[name]?.all ?? []);
   }
@@ -96,7 +105,7 @@ export class HeaderFooter {
   async highest(printer: Printer, place: HeaderFooterPlace, mayExpect = false): Promise<HeaderFooterHeights> {
     const ofPages = this.pages.map((page) => this.toMeasure(page, place));
     const all = ofPages.flat().filter((part) => part !== undefined);
-    if (!(mayExpect && this.arePlain && this.heights.expect(all))) await this.measure(printer, all);
+    if (!(mayExpect && this.areProvable && this.heights.expect(all))) await this.measure(printer, all);
     const highest = (index: number): number | undefined => {
       const heights = ofPages.flatMap((parts) => this.heights.of(parts[index]) ?? []);
       return heights.length === 0 ? undefined : Math.max(...heights);
@@ -126,7 +135,7 @@ export class HeaderFooter {
   ): Promise<PrintedStamps | undefined> {
     const placed = pages.flatMap((page, index) => (places[index] ? [{ page, place: places[index] }] : []));
     const toMeasure = placed.map(({ page, place }) => this.toMeasure(page, place));
-    const proved = this.arePlain ? this.heights.all : [];
+    const proved = this.areProvable ? this.heights.all : [];
     await this.measure(printer, toMeasure.flat());
     let length = 0;
     const contents = placed.map(({ page, place }, index) => {

@@ -61,9 +61,16 @@ describe('A document of very many elements', () => {
       table(`${'<tr hidden><td>x</td></tr>'.repeat(25_000)}${row}`),
       table(row.repeat(25_000), 'tbody { display: block; height: 1in; overflow: hidden }'),
       table(row.repeat(25_000), 'td { font-size: 1px; line-height: 1px }'),
-      '<i>x</i> '.repeat(45_000),
     ])
       expect(await answerTo(html)).to.deep.equal({ measured: 'its beginning', code: 'none' });
+  });
+
+  it('is measured completely when its beginning is unlike the rest, such as a chart', async () => {
+    expect(await answerTo('<i>x</i> '.repeat(45_000))).to.deep.equal({ measured: 'all', code: 'none' });
+    for (const beginning of ['<i></i>', '<svg width="9" height="9"><path d="M0 0h9"/></svg>'])
+      expect(await answerTo(`${beginning.repeat(2_100)}${'<p>x</p>'.repeat(45_000)}`), beginning).to.deep.equal({
+        ...{ measured: 'all', code: 'page_limit' },
+      });
   });
 
   it('is measured completely when it has more elements than 50 pages can hold and its beginning is hidden', async () => {

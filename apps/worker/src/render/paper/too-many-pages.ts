@@ -35,7 +35,8 @@ export async function refuseTooManyPages(
   const limit = CERTAIN * MAX_PAGES * height;
   if (starts.length <= MOST_ELEMENTS) {
     const beginning = html.slice(0, starts[BEGINNING]);
-    if ((await printer.contentHeight(beginning, width)) * starts.length <= limit * BEGINNING) return;
+    const [blocks, all] = [blocksIn(beginning), blocksIn(html)];
+    if (blocks >= ENOUGH && (await printer.contentHeight(beginning, width)) * all <= limit * blocks) return;
   }
   if ((await printer.contentHeight(html, width)) > limit)
     throw new ServiceError(
@@ -43,6 +44,14 @@ export async function refuseTooManyPages(
       `The document is far longer than ${MAX_PAGES} pages, which is the limit; leave rows out, or split it into several documents.`,
     );
 }
+
+/** The beginnings of elements that mostly make lines of their own. Others may be many without any height, such as shapes of a chart. */
+const BLOCK =
+  /<(?:address|article|aside|blockquote|br|dd|div|dt|figure|footer|h[1-6r]|header|li|main|nav|p|pre|section|tr)\b/gi;
+/** The number of blocks in a beginning that says something about the rest. */
+const ENOUGH = 20;
+
+const blocksIn = (html: string): number => html.match(BLOCK)?.length ?? 0;
 
 /** Returns where the elements begin in a document, from its body on. */
 function startsOfElements(html: string): number[] {

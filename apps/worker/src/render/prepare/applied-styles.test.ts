@@ -59,6 +59,11 @@ describe('Declarations that keep text from the pages', () => {
       expect(mayLose(documentOf(css, body))).to.equal(true);
     });
 
+  it('may apply behind a text that looks like a declaration', () => {
+    const body = '<p>The attribute style="x begins so.</p><div style="overflow: hidden; height: 20px">x</div>';
+    expect(mayLose(documentOf('', body))).to.equal(true);
+  });
+
   const unused: Record<string, readonly [css: string, body: string]> = {
     'rules for other names': ['.a, #b, pre, div.c, p.x.y { overflow: hidden }', '<p class="c x"><a id="a">x</a>'],
     'parts of an element': ['.a::before { overflow: hidden }', '<p class="a">x'],

@@ -45,21 +45,26 @@ export const DECLARATION_SOURCES = Object.fromEntries(
 const kindsOf = (text: string): number =>
   EACH.reduce((kinds, [kind, expression]) => (expression.test(text) ? kinds | kind : kinds), 0);
 
-/** Returns the style sheets and `style` attributes of checked HTML, each once. Its text is much longer. */
-const stylesIn = (html: string): string =>
-  [...new Set([...between(html, '<style', '</style>'), ...between(html, ' style="', '"')])].join('\n');
-
-function between(html: string, begin: string, end: string): string[] {
-  const found: string[] = [];
-  for (let at = html.indexOf(begin); at >= 0; at = html.indexOf(begin, at)) {
-    const start = at + begin.length;
-    const stop = html.indexOf(end, start);
-    found.push(html.slice(start, stop < 0 ? undefined : stop));
-    if (stop < 0) break;
-    at = stop;
+/** Returns the style sheets and `style` attributes of checked HTML, each once, and perhaps text that looks like one. */
+function stylesIn(html: string): string {
+  const found = new Set<string>();
+  for (let at = html.indexOf(SHEET); at >= 0; at = html.indexOf(SHEET, at)) {
+    const end = html.indexOf('</style>', at);
+    found.add(html.slice(at, end < 0 ? undefined : end));
+    if (end < 0) break;
+    at = end;
   }
-  return found;
+  // In a text, the next quotation mark may begin the value of a real attribute, which is found by itself.
+  for (let at = html.indexOf(ATTRIBUTE); at >= 0; at = html.indexOf(ATTRIBUTE, at)) {
+    at += ATTRIBUTE.length;
+    const end = html.indexOf('"', at);
+    found.add(html.slice(at, end < 0 ? undefined : end));
+  }
+  return [...found].join('\n');
 }
+
+const SHEET = '<style';
+const ATTRIBUTE = ' style="';
 
 /** Returns the kinds of declarations in HTML. */
 export const kindsIn = (html: string): number => kindsOf(stylesIn(html));

@@ -1,6 +1,8 @@
 /** Prints a document: a plain one once, any other in rounds. */
 import { type ErrorCode, MAX_PAGES, type RenderJob, ServiceError } from '@toolpress/contract';
 import { pageSizes } from '@toolpress/pdf';
+import { mayLoad } from '../../browser/measured-once.js';
+import { DATA_URL } from '../../browser/page-printer.js';
 import { pdfTooLarge } from '../../browser/print-errors.js';
 import type { Printer } from '../../browser/printer.js';
 import { checkRoom } from '../headers/margins.js';
@@ -70,13 +72,14 @@ const NOTHING_LOST: PrintedContent = { reports: [] };
 const isPlain = ({ isPaged, headerFooter, hasAutoHeight }: PreparedDocument): boolean =>
   !isPaged && headerFooter === undefined && !hasAutoHeight;
 
-/** Whether its prints need nothing else of a page: no layout, no scripts. A document that loads images does, and its first headers. */
+/** Whether its prints probably need nothing else of a page: no layout, no scripts, nothing that headers load after the document is printed. */
 export const isOnlyPrinted = (document: PreparedDocument): boolean => {
   const { isPaged, hasAutoHeight, isRightToLeft, mayLose, headerFooter } = document;
   if (isPaged || hasAutoHeight || isRightToLeft || mayLose) return false;
-  return (
-    headerFooter === undefined || (headerFooter.arePlain && !mayLoseText(headerFooter.document, headerFooter.plainHtml))
-  );
+  if (headerFooter === undefined) return true;
+  if (!headerFooter.arePlain) return false;
+  const { plainHtml } = headerFooter;
+  return !mayLoad(plainHtml) && !plainHtml.includes(DATA_URL) && !mayLoseText(headerFooter.document, plainHtml);
 };
 
 /** The pages that are printed for the first one: a second one shows that there are more. */
