@@ -15,6 +15,9 @@ const heights = new LRUCache<string, number>({ max: 2_000 });
 /** The texts of a fragment. */
 const TEXTS = />[^<]+/g;
 
+/** Addresses of images. Those of files differ in each request. */
+const ADDRESSES = /="https:[^"]*"/g;
+
 /** The shapes of markup that heights are kept by: without its texts, or with the kinds of their characters. */
 const SHAPES: readonly ((html: string) => string)[] = [
   (html) => html.replace(TEXTS, '>'),
@@ -48,10 +51,11 @@ export function rememberHeight(document: HeaderFooterDocument, part: Measurable,
 /** Returns the keys of a part, the coarser first. */
 function keysOf({ head }: HeaderFooterDocument, { html, width, margins }: Measurable): string[] {
   const place = `${width} ${margins.left} ${margins.right}`;
+  const known = html.replace(ADDRESSES, '=');
   return SHAPES.map((shapeOf) =>
     createHash('sha256')
       .update(head)
-      .update(`${place} ${shapeOf(html)}`)
+      .update(`${place} ${shapeOf(known)}`)
       .digest('base64'),
   );
 }

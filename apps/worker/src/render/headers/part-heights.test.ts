@@ -55,6 +55,14 @@ describe('Heights of headers', () => {
     expect(next).to.deep.equal({ ...first, wasExpected: true });
   });
 
+  it('are expected where only the address of an image differs, as those of files do', async () => {
+    const html = template();
+    const header = (address: string) =>
+      `<p><img src="https://${address}.invalid/logo.png" width="9" height="9">one</p>`;
+    await document(html, [header('file-0-1')]);
+    expect(await document(html, [header('file-0-2')])).to.include({ wasExpected: true, areRight: true });
+  });
+
   it('are measured where the markup, the style sheets or the width differ', async () => {
     const html = template();
     await document(html, ['<p>one</p>']);
