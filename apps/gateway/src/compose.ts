@@ -81,10 +81,12 @@ export function compose(
   for (const part of parts) added.push(part(core));
   let idle: Promise<PartService[]> | undefined;
   const storing = async (): Promise<PartService[]> => {
-    idle ??= loadIdle().then((loaded) => loaded.map((part) => part(core)));
-    idle.catch(() => {
-      idle = undefined; // the next call tries again
-    });
+    idle ??= loadIdle()
+      .then((loaded) => loaded.map((part) => part(core)))
+      .catch((error: unknown) => {
+        idle = undefined; // the next call tries again
+        throw error;
+      });
     return [...added, ...(await idle)];
   };
   const defer = theOnly(added, 'defer');

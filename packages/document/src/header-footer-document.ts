@@ -3,6 +3,7 @@
  * style sheets, language, and attributes of `html` and `body`, so that text looks the same.
  */
 
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { html as names, defaultTreeAdapter as tree } from 'parse5';
 import { PageRules } from './css/page-rules.js';
@@ -18,11 +19,18 @@ export class HeaderFooterDocument {
   readonly head: string;
   /** Whether its style sheets use counters, so that a second print may differ. */
   readonly hasCounters: boolean;
+  private knownDigest: string | undefined;
 
   /** @param document the HTML returned by `checkDocument`. */
   constructor(document: string) {
     this.head = emptyCopyOf(document).slice(0, -DOCUMENT_END.length);
     this.hasCounters = /counter/i.test(this.head);
+  }
+
+  /** A digest of all before the first page: what parts depend on beside their own HTML. */
+  get digest(): string {
+    this.knownDigest ??= createHash('sha256').update(this.head).digest('base64');
+    return this.knownDigest;
   }
 
   /** The style sheets of the document, as elements. */

@@ -49,12 +49,11 @@ export function rememberHeight(document: HeaderFooterDocument, part: Measurable,
 }
 
 /** Returns the keys of a part, the coarser first. */
-function keysOf({ head }: HeaderFooterDocument, { html, width, margins }: Measurable): string[] {
-  const place = `${width} ${margins.left} ${margins.right}`;
+function keysOf({ digest }: HeaderFooterDocument, { html, width, margins }: Measurable): string[] {
+  const place = `${digest} ${width} ${margins.left} ${margins.right}`;
   const known = html.replace(ADDRESSES, '=');
   return SHAPES.map((shapeOf) =>
     createHash('sha256')
-      .update(head)
       .update(`${place} ${shapeOf(known)}`)
       .digest('base64'),
   );

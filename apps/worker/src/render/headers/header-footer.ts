@@ -74,9 +74,8 @@ export class HeaderFooter {
 
   /** Whether their print can prove heights. */
   private get areProvable(): boolean {
-    const are = this.provable ?? (this.arePlain && isProvable(this.document.head + this.plainHtml));
-    this.provable = are;
-    return are;
+    this.provable ??= this.arePlain && isProvable(this.document.head + this.plainHtml);
+    return this.provable;
   }
 
   private get all(): PagePart[] {
