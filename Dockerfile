@@ -31,10 +31,7 @@ RUN --mount=type=cache,target=/root/.npm \
   && (cd /images/gateway && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli) \
   && (cd /images/worker && npm ci --omit=dev --workspace=@toolpress/worker) \
   && (cd /images/single && npm ci --omit=dev --workspace=@toolpress/gateway --workspace=@toolpress/cli --workspace=@toolpress/worker) \
-  && find /images -path '*/node_modules/*' -type f \( -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' \) -delete \
-  # Of pdf.js, the studio's page needs two files. Its canvas for Node.js is not used.
-  && rm -rf /images/*/node_modules/@napi-rs \
-  && find /images -path '*/node_modules/pdfjs-dist/*' -type f ! -name package.json ! -name LICENSE ! -path '*/legacy/build/pdf.min.mjs' ! -path '*/legacy/build/pdf.worker.min.mjs' -delete
+  && find /images -path '*/node_modules/*' -type f \( -name '*.ts' -o -name '*.[cm]ts' -o -name '*.map' \) -delete
 COPY --from=compiled /app/apps /compiled/apps
 COPY --from=compiled /app/packages /compiled/packages
 # Compiled code, Lua scripts and assets for each of our packages that an image runs on; of the others not even the manifest stays.

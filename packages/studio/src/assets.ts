@@ -1,16 +1,10 @@
 /** The page of the studio for the gateway: its HTML and its files. */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONFORMANCE, MAX_FILES, MAX_SAMPLES, PAGE_SIZES } from '@toolpress/contract';
 import { FILTERS_BY_SUBJECT } from '@toolpress/template';
 import type { Facts } from './page/facts.js';
-
-export interface StudioPage {
-  html: string;
-  /** The sources of its inline scripts for the content policy, such as `'sha256-…'`. */
-  scriptSources: readonly string[];
-}
 
 export interface StudioAsset {
   /** The absolute path of the file. */
@@ -19,50 +13,36 @@ export interface StudioAsset {
   type: string;
 }
 
+/** The files that `build.mjs` has made. */
+interface Manifest {
+  script: string;
+  style: string;
+  pdfWorker: string;
+  /** The scripts that the first one imports. */
+  preloads: readonly string[];
+  files: readonly string[];
+}
+
 const ASSETS = '/studio/assets';
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 
-/** The packages that the page imports, and those that they import. */
-const MODULES = [
-  ...['autocomplete', 'commands', 'lang-css', 'lang-html', 'lang-javascript', 'lang-json', 'language', 'lint'].map(
-    (name) => `@codemirror/${name}`,
-  ),
-  ...['search', 'state', 'streamparser', 'view'].map((name) => `@codemirror/${name}`),
-  ...['common', 'css', 'highlight', 'html', 'javascript', 'json', 'lr'].map((name) => `@lezer/${name}`),
-  '@toolpress/contract/exact-numbers',
-  '@marijn/find-cluster-break',
-  'crelt',
-  'style-mod',
-  'w3c-keyname',
-  'pdfjs-dist',
-];
-const WORKER = 'pdfjs-dist/worker';
-/** The files of pdf.js that run in browsers that are some years old, too. */
-const PDF_FILES: Record<string, string> = {
-  'pdfjs-dist': 'pdfjs-dist/legacy/build/pdf.min.mjs',
-  [WORKER]: 'pdfjs-dist/legacy/build/pdf.worker.min.mjs',
-};
-
-const fileOf = (name: string): string => fileURLToPath(import.meta.resolve(PDF_FILES[name] ?? name));
-const pathOf = (name: string): string => `modules/${name}.js`;
-
-const script = (file: string): StudioAsset => ({ file, type: 'text/javascript' });
 const local = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const manifest = JSON.parse(readFileSync(local('assets/manifest.json'), 'utf8')) as Manifest;
 
-const ownModules = readdirSync(local('page')).filter((name) => /^[^.]+\.js$/.test(name));
-
-/** The files by their path below `/studio/assets/`. No other file is served. */
-export const studioAssets: ReadonlyMap<string, StudioAsset> = new Map([
-  ['studio.css', { file: local('../views/studio.css'), type: 'text/css' }],
-  ...ownModules.map((name) => [`page/${name}`, script(local(`page/${name}`))] as const),
-  ...[...MODULES, WORKER].map((name) => [pathOf(name), script(fileOf(name))] as const),
-]);
+/** The files by their path below `/studio/assets/`. Their names have hashes of the contents. No other file is served. */
+export const studioAssets: ReadonlyMap<string, StudioAsset> = new Map(
+  manifest.files.map((name) => [
+    name,
+    { file: local(`assets/${name}`), type: TYPES[extname(name)] ?? 'application/octet-stream' },
+  ]),
+);
 
 const facts: Facts = {
   pageSizes: PAGE_SIZES,
   conformance: CONFORMANCE,
   maxSamples: MAX_SAMPLES,
   maxFiles: MAX_FILES,
-  pdfWorker: `${ASSETS}/${pathOf(WORKER)}`,
+  pdfWorker: `${ASSETS}/${manifest.pdfWorker}`,
   filters: Object.entries(FILTERS_BY_SUBJECT).flatMap(([subject, table]) =>
     Object.entries(table).map(([name, { does, takes = [], examples }]) => ({
       name,
@@ -74,22 +54,18 @@ const facts: Facts = {
   ),
 };
 
-export const studioPage: StudioPage = page();
+/** The HTML of the page. It has no inline script. */
+export const studioPage: string = page();
 
-function page(): StudioPage {
-  const imports = JSON.stringify({
-    imports: Object.fromEntries(MODULES.map((name) => [name, `${ASSETS}/${pathOf(name)}`])),
-  });
-  // Loaded together, instead of each after the module that imports it.
-  const loaded = [...ownModules.map((name) => `page/${name}`), ...MODULES.map(pathOf)];
+function page(): string {
   const parts: Record<string, string> = {
-    IMPORTS: imports,
-    PRELOADS: loaded.map((path) => `<link rel="modulepreload" href="${ASSETS}/${path}">`).join('\n'),
+    SCRIPT: `${ASSETS}/${manifest.script}`,
+    STYLE: `${ASSETS}/${manifest.style}`,
+    PRELOADS: manifest.preloads.map((name) => `<link rel="modulepreload" href="${ASSETS}/${name}">`).join('\n'),
     FACTS: JSON.stringify(facts).replaceAll('<', '\\u003c'),
   };
-  const html = readFileSync(local('../views/page.html'), 'utf8');
-  return {
-    html: html.replace(/IMPORTS|PRELOADS|FACTS/g, (name) => parts[name] ?? ''),
-    scriptSources: [`'sha256-${createHash('sha256').update(imports).digest('base64')}'`],
-  };
+  return readFileSync(local('../views/page.html'), 'utf8').replace(
+    /SCRIPT|STYLE|PRELOADS|FACTS/g,
+    (name) => parts[name] ?? '',
+  );
 }

@@ -42,13 +42,16 @@ export function fixed(made: string | Buffer, type: string): Fixed {
   return { content, type, etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` };
 }
 
-/** Sends content, or 304 if the client's copy is current. */
-export function sendFixed(request: Request, response: Response, { content, type, etag }: Fixed): void {
-  response
-    .status(200)
-    // Clients revalidate each time, so a new version is visible immediately and unchanged content is not sent again.
-    .set({ 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ETag: etag })
-    .type(type);
+/** Sends content, or 304 if the client's copy is current. Clients revalidate each time, so a new version is visible immediately. */
+export const sendFixed = (request: Request, response: Response, content: Fixed): void =>
+  sendCached(request, response, content, 'no-cache');
+
+/** Sends content whose path changes with it, so that clients never ask for it again. */
+export const sendImmutable = (request: Request, response: Response, content: Fixed): void =>
+  sendCached(request, response, content, 'public, max-age=31536000, immutable');
+
+function sendCached(request: Request, response: Response, { content, type, etag }: Fixed, caching: string): void {
+  response.status(200).set({ 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff', ETag: etag }).type(type);
   if (request.fresh) response.status(304).end();
   else response.set('Content-Length', String(content.length)).end(content);
 }

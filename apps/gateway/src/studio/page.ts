@@ -4,12 +4,12 @@ import { ServiceError } from '@toolpress/contract';
 import { studioAssets, studioPage } from '@toolpress/studio';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { named } from '../api/request-log.js';
-import { type Fixed, fixed, sendFixed } from '../pages/fixed.js';
+import { type Fixed, fixed, sendFixed, sendImmutable } from '../pages/fixed.js';
 
 /** The content policy of the page, and of its worker. */
 export const POLICY = [
   "default-src 'none'",
-  ["script-src 'self'", ...studioPage.scriptSources].join(' '),
+  "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
@@ -24,7 +24,7 @@ export const POLICY = [
 const ASSETS = '/studio/assets';
 
 export function servePage(app: Express): void {
-  const page = fixed(studioPage.html, 'text/html');
+  const page = fixed(studioPage, 'text/html');
   app.get('/studio', named('GET /studio'), compressible, (request, response) => sendFixed(request, response, page));
   const read = new Map<string, Promise<Fixed>>();
   const asset = (path: string): Promise<Fixed> | undefined => {
@@ -41,7 +41,7 @@ export function servePage(app: Express): void {
     async (request: Request<{ path: string[] }>, response: Response) => {
       const found = await asset(request.params.path.join('/'));
       if (found === undefined) throw new ServiceError('path_unknown', 'The studio has no such file.');
-      sendFixed(request, response, found);
+      sendImmutable(request, response, found);
     },
   );
 }

@@ -3,10 +3,9 @@ import { ApiError, onSessionEnd, type Session, session, workFor } from './api.js
 import { ask, openDialog } from './dialogs.js';
 import { fill, h } from './dom.js';
 import { readFacts } from './facts.js';
-import { startPdfWorker } from './pdf-pages.js';
 import { signInForm, signInPage } from './sign-in.js';
 import { templateList } from './template-list.js';
-import { Workspace } from './workspace.js';
+import type { Workspace } from './workspace.js';
 
 const facts = readFacts();
 const root = h('div', { id: 'studio' });
@@ -31,7 +30,6 @@ async function start(): Promise<void> {
     root.querySelector('input')?.focus();
     return;
   }
-  startPdfWorker(facts.pdfWorker);
   run(signedIn);
 }
 
@@ -41,23 +39,30 @@ function run(signedIn: Session): void {
     await session.end();
     location.replace('/studio');
   });
-  const workspace = new Workspace(facts, signedIn);
+  let workspace: Workspace | undefined;
+  /** Loads the editor and the viewer with the first template: they are larger than all the rest. */
+  const opened = async (): Promise<Workspace> => {
+    const { Workspace } = await import('./workspace.js');
+    workspace ??= new Workspace(facts, signedIn);
+    return workspace;
+  };
   let shown: string | undefined;
   const nameIn = (hash: string): string => decoded(hash.replace(/^#\/?/, ''));
 
   const show = async (): Promise<void> => {
     const name = nameIn(location.hash);
     if (name === shown) return;
-    if (shown !== undefined && shown !== '' && workspace.isChanged && !(await discards())) {
+    if (shown !== undefined && shown !== '' && workspace?.isChanged && !(await discards())) {
       history.replaceState(null, '', `#/${encodeURIComponent(shown)}`);
       return;
     }
     shown = name;
     if (name !== '') {
       try {
-        await workspace.open(name);
-        fill(root, workspace.element);
-        workspace.focus();
+        const page = await opened();
+        await page.open(name);
+        fill(root, page.element);
+        page.focus();
         return;
       } catch (error) {
         openDialog({ title: 'Templates' }, h('p', {}, (error as Error).message));
@@ -65,14 +70,14 @@ function run(signedIn: Session): void {
         shown = '';
       }
     }
-    workspace.close();
+    workspace?.close();
     document.title = 'Studio – Toolpress';
     fill(root, list.element);
     await list.load().catch((error: Error) => openDialog({ title: 'Templates' }, h('p', {}, error.message)));
   };
   addEventListener('hashchange', () => void show());
   addEventListener('beforeunload', (event) => {
-    if (shown !== '' && workspace.isChanged) event.preventDefault();
+    if (shown !== '' && workspace?.isChanged) event.preventDefault();
   });
   onSessionEnd(() => askToSignIn(signedIn.account.name));
   void show();

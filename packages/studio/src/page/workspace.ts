@@ -1,4 +1,5 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
+
 import { all, call, type Finding, type Saved, type Session, type Summary } from './api.js';
 import { completionAt } from './completion.js';
 import { ask } from './dialogs.js';
@@ -9,6 +10,7 @@ import type { Facts } from './facts.js';
 import { soughtAt } from './follow.js';
 import { showCode, showHelp } from './help-dialog.js';
 import { OptionsView } from './options-view.js';
+import { startPdfWorker } from './pdf-pages.js';
 import { download, PreviewPane } from './preview-pane.js';
 import { ProblemList } from './problem-list.js';
 import { faultOf, type Part, type Problem, warningsOf } from './problems.js';
@@ -54,6 +56,7 @@ export class Workspace {
     private readonly facts: Facts,
     { account }: Session,
   ) {
+    startPdfWorker(facts.pdfWorker);
     this.options = new OptionsView(facts, (change) => this.change(change));
     this.preview = new PreviewPane({
       request: () => previewOf(this.draft, this.sample),
