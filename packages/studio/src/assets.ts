@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONFORMANCE, MAX_FILES, MAX_SAMPLES, PAGE_SIZES } from '@toolpress/contract';
 import { FILTERS_BY_SUBJECT } from '@toolpress/template';
-import type { Facts } from './page/facts.js';
+import type { Facts } from './page/service/facts.js';
 
 export interface StudioAsset {
   /** The absolute path of the file. */

@@ -1,10 +1,10 @@
 /** Starts the page: the session, and which template the address names. */
-import { ApiError, onSessionEnd, type Session, session, workFor } from './api.js';
-import { ask, openDialog } from './dialogs.js';
-import { fill, h } from './dom.js';
-import { readFacts } from './facts.js';
-import { signInForm, signInPage } from './sign-in.js';
-import { templateList } from './template-list.js';
+import { ApiError, onSessionEnd, type Session, session, workFor } from './service/api.js';
+import { readFacts } from './service/facts.js';
+import { signInForm, signInPage } from './service/sign-in.js';
+import { templateList } from './templates/template-list.js';
+import { ask, openDialog } from './ui/dialogs.js';
+import { fill, h } from './ui/dom.js';
 import type { Workspace } from './workspace.js';
 
 const facts = readFacts();

@@ -1,22 +1,28 @@
 /** The page of one template: tabs, editor, options, problems and preview, with the actions on the draft. */
 
-import { all, call, type Finding, type Saved, type Session, type Summary } from './api.js';
-import { completionAt } from './completion.js';
-import { ask } from './dialogs.js';
-import { button, field, fill, h } from './dom.js';
-import { type Draft, dataOf, draftOf, isSame, previewOf, savedOf } from './draft.js';
-import { Editor, type Language } from './editor.js';
-import type { Facts } from './facts.js';
-import { soughtAt } from './follow.js';
-import { showCode, showHelp } from './help-dialog.js';
-import { OptionsView } from './options-view.js';
-import { startPdfWorker } from './pdf-pages.js';
-import { download, PreviewPane } from './preview-pane.js';
-import { ProblemList } from './problem-list.js';
-import { faultOf, type Part, type Problem, warningsOf } from './problems.js';
-import { SampleActions } from './samples.js';
-import { TabBar } from './tabs.js';
-import { publishVersion, showComparison, showFaults, showVersions, type VersionActions } from './version-dialogs.js';
+import { type Draft, dataOf, draftOf, isSame, previewOf, savedOf } from './draft/draft.js';
+import { completionAt } from './editor/completion.js';
+import { Editor, type Language } from './editor/editor.js';
+import { soughtAt } from './editor/follow.js';
+import { startPdfWorker } from './preview/pdf-pages.js';
+import { download, PreviewPane } from './preview/preview-pane.js';
+import { ProblemList } from './problems/problem-list.js';
+import { faultOf, type Part, type Problem, warningsOf } from './problems/problems.js';
+import { all, call, type Finding, type Saved, type Session, type Summary } from './service/api.js';
+import type { Facts } from './service/facts.js';
+import { OptionsView } from './settings/options-view.js';
+import { SampleActions } from './settings/samples.js';
+import { ask } from './ui/dialogs.js';
+import { button, field, fill, h } from './ui/dom.js';
+import { TabBar } from './ui/tabs.js';
+import { showCode, showHelp } from './use/help-dialog.js';
+import {
+  publishVersion,
+  showComparison,
+  showFaults,
+  showVersions,
+  type VersionActions,
+} from './versions/version-dialogs.js';
 
 type TabName = 'html' | 'css' | 'data' | 'options';
 const TABS = [

@@ -1,8 +1,9 @@
 /** The PDF beside the editor, with its figures. */
-import { ApiError, call, type Finding, type Preview } from './api.js';
-import { checkbox, fill, h, select } from './dom.js';
-import type { Sought } from './follow.js';
-import { bytesText } from './options-view.js';
+
+import type { Sought } from '../editor/follow.js';
+import { ApiError, call, type Finding, type Preview } from '../service/api.js';
+import { bytesText } from '../settings/options-view.js';
+import { checkbox, fill, h, select } from '../ui/dom.js';
 import { bytesOf, PdfPages } from './pdf-pages.js';
 import { PreviewLoop } from './preview-loop.js';
 

@@ -1,6 +1,7 @@
 /** Faults and warnings of the service, with the part of the template that they are in. */
-import { ApiError, type Finding, type Place } from './api.js';
-import { type Draft, InvalidJson, placeOfJsonFault } from './draft.js';
+
+import { type Draft, InvalidJson, placeOfJsonFault } from '../draft/draft.js';
+import { ApiError, type Finding, type Place } from '../service/api.js';
 
 /** A text of a template. Data has the sample's name. */
 export type Part = 'html' | 'css' | 'header_html' | 'footer_html' | 'options' | `data:${string}`;

@@ -1,6 +1,6 @@
 /** The text of a template while it is written, and the requests that are made of it. */
 import { hasInexactNumber } from '@toolpress/contract/exact-numbers';
-import type { Saved } from './api.js';
+import type { Saved } from '../service/api.js';
 import { type Controls, controlsOf, optionsOf } from './print-options.js';
 
 export interface Sample {

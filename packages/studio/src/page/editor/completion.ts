@@ -1,5 +1,5 @@
 /** Completes tags: values from the data's paths, filters from their table, sections that are open. */
-import type { FilterFact } from './facts.js';
+import type { FilterFact } from '../service/facts.js';
 
 export interface Suggestion {
   label: string;

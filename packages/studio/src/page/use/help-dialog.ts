@@ -1,7 +1,8 @@
 /** The keyboard shortcuts, and the call as code. */
+
+import { openDialog } from '../ui/dialogs.js';
+import { button, h } from '../ui/dom.js';
 import { codeSamples } from './code-samples.js';
-import { openDialog } from './dialogs.js';
-import { button, h } from './dom.js';
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+S', 'Save the draft'],

@@ -1,7 +1,7 @@
 /** Shows a PDF page by page on canvases. A new PDF replaces the pages in place, so that they keep their scroll position. */
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist';
-import { fill, h } from './dom.js';
-import { type Found, type PageText, placeIn, type Sought } from './follow.js';
+import { type Found, type PageText, placeIn, type Sought } from '../editor/follow.js';
+import { fill, h } from '../ui/dom.js';
 
 /** CSS pixels per point of a PDF. */
 const PER_POINT = 96 / 72;

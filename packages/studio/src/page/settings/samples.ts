@@ -1,7 +1,8 @@
 /** Chooses, adds, renames and deletes sets of sample data. */
-import { ask } from './dialogs.js';
-import { button, field, fill, h } from './dom.js';
-import { NAME, type Sample } from './draft.js';
+
+import { NAME, type Sample } from '../draft/draft.js';
+import { ask } from '../ui/dialogs.js';
+import { button, field, fill, h } from '../ui/dom.js';
 
 export class SampleActions {
   private samples: readonly Sample[] = [];

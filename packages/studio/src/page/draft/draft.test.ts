@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { ApiError } from './api.js';
+import { faultOf, offsetOf, problemOf } from '../problems/problems.js';
+import { ApiError } from '../service/api.js';
 import { draftOf, InvalidJson, previewOf, savedOf } from './draft.js';
-import { faultOf, offsetOf, problemOf } from './problems.js';
 
 const SAVED = {
   content: '<h1>[[who]]</h1>',

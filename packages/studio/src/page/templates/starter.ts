@@ -1,5 +1,5 @@
 /** The texts of a new template. */
-import type { Saved } from './api.js';
+import type { Saved } from '../service/api.js';
 
 const INVOICE: Saved = {
   content: `<!doctype html>

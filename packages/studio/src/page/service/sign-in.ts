@@ -1,6 +1,7 @@
 /** Asks for an API token. It is sent once and not kept. */
+
+import { field, fill, h, messageOf } from '../ui/dom.js';
 import { session } from './api.js';
-import { field, fill, h, messageOf } from './dom.js';
 
 /** Returns the form of a sign-in. @param done called after it. */
 export function signInForm(done: () => void): HTMLElement {

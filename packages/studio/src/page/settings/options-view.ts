@@ -1,9 +1,10 @@
 /** The controls of the options of printing, and the files of a template. */
-import { button, checkbox, field, fill, h, select } from './dom.js';
-import type { Draft } from './draft.js';
-import type { Facts } from './facts.js';
-import type { Controls } from './print-options.js';
-import type { Part } from './problems.js';
+
+import type { Draft } from '../draft/draft.js';
+import type { Controls } from '../draft/print-options.js';
+import type { Part } from '../problems/problems.js';
+import type { Facts } from '../service/facts.js';
+import { button, checkbox, field, fill, h, select } from '../ui/dom.js';
 
 type TextControl = { [Key in keyof Controls]: Controls[Key] extends string ? Key : never }[keyof Controls];
 type FlagControl = Exclude<keyof Controls, TextControl>;

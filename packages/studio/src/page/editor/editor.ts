@@ -26,10 +26,10 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
+import { offsetOf, type Problem } from '../problems/problems.js';
+import { h } from '../ui/dom.js';
 import type { Completion, Suggestion } from './completion.js';
-import { h } from './dom.js';
 import { highlighting, theme } from './editor-theme.js';
-import { offsetOf, type Problem } from './problems.js';
 
 export type Language = 'html' | 'css' | 'json';
 

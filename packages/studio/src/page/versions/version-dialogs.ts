@@ -1,4 +1,7 @@
 /** The versions of a template: list, roll back, compare by text and by page. */
+
+import { draftOf, previewOf } from '../draft/draft.js';
+import { bytesOf, PdfPages } from '../preview/pdf-pages.js';
 import {
   all,
   call,
@@ -8,12 +11,10 @@ import {
   type Published,
   type Saved,
   type Version,
-} from './api.js';
-import { ask, openDialog } from './dialogs.js';
-import { button, fill, h, messageOf, select, timeOf } from './dom.js';
-import { draftOf, previewOf } from './draft.js';
-import { bytesText } from './options-view.js';
-import { bytesOf, PdfPages } from './pdf-pages.js';
+} from '../service/api.js';
+import { bytesText } from '../settings/options-view.js';
+import { ask, openDialog } from '../ui/dialogs.js';
+import { button, fill, h, messageOf, select, timeOf } from '../ui/dom.js';
 
 /** The largest number of pages whose pixels are compared. */
 const MAX_COMPARED = 20;

@@ -1,5 +1,5 @@
 /** Lists faults and warnings below the editor. Each leads to its place. */
-import { button, fill, h, messageOf } from './dom.js';
+import { button, fill, h, messageOf } from '../ui/dom.js';
 import type { Part, Problem } from './problems.js';
 
 const NAMES: Record<string, string> = {

@@ -1,8 +1,9 @@
 /** The list of templates: search, create, delete. */
-import { all, call, type Session, type Summary } from './api.js';
-import { ask } from './dialogs.js';
-import { button, field, fill, h, select, timeOf } from './dom.js';
-import { NAME } from './draft.js';
+
+import { NAME } from '../draft/draft.js';
+import { all, call, type Session, type Summary } from '../service/api.js';
+import { ask } from '../ui/dialogs.js';
+import { button, field, fill, h, select, timeOf } from '../ui/dom.js';
 import { STARTERS, type Starter } from './starter.js';
 
 const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
