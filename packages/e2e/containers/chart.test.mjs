@@ -181,6 +181,13 @@ describe('The Helm chart as Helm renders it', () => {
     });
   }
 
+  it('has no images by default: it says what to set', async () => {
+    for (const app of ['gateway', 'worker']) {
+      const failure = await template(helm, '--values', LEAST, '--set', `${app}.image.repository=`).catch(String);
+      expect(failure).to.include('Set gateway.image.repository and worker.image.repository to the images');
+    }
+  });
+
   it('passes the checks of helm lint', async () => {
     const { stdout } = await run(helm, ['lint', '--strict', '--values', LEAST, 'deploy/helm/toolpress'], {
       cwd: PROJECT,

@@ -28,7 +28,7 @@ labels:
 {{- end }}
 
 {{- define "toolpress.image" -}}
-{{ .image.repository }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ with .image.digest }}@{{ . }}{{ end }}
+{{ required "Set gateway.image.repository and worker.image.repository to the images that you have built (docker build --target gateway, --target worker) and pushed to your registry." .image.repository }}:{{ .image.tag | default .root.Chart.AppVersion }}{{ with .image.digest }}@{{ . }}{{ end }}
 {{- end }}
 
 {{/* The variables that are no secret, quoted; numbers without an exponent. */}}
