@@ -1,4 +1,4 @@
-/** `npm run docs`: the pages of `docs/`, the configuration of fonts, the client's operations and parts of the Helm chart, generated from the code. A test compares them with what is written. */
+/** `npm run docs`: the pages of `docs/`, the configuration of fonts, the client's operations, parts of the Helm chart and the version in every file, generated from the code. A test compares them with what is written. */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import { fontsMarkdown } from './docs/fonts.mjs';
 import { withInvoiceFields } from './docs/invoice-fields.mjs';
 import { policyMarkdown } from './docs/policy.mjs';
 import { withErrors, withFaults, withPdfParameters } from './docs/sections.mjs';
+import { VERSIONS } from './docs/versions.mjs';
 
 const description = await currentDocument();
 
@@ -49,6 +50,7 @@ export const PAGES = {
   'docs/tools/e-invoices.md': () => withInvoiceFields(pageText('docs/tools/e-invoices.md')),
   'docs/tools/templates.md': () => withFilters(pageText('docs/tools/templates.md')),
   ...CHART,
+  ...VERSIONS,
 };
 
 export const pageUrl = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);

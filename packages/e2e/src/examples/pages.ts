@@ -239,7 +239,8 @@ export function testPageExamples(its: () => Reader, part: Part): void {
       writeFileSync(join(folder, 'overlay/kustomization.yaml'), JSON.stringify(kustomization));
       writeFileSync(join(folder, 'overlay/policy.yaml'), JSON.stringify(policy));
       const built = await run('kubectl', ['kustomize', 'overlay'], { cwd: folder });
-      expect(built).to.include('image: your.registry/toolpress-worker:0.1.0').and.include('name: apps-to-store');
+      const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+      expect(built).to.include(`image: your.registry/toolpress-worker:${version}`).and.include('name: apps-to-store');
       expect(built).not.to.include('kind: StatefulSet');
     });
   });
