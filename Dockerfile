@@ -47,6 +47,8 @@ RUN for image in /images/*; do \
     find apps packages -mindepth 1 -maxdepth 1 ! -exec test -d '{}/dist' ';' -exec rm -r {} + ; \
     rm package-lock.json .npmrc; \
   done
+COPY scripts/lib/licenses.mjs scripts/lib/
+RUN for image in /images/*; do node scripts/lib/licenses.mjs $image >$image/THIRD_PARTY_LICENSES || exit 1; done
 
 # The built-in fonts, out of npm packages of their own.
 FROM ${NODE_IMAGE} AS fonts
@@ -93,7 +95,8 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium-headless-shell fontconfig \
     fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
   && rm -rf /usr/lib/*/dri /usr/lib/*/libLLVM* /usr/lib/*/libz3.* /usr/lib/chromium/libVkLayer_* \
-  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/*
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/locale/* \
+  && find /usr/share/doc -type f ! -name copyright -delete
 COPY --from=fonts /app/fonts /app/fonts
 # Made here, because the running container can't write it.
 RUN FONTCONFIG_FILE=/app/fonts/fonts.conf fc-cache --force --system-only
@@ -116,7 +119,8 @@ LABEL org.opencontainers.image.title="Toolpress worker" \
 FROM browser AS single
 RUN apt-get update \
   && apt-get install -y --no-install-recommends redis-server \
-  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/doc/* /usr/share/locale/* \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/* /usr/share/locale/* \
+  && find /usr/share/doc -type f ! -name copyright -delete \
   && install -d -o 1000 -g 1000 -m 700 /data
 COPY --from=assembled /images/single /app
 COPY docs /app/docs

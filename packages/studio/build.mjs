@@ -7,6 +7,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licenseIn } from '../../scripts/lib/licenses.mjs';
 
 const FOLDER = import.meta.dirname;
 const ASSETS = `${FOLDER}/dist/assets`;
@@ -47,3 +48,8 @@ const manifest = {
   files: outputs.map(({ name }) => name),
 };
 await writeFile(`${ASSETS}/manifest.json`, JSON.stringify(manifest));
+
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+);
+await writeFile(`${ASSETS}/licenses.json`, JSON.stringify([...packages].map((path) => licenseIn(`${FOLDER}/${path}`))));
