@@ -10,6 +10,8 @@ import { HELP, readSettings } from './service/settings.mjs';
 await runCommand(async ({ args, progress, stop }) => {
   const settings = readSettings(args, process.env, ROOT, process.cwd());
   await makeDataFolder(settings.data);
+  // Every npm that runs here reads it, that of the fonts too.
+  if (settings.offline) process.env['npm_config_offline'] = 'true';
   const browser = await prepare(settings.given['REDIS_URL'] ? [] : [REDIS], progress, stop);
   await serve({ settings, progress, browser, stop });
   return 0;

@@ -38,18 +38,25 @@ export async function planNpmPackages(root, signal) {
     );
   }
   await checkFolders(root, signal);
-  return async () => {
-    const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
-    // A busy name server may fail once although there is a network. npm does not retry, so this does.
-    const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
-    const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
-    const [what, args] = code === 0 ? ['npm ci', CI] : [`${unreached}npm ci`, [...CI, '--offline']];
+  const install = async (/** @type {string} */ what, /** @type {string[]} */ args) => {
     try {
       await mustRun(what, 'npm', args, { cwd: root, signal });
     } finally {
       await mkdir(modules, { recursive: true });
       await writeFile(mark, machine);
     }
+  };
+  return async () => {
+    const ask = () => run('npm', ['view', 'typescript', 'version', ...AT_ONCE], { cwd: root, signal });
+    // A busy name server may fail once although there is a network. npm does not retry, so this does.
+    const isOffline = process.env['npm_config_offline'] === 'true';
+    if (isOffline) {
+      await install('npm ci, from npm’s cache alone,', CI);
+      return 'installed from the cache';
+    }
+    const { code, output } = await ask().then((first) => (first.output.includes('EAI_AGAIN') ? ask() : first));
+    const unreached = `npm can't reach its registry. Is there a network? Is a proxy needed?\n\n${output}\n\n`;
+    await (code === 0 ? install('npm ci', CI) : install(`${unreached}npm ci`, [...CI, '--offline']));
     return 'installed';
   };
 }

@@ -43,7 +43,8 @@ export async function planSystemPackages(programs, env, signal) {
   if (findProgram('apt-get')) {
     // A headless shell prints twice as fast as a full browser. CHROME_PATH may name either.
     const lacksShell = browser !== undefined && !env['CHROME_PATH'] && !isHeadlessShell(browser);
-    const install = await planApt(packages, { lacksBrowser, lacksShell }, signal);
+    const isOffline = env['npm_config_offline'] === 'true';
+    const install = await planApt(packages, { lacksBrowser, lacksShell, isOffline }, signal);
     return async () => inWords(await install());
   }
   if (lacksBrowser) packages.push('Chromium (preferably its headless shell; CHROME_PATH may name it)');
@@ -58,10 +59,10 @@ export async function planSystemPackages(programs, env, signal) {
 const isAvailable = (name) => spawnSync('apt-get', ['install', '--simulate', name]).status === 0;
 
 /**
- * @param {string[]} packages @param {{ lacksBrowser: boolean, lacksShell: boolean }} wanted @param {AbortSignal} [signal]
+ * @param {string[]} packages @param {{ lacksBrowser: boolean, lacksShell: boolean, isOffline: boolean }} wanted @param {AbortSignal} [signal]
  * @returns {Promise<() => Promise<string[]>>} installs them and returns their names
  */
-async function planApt(packages, { lacksBrowser, lacksShell }, signal) {
+async function planApt(packages, { lacksBrowser, lacksShell, isOffline }, signal) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: these are dpkg-query's own placeholders
   const { output } = await run('dpkg-query', ['-W', '-f=${Package} ${db:Status-Status}\\n', ...FONTS]);
   packages.push(...FONTS.filter((font) => !output.split('\n').includes(`${font} installed`)));
@@ -86,7 +87,7 @@ async function planApt(packages, { lacksBrowser, lacksShell }, signal) {
   return async () => {
     const asRoot = (/** @type {string} */ what, /** @type {string[]} */ ...command) =>
       mustRun(what, isRoot ? 'env' : 'sudo', command, { signal });
-    const lists = await asRoot('Refreshing the package lists', ...APT, 'update');
+    const lists = isOffline ? '' : await asRoot('Refreshing the package lists', ...APT, 'update');
     // apt-get succeeds without a network and keeps the previous lists.
     if (/^(Err|W: Failed to fetch)/m.test(lists) && !/^(Hit|Get):/m.test(lists)) {
       const what = `apt can't reach its archives. Is there a network? Is a proxy needed?\nNeeded: ${needed}`;
@@ -97,7 +98,9 @@ async function planApt(packages, { lacksBrowser, lacksShell }, signal) {
       packages.push(...(found ? [found] : BROWSER_LIBRARIES));
     } else if (lacksShell && isAvailable(SHELL)) packages.push(SHELL);
     const install = ['satisfy', '-y', '--no-install-recommends', packages.join(', ')];
-    await asRoot('Installing system packages', 'env', 'DEBIAN_FRONTEND=noninteractive', ...APT, ...install);
+    const apt = isOffline ? [...APT, '--no-download'] : APT;
+    const what = isOffline ? `Installing ${needed} from apt’s cache alone` : 'Installing system packages';
+    await asRoot(what, 'env', 'DEBIAN_FRONTEND=noninteractive', ...apt, ...install);
     if (packages.includes(REDIS.debian)) {
       // Toolpress runs its own Redis, so the system's Redis is stopped and disabled.
       const end = 'invoke-rc.d redis-server stop || true; update-rc.d redis-server disable || true';

@@ -13,6 +13,7 @@ for last in "$@"; do :; done
 case "$*" in
   *--simulate*) grep -qx "$last" available; exit ;;
   *update) if [ -e offline ]; then echo 'Err:1 http://deb.example trixie'; else echo 'Hit:1 http://deb.example trixie'; fi ;;
+  *--no-download*) echo "from the cache: $last" >>installed ;;
   *) echo "$last" >>installed ;;
 esac
 `;
@@ -79,6 +80,12 @@ describe('The system packages, with apt', () => {
     const error = await installSystemPackages([REDIS], env).catch((/** @type {any} */ caught) => caught);
     expect(error).to.be.instanceOf(Problem).with.property('message');
     expect(error.message).to.include("can't reach its archives").and.to.include('Needed: redis-server, ');
+  });
+
+  it('come from the cache alone where no network may be used', async () => {
+    await writeFile(path('offline'), '');
+    await installSystemPackages([], { ...env, npm_config_offline: 'true' });
+    expect(await installed()).to.deep.equal([`from the cache: ${FONTS}, curl, chromium`]);
   });
 
   it('are not requested when all are installed', async () => {

@@ -5,12 +5,13 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Problem } from '../problem.mjs';
 
-export const HELP = `scripts/start [--reload]
+export const HELP = `scripts/start [--reload] [--offline]
 
 Starts Toolpress on this machine: installs missing dependencies, builds, starts Redis, the gateway and a worker, and
 shows an example command. Runs in the foreground; Ctrl-C stops all services in order.
 
   --reload   for development: compiles on change and restarts what has changed, shows every log line
+  --offline  uses no network: what is missing is installed from the caches of npm and apt
   --help     this text
 
 Environment (passed on to the services):
@@ -34,7 +35,7 @@ const OWN_SECRETS = ['REDIS_URL', 'MASTER_KEY', 'ADMIN_TOKEN'];
  * @throws {Problem} on an unknown argument, or for a file that can’t be read
  */
 export function readSettings(args, env, root, cwd) {
-  const unknown = args.find((arg) => arg !== '--reload');
+  const unknown = args.find((arg) => arg !== '--reload' && arg !== '--offline');
   if (unknown !== undefined) throw new Problem(`Unknown argument: ${unknown}\n\n${HELP}`);
   /** @type {Record<string, string>} */
   const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
@@ -46,7 +47,8 @@ export function readSettings(args, env, root, cwd) {
   }
   const { PORT, HOST: host = '127.0.0.1', TOOLPRESS_DATA = join(root, 'data') } = given;
   const port = PORT === undefined ? undefined : Number(PORT);
-  return { reload: args.includes('--reload'), data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
+  const [reload, offline] = ['--reload', '--offline'].map((name) => args.includes(name));
+  return { reload, offline, data: resolve(cwd, TOOLPRESS_DATA), host, port, given };
 }
 
 /** @param {string} name @param {string} path */
