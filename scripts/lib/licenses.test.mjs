@@ -17,7 +17,7 @@ describe('The list of licences', () => {
     expect(all.find(({ name }) => name.startsWith('express '))).to.deep.include({ license: 'MIT' });
   });
 
-  it('finds no licence where there is none', () => {
+  it('reports a package without a licence', () => {
     const root = mkdtempSync(join(tmpdir(), 'licenses-'));
     try {
       mkdirSync(join(root, 'node_modules/plain'), { recursive: true });

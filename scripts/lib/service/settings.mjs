@@ -11,7 +11,7 @@ Starts Toolpress on this machine: installs missing dependencies, builds, starts 
 shows an example command. Runs in the foreground; Ctrl-C stops all services in order.
 
   --reload   for development: compiles on change and restarts what has changed, shows every log line
-  --offline  uses no network: what is missing is installed from the caches of npm and apt
+  --offline  uses no network: missing packages come from the caches of npm and apt
   --help     this text
 
 Environment (passed on to the services):
