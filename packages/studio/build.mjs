@@ -1,55 +1,103 @@
 /**
- * Bundles the page of the studio into `dist/assets`: scripts in pieces that are loaded when they are needed, the style sheet, and the
- * worker of pdf.js. Names have hashes of the contents, so that browsers keep the files forever. `manifest.json` says which file is which.
- * `npm run build` runs it.
+ * Bundles the page of the studio into `dist/assets`: scripts in pieces that are loaded when they are needed, the style sheet, the icon and
+ * the workers, each compressed. Names have hashes of the contents, so that browsers keep the files forever. `manifest.json` says which
+ * file is which. `npm run build` runs it; with `--watch` it does so again after changes.
  */
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { licenseIn } from '../../scripts/lib/licenses.mjs';
+import { build, context } from 'esbuild';
+import { writeCompressed } from './bundle/compressed.mjs';
+import { pdfJs } from './bundle/pdf-js.mjs';
 
+const isWatching = process.argv.includes('--watch');
 const FOLDER = import.meta.dirname;
-const ASSETS = `${FOLDER}/dist/assets`;
+const DIST = `${FOLDER}/dist`;
+const MANIFEST = `${DIST}/manifest.json`;
+const SOURCES = `${FOLDER}/src/page`;
 
-await rm(ASSETS, { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: {
-    studio: `${FOLDER}/src/page/main.ts`,
-    style: `${FOLDER}/views/studio.css`,
-    // For browsers that are some years old, too.
-    'pdf-worker': fileURLToPath(import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.min.mjs')),
-  },
-  alias: { 'pdfjs-dist': fileURLToPath(import.meta.resolve('pdfjs-dist/legacy/build/pdf.min.mjs')) },
-  outdir: ASSETS,
+/** The last results of both builds. @type {Map<string, { files: { name: string, contents: Uint8Array }[], outputs: Output[] }>} */
+const results = new Map();
+
+/** Writes the files once both builds are done. @param {string} build @returns {import('esbuild').Plugin} */
+const writing = (build) => ({
+  name: 'compressed files',
+  setup: ({ onEnd }) =>
+    onEnd(async ({ outputFiles = [], metafile, errors }) => {
+      if (errors.length > 0 || !metafile) return;
+      const files = outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+      const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
+      results.set(build, { files, outputs });
+      if (results.size < 2) return;
+      const all = [...results.values()];
+      await mkdir(`${DIST}/assets`, { recursive: true });
+      await writeCompressed(
+        `${DIST}/assets`,
+        all.flatMap((each) => each.files),
+      );
+      const manifest = JSON.stringify(manifestOf(all.flatMap((each) => each.outputs)));
+      if (manifest === (await readFile(MANIFEST, 'utf8').catch(() => ''))) return;
+      await writeFile(MANIFEST, manifest);
+      // Node.js restarts the gateway when a module changes, and only then the gateway reads the manifest again.
+      if (isWatching) await utimes(`${DIST}/assets.js`, new Date(), new Date());
+    }),
+});
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
+  loader: { '.svg': 'copy' },
+  outdir: `${DIST}/assets`,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   bundle: true,
-  splitting: true,
   format: 'esm',
   target: 'es2022',
   charset: 'utf8',
   minify: true,
   legalComments: 'none',
   metafile: true,
+  write: false,
   absWorkingDir: FOLDER,
   logLevel: 'warning',
-});
-const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
-/** @param {string} entry the end of an entry point's path */
-const made = (entry) => outputs.find(({ entryPoint }) => entryPoint?.endsWith(entry));
-const script = made('main.ts');
-const manifest = {
-  script: script?.name,
-  style: made('studio.css')?.name,
-  pdfWorker: made('pdf.worker.min.mjs')?.name,
-  // Loaded together with the script, instead of after it.
-  preloads: script?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
-  files: outputs.map(({ name }) => name),
 };
-await writeFile(`${ASSETS}/manifest.json`, JSON.stringify(manifest));
+const BUILDS = [
+  {
+    ...COMMON,
+    entryPoints: {
+      studio: `${SOURCES}/main.ts`,
+      style: `${FOLDER}/views/studio.css`,
+      icon: `${FOLDER}/../../apps/gateway/views/favicon.svg`,
+    },
+    splitting: true,
+    alias: { '@codemirror/lang-javascript': `${SOURCES}/editor/plain-scripts.ts` },
+    plugins: [pdfJs, writing('page')],
+  },
+  {
+    ...COMMON,
+    // Each is one file, without further requests before it can work.
+    entryPoints: {
+      'pdf-worker': `${SOURCES}/preview/pdf-worker.ts`,
+    },
+    plugins: [pdfJs, writing('workers')],
+  },
+];
 
-const packages = new Set(
-  Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-);
-await writeFile(`${ASSETS}/licenses.json`, JSON.stringify([...packages].map((path) => licenseIn(`${FOLDER}/${path}`))));
+/** @typedef {import('esbuild').Metafile['outputs'][string] & { name: string }} Output @param {Output[]} outputs */
+function manifestOf(outputs) {
+  /** @param {string} entry the beginning of a file's name */
+  const of = (entry) => outputs.find(({ name }) => name.startsWith(`${entry}-`))?.name;
+  const script = outputs.find(({ entryPoint }) => entryPoint?.endsWith('page/main.ts'));
+  return {
+    script: script?.name,
+    style: of('style'),
+    icon: of('icon'),
+    pdfWorker: of('pdf-worker'),
+    // Loaded together with the script, instead of after it.
+    preloads: script?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path)),
+    files: outputs.map(({ name }) => name),
+  };
+}
+
+for (const options of BUILDS) {
+  if (isWatching) await (await context(options)).watch();
+  else await build(options);
+}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { studioAssets, studioPage } from './assets.js';
@@ -10,11 +11,22 @@ describe('The page of the studio', () => {
     const named = [...studioPage.matchAll(/\/studio\/assets\/([\w.-]+)/g)].map(([, name = '']) => name);
     expect(named.length).to.be.at.least(3);
     for (const name of named) expect([...studioAssets.keys()], name).to.include(name);
-    for (const [name, { file, type }] of studioAssets) {
-      expect(name).to.match(/^[\w-]+-[A-Z0-9]{8}\.(?:js|css)$/);
-      expect(readFileSync(file).length, name).to.be.above(0);
-      expect(type).to.match(/^text\/(?:javascript|css)$/);
+    for (const [name, { file, type, encoded }] of studioAssets) {
+      expect(name).to.match(/^[\w-]+-[A-Z0-9]{8}\.(?:js|css|svg)$/);
+      const content = readFileSync(file);
+      expect(content.length, name).to.be.above(0);
+      expect(brotliDecompressSync(readFileSync(encoded.br)).equals(content), name).to.equal(true);
+      expect(gunzipSync(readFileSync(encoded.gzip)).equals(content), name).to.equal(true);
+      expect(type).to.match(/^(?:text\/(?:javascript|css)|image\/svg\+xml)$/);
     }
+  });
+
+  it('is small: a first view of 150 KB, and 450 KB with the editor and the viewer of PDFs', () => {
+    const sizeOf = (name: string): number => readFileSync(studioAssets.get(name)?.encoded.br ?? '').length;
+    const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + sizeOf(name), 0);
+    const first = [...studioPage.matchAll(/(?:src|href)="\/studio\/assets\/([\w.-]+)"/g)].map(([, name = '']) => name);
+    expect(sum(first) + Buffer.byteLength(studioPage), 'first view').to.be.below(150_000);
+    expect(sum(studioAssets.keys()) + Buffer.byteLength(studioPage), 'all').to.be.below(450_000);
   });
 
   it('imports nothing that is not served', () => {

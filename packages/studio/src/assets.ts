@@ -11,12 +11,15 @@ export interface StudioAsset {
   file: string;
   /** The media type. */
   type: string;
+  /** The absolute paths of its compressed forms, by their content encodings. */
+  encoded: Readonly<Record<'br' | 'gzip', string>>;
 }
 
 /** The files that `build.mjs` has made. */
 interface Manifest {
   script: string;
   style: string;
+  icon: string;
   pdfWorker: string;
   /** The scripts that the first one imports. */
   preloads: readonly string[];
@@ -24,17 +27,22 @@ interface Manifest {
 }
 
 const ASSETS = '/studio/assets';
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
 
 const local = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const manifest = JSON.parse(readFileSync(local('assets/manifest.json'), 'utf8')) as Manifest;
+const manifest = JSON.parse(readFileSync(local('manifest.json'), 'utf8')) as Manifest;
 
 /** The files by their path below `/studio/assets/`. Their names have hashes of the contents. No other file is served. */
 export const studioAssets: ReadonlyMap<string, StudioAsset> = new Map(
-  manifest.files.map((name) => [
-    name,
-    { file: local(`assets/${name}`), type: TYPES[extname(name)] ?? 'application/octet-stream' },
-  ]),
+  manifest.files.map((name) => {
+    const file = local(`assets/${name}`);
+    const encoded = { br: `${file}.br`, gzip: `${file}.gz` };
+    return [name, { file, type: TYPES[extname(name)] ?? 'application/octet-stream', encoded }];
+  }),
 );
 
 const facts: Facts = {
@@ -61,11 +69,12 @@ function page(): string {
   const parts: Record<string, string> = {
     SCRIPT: `${ASSETS}/${manifest.script}`,
     STYLE: `${ASSETS}/${manifest.style}`,
+    ICON: `${ASSETS}/${manifest.icon}`,
     PRELOADS: manifest.preloads.map((name) => `<link rel="modulepreload" href="${ASSETS}/${name}">`).join('\n'),
     FACTS: JSON.stringify(facts).replaceAll('<', '\\u003c'),
   };
   return readFileSync(local('../views/page.html'), 'utf8').replace(
-    /SCRIPT|STYLE|PRELOADS|FACTS/g,
+    /SCRIPT|STYLE|ICON|PRELOADS|FACTS/g,
     (name) => parts[name] ?? '',
   );
 }

@@ -60,10 +60,15 @@ export async function serve({ settings, progress, browser, stop }) {
     const samples = { baseUrl, token, path: paths.sample, warn, signal: stop };
     await progress.step('Samples', () => renderSamples(samples), String);
     if (reload) {
-      // Node.js restarts the gateway and the worker after changes. The compiler is a child of the process started here.
-      const args = ['--build', '--watch', '--preserveWatchOutput'];
-      const { pid } = spawn('node_modules/.bin/tsc', args, { cwd: ROOT, stdio: 'inherit', detached: true });
-      stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
+      // Node.js restarts the gateway and the worker after changes. Those who see them are children of the process started here.
+      const watching = [
+        ['node_modules/.bin/tsc', '--build', '--watch', '--preserveWatchOutput'],
+        [process.execPath, 'packages/studio/build.mjs', '--watch'],
+      ];
+      for (const [command = '', ...args] of watching) {
+        const { pid } = spawn(command, args, { cwd: ROOT, stdio: 'inherit', detached: true });
+        stop.addEventListener('abort', () => signalGroup(pid, 'SIGTERM'));
+      }
     }
     const ready = `  Ready after ${(performance.now() / 1000).toFixed(1)} s: ${baseUrl}`;
     const texts = welcome(baseUrl, paths, given['OUTBOUND_ALLOW'], callsItself(settings));

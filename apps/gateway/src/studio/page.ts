@@ -22,26 +22,29 @@ export const POLICY = [
 
 /** The path of the page's files. */
 const ASSETS = '/studio/assets';
+/** Their compressed forms, the smallest first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 
 export function servePage(app: Express): void {
   const page = fixed(studioPage, 'text/html');
   app.get('/studio', named('GET /studio'), compressible, (request, response) => sendFixed(request, response, page));
   const read = new Map<string, Promise<Fixed>>();
-  const asset = (path: string): Promise<Fixed> | undefined => {
-    const { file, type } = studioAssets.get(path) ?? {};
-    if (file === undefined || type === undefined) return undefined;
-    const reading = read.get(path) ?? readFile(file).then((content) => fixed(content, type));
-    read.set(path, reading);
+  const readOnce = (file: string, type: string): Promise<Fixed> => {
+    const reading = read.get(file) ?? readFile(file).then((content) => fixed(content, type));
+    read.set(file, reading);
     return reading;
   };
   app.get(
     `${ASSETS}/*path`,
     named(`GET ${ASSETS}`),
-    compressible,
     async (request: Request<{ path: string[] }>, response: Response) => {
-      const found = await asset(request.params.path.join('/'));
-      if (found === undefined) throw new ServiceError('path_unknown', 'The studio has no such file.');
-      sendImmutable(request, response, found);
+      const asset = studioAssets.get(request.params.path.join('/'));
+      if (asset === undefined) throw new ServiceError('path_unknown', 'The studio has no such file.');
+      const encoding = ENCODINGS.find((each) => request.acceptsEncodings(each));
+      response.vary('Accept-Encoding');
+      if (encoding !== undefined) response.set('Content-Encoding', encoding);
+      const file = encoding === undefined ? asset.file : asset.encoded[encoding];
+      sendImmutable(request, response, await readOnce(file, asset.type));
     },
   );
 }

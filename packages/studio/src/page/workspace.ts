@@ -14,6 +14,7 @@ import { OptionsView } from './settings/options-view.js';
 import { SampleActions } from './settings/samples.js';
 import { ask } from './ui/dialogs.js';
 import { button, field, fill, h } from './ui/dom.js';
+import { logo } from './ui/logo.js';
 import { TabBar } from './ui/tabs.js';
 import { showCode, showHelp } from './use/help-dialog.js';
 import {
@@ -81,7 +82,7 @@ export class Workspace {
         h(
           'a',
           { class: 'brand', href: '#/', title: account.name },
-          h('img', { src: '/favicon.svg', alt: '' }),
+          logo(),
           'Templates',
         ),
         this.heading,

@@ -1,4 +1,5 @@
 /** Shows a PDF page by page on canvases. A new PDF replaces the pages in place, so that they keep their scroll position. */
+import './pdf-support.js';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from 'pdfjs-dist';
 import { type Found, type PageText, placeIn, type Sought } from '../editor/follow.js';
 import { fill, h } from '../ui/dom.js';

@@ -1,6 +1,7 @@
 /** Asks for an API token. It is sent once and not kept. */
 
 import { field, fill, h, messageOf } from '../ui/dom.js';
+import { logo } from '../ui/logo.js';
 import { session } from './api.js';
 
 /** Returns the form of a sign-in. @param done called after it. */
@@ -53,7 +54,7 @@ export function signInPage(done: () => void): HTMLElement {
     h(
       'div',
       { class: 'card' },
-      h('h1', {}, h('img', { src: '/favicon.svg', alt: '' }), 'Toolpress studio'),
+      h('h1', {}, logo(), 'Toolpress studio'),
       h('p', { class: 'lead' }, 'Write templates and see the PDF while you type.'),
       signInForm(done),
     ),

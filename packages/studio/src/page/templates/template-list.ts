@@ -4,6 +4,7 @@ import { NAME } from '../draft/draft.js';
 import { all, call, type Session, type Summary } from '../service/api.js';
 import { ask } from '../ui/dialogs.js';
 import { button, field, fill, h, select, timeOf } from '../ui/dom.js';
+import { logo } from '../ui/logo.js';
 import { STARTERS, type Starter } from './starter.js';
 
 const hrefOf = (name: string): string => `#/${encodeURIComponent(name)}`;
@@ -102,7 +103,7 @@ const siteHeader = (account: string, signOut: () => Promise<void>): HTMLElement 
     h(
       'div',
       { class: 'frame' },
-      h('a', { class: 'brand', href: '#/' }, h('img', { src: '/favicon.svg', alt: '' }), 'Studio'),
+      h('a', { class: 'brand', href: '#/' }, logo(), 'Studio'),
       h(
         'nav',
         { 'aria-label': 'Site' },

@@ -1,0 +1,3 @@
+/** The worker of pdf.js. */
+import './pdf-support.js';
+import 'pdfjs-dist/build/pdf.worker.mjs';
